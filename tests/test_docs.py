@@ -8,9 +8,9 @@ import pytest
 
 from ludex.fronts.cli.reference import docs, pages
 from ludex.table.audit import audit, read_log
-from ludex.table.registry import systems
 from ludex.testing.scenes import log_of, scenes_of, steps
 from ludex.text.words import LANGUAGES
+from tests.ours import systems
 
 ROOT = Path(__file__).parent.parent
 TUTORIALS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))

@@ -4,8 +4,8 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import expect
 
-from ludex.table.registry import systems
 from tests.browser.test_table import demo, live, type_line
+from tests.ours import systems
 
 pytestmark = pytest.mark.browser
 

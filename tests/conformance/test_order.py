@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ludex.table.registry import systems
 from ludex.testing.conformance import files, load
+from tests.ours import systems
 
 HERE = Path(__file__).parent
 SYSTEMS = sorted(systems())

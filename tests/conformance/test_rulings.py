@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from ludex.fronts.cli.reference import rulings
-from ludex.table.registry import systems
 from ludex.testing.conformance import clauses_proven, load
 from ludex.text.words import LANGUAGES
+from tests.ours import systems
 
 HERE = Path(__file__).parent
 SOURCE = HERE.parent.parent / "src" / "ludex"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from ludex.table.registry import systems
 from ludex.testing.conformance import check, files, load
 from ludex.testing.coverage import citations, covered
+from tests.ours import systems
 
 HERE = Path(__file__).parent
 SYSTEMS = sorted(systems())

@@ -14,12 +14,12 @@ from ludex.fronts.web.draw import Drawing
 from ludex.store.sqlite import SqliteStore
 from ludex.table.demo import demo_of
 from ludex.table.house import House
-from ludex.table.registry import systems
 from ludex.table.seating import invite
 from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.grammar import command_line
 from ludex.text.words import LANGUAGES
+from tests.ours import systems
 
 HAN = re.compile("[\u3400-\u9fff]")
 MISREAD = {

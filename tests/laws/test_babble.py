@@ -8,9 +8,9 @@ from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
 from ludex.table.house import House
-from ludex.table.registry import systems
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
+from tests.ours import systems
 
 ODD = (
     "",

@@ -10,9 +10,9 @@ from ludex.core.packs import pasted_json, pasted_toml
 from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
-from ludex.table.registry import systems
 from ludex.text.chat import Chat
 from tests.mutations import LEFT_OUT, places, put
+from tests.ours import systems
 
 NAMES = {"收录", "内容包"}
 """What the command that takes a pack is called."""

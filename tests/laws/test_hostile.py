@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from ludex.core.errors import RuleError
-from ludex.table.registry import systems
 from ludex.testing.conformance import check, load
 from tests.mutations import every
+from tests.ours import systems
 
 VECTORS = Path(__file__).parent.parent / "conformance"
 STEP = 211

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import ludex.systems
+from tests.ours import NAMES
 
 HOUSE = Path(ludex.systems.__file__).parent
-OURS = sorted(folder.name for folder in HOUSE.iterdir() if (folder / "__init__.py").exists())
+OURS = NAMES
 ROOMS = {
     "__init__.py",
     "arrange.py",
@@ -30,6 +31,9 @@ ROOMS = {
     "views",
     "words",
 }
+LIVING = {"may.py", "effects.py"}
+"""Rooms that come with living play."""
+
 VIEWS = {"look", "tell", "cards", "deeds"}
 SIGNATURES = {
     "arrange.arrange": ("state", "given"),

@@ -110,14 +110,14 @@ def test_a_whisper_is_marked_and_confirmed(gate):
 
 @pytest.fixture
 def two_questions(station):
-    """林默 has an act whose effects are not bought and a mitigation that is not split: two questions wait for her."""
+    """林默 has an act whose effects are not bought and an immersion to go through with: two questions wait for her."""
     station.type("林默", ".行动 +记者证 +夜班编辑", dice=[7, 2, 1])
-    station.type("林默", ".缓解 受伤=3,害怕=2 +打字飞快", dice=[5, 3])
+    station.type("林默", ".浸入 听潮之耳 浸没 替司机报完站")
     return station
 
 
 def test_with_two_open_questions_a_bare_number_answers_neither(two_questions):
-    refused = two_questions.reply("林默", ".7")
+    refused = two_questions.reply("林默", ".2")
     assert refused.code == "several_questions"
     assert "#6" in refused.text
     assert "#7" in refused.text
@@ -127,7 +127,7 @@ def test_each_of_two_open_questions_shows_its_number_and_is_answered_by_it(two_q
     shown = two_questions.type("林默", ".选")
     assert "#6" in shown
     assert "#7" in shown
-    assert two_questions.reply("林默", ".#7 1 受伤=1").ok
+    assert two_questions.reply("林默", ".#7 2").ok
     assert "#6" not in two_questions.type("林默", ".选")
 
 
@@ -153,7 +153,7 @@ def test_an_answer_is_known_by_how_it_begins(station):
 def test_an_answer_that_the_rules_refuse_shows_the_way_out(station):
     station.type("林默", ".行动 +记者证 +夜班编辑", dice=[7, 2, 1])
     station.type("GM", ".命运 林默 死亡")
-    refused = station.type("林默", ".7")
+    refused = station.type("林默", ".9")
     assert ".取消 #6" in refused
     assert station.reply("林默", ".取消 #6").ok
 

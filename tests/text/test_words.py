@@ -6,9 +6,9 @@ import pytest
 
 from ludex.core.say import say
 from ludex.core.system import Viewer
-from ludex.table.registry import systems
 from ludex.text.commands import COMMON
 from ludex.text.words import LANGUAGES, Words, _phrases, chapters, clauses
+from tests.ours import systems
 
 GAP = re.compile(r"\{(\w+)\}")
 

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.pairs import Pair
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.say import Label
 from ludex.core.terms import Term
@@ -33,11 +34,19 @@ def by_gm(kind: str) -> str:
     return f"gm:{kind}"
 
 
-Offers = Mapping[str, str] | tuple[str, ...]
+Name = str | Pair
+"""What something is called: in people's own words, or in both languages."""
+
+Offers = Mapping[str, Name] | tuple[str, ...]
 """What may stand in a field: ids with what they are called, or plain words."""
 
 Among = Callable[[Any, str], Offers]
 """The offers in a state (as far as the asking seat knows it) for an acting character (its id, or empty)."""
+
+
+def spellings(name: Name) -> tuple[str, ...]:
+    """Every way in which something that is offered may be typed."""
+    return (name,) if isinstance(name, str) else name
 
 
 class Field(msgspec.Struct, frozen=True):
@@ -63,10 +72,15 @@ class Field(msgspec.Struct, frozen=True):
     owner: str = OWN
     refusal: str = ""
 
+    @property
+    def needed(self) -> bool:
+        """Whether it cannot be left out."""
+        return self.required and self.kind != FLAG
+
     def offers(self, state: Any, actor: str) -> Offers:
         """What may stand here now."""
         if self.terms is not None:
-            return {term.value: term.zh for term in self.terms}
+            return {term.value: (term.zh, term.en) for term in self.terms}
         return self.among(state, actor) if callable(self.among) else self.among
 
 

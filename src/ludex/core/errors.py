@@ -28,6 +28,28 @@ class RuleError(Exception):
         return f"{self.code}({shown}){cited}"
 
 
+class SystemFailed(Exception):
+    """A system's own code or files are broken: nobody at the table did anything wrong, and nothing has changed.
+
+    `code` is `system_not_loaded` (it cannot be used at all) or `system_failed` (something in it broke while it ran). `where` is
+    the file and line in its package (`heden/rules.py:12`), `problem` what went wrong there.
+    """
+
+    def __init__(self, code: str, system: str, where: str, problem: str) -> None:
+        super().__init__(code, system, where, problem)
+        self.code = code
+        self.system = system
+        self.where = where
+        self.problem = problem
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.problem}"
+
+    def refusal(self) -> RuleError:
+        """The same, to be told like any refusal."""
+        return RuleError(self.code, system=self.system, where=self.where, problem=self.problem)
+
+
 class Diverged(Exception):
     """A recorded run no longer fits the rule: it asked for something else than the record answers, at its `place`."""
 

@@ -10,12 +10,13 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from importlib import resources
+from importlib import import_module, resources
+from importlib.resources.abc import Traversable
 from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import folded
 from ludex.core.say import Say, say
 
@@ -33,8 +34,23 @@ _FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`
 
 
 def read_toml(package: str, *path: str) -> dict[str, Any]:
-    """One TOML file of a package: `read_toml("ludex.systems.mist", "content", "challenges.toml")`."""
-    return tomllib.loads(resources.files(package).joinpath(*path).read_text("utf-8"))
+    """One TOML file of a package: `read_toml("ludex.systems.mist", "data", "challenges.toml")`; one that is no TOML says where."""
+    text = _folder(package).joinpath(*path).read_text("utf-8")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _TOML_PLACE.search(str(error))
+        file = "/".join((*package.split("."), *path))
+        problem = str(error).partition(" (at ")[0]
+        where = f"{file}:{place[1] if place else len(text.splitlines())}"
+        raise SystemFailed("system_not_loaded", package, where, problem) from None
+
+
+def _folder(package: str) -> Traversable:
+    """The folder of a package. A module that is one file alone has none."""
+    if not hasattr(import_module(package), "__path__"):
+        raise FileNotFoundError(f"{package} is a single file, with nothing beside it")
+    return resources.files(package)
 
 
 @lru_cache(maxsize=256)
@@ -72,7 +88,7 @@ def unreadable(error: ValueError) -> Say:
 
 def names_in(package: str, *path: str) -> tuple[str, ...]:
     """The names of the TOML files in a folder of a package, sorted."""
-    folder = resources.files(package).joinpath(*path)
+    folder = _folder(package).joinpath(*path)
     if not folder.is_dir():
         return ()
     return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith(".toml")))

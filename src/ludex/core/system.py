@@ -13,6 +13,7 @@ from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
+from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
@@ -80,9 +81,11 @@ class System(msgspec.Struct, frozen=True):
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
     id: str
@@ -117,9 +120,11 @@ class System(msgspec.Struct, frozen=True):
     secretly: Callable[[Do], Do] | None = None
     due: Callable[[Any], Do | None] | None = None
     scope: Callable[[Any], str] | None = None
+    lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
+    words: Mapping[str, Pair] = {}
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

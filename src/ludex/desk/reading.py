@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from ludex.core.bounds import fraction, whole
-from ludex.core.deeds import CELL, FLAG, Command, Field
+from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, named, narrow, split_list
 
@@ -112,16 +112,16 @@ def read_cell(value: Any, *, arg: str, refusal: str = "bad_argument") -> tuple[i
 def _item(field: Field, said: str, *, state: Any, actor: str) -> str:
     """One of the things offered, by its id or by what it is called."""
     offers = field.offers(state, actor)
-    things = offers if isinstance(offers, Mapping) else {one: one for one in offers}
+    things: Mapping[str, Name] = offers if isinstance(offers, Mapping) else {one: one for one in offers}
     code = field.refusal or "not_among"
     return named(
         said,
-        {key: (key, label) for key, label in things.items()},
+        {key: (key, *spellings(name)) for key, name in things.items()},
         unknown=code,
         arg=field.name,
         value=said[:40],
         id=said[:40],
-        among=list(things.values()),
+        among=[word for name in things.values() for word in spellings(name)],
     )
 
 

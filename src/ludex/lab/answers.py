@@ -7,7 +7,7 @@ the work; chat, page and API share the one cache.
 import asyncio
 from collections import OrderedDict
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import Who
 from ludex.lab import preview
 from ludex.lab.preview import Preview
@@ -42,7 +42,7 @@ async def work_out(table: Table, asked: Open) -> Answers:
 async def _think(table: Table, asked: Open, key: Key) -> Answers:
     try:
         found = await asyncio.to_thread(preview.answers, table, asked.act, asked.question)
-    except RuleError:
+    except (RuleError, SystemFailed):
         found = {}
     finally:
         _tasks.pop(key, None)

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import reworded, spare_words
+from ludex.core.packs import reworded
+from ludex.core.pairs import apart
 from ludex.core.system import Demo, System
 
 
 def demo_of(system: System, language: str) -> Demo:
-    """The demo; its texts are replaced by those of `words/demo.<language>.toml`, if the system has one."""
+    """The demo; its texts are replaced by those that the system has for that language (`words/demo.en.toml`, or `[demo]` in its `words.toml`)."""
     if system.demo is None:
         raise RuleError("no_demo", system=system.id)
     demo, phrases = system.demo(), demo_phrases(system.package, language)
@@ -18,4 +19,4 @@ def demo_of(system: System, language: str) -> Demo:
 
 def demo_phrases(package: str, language: str) -> Mapping[str, str]:
     """What the texts of a demo are called in another language than that in which they are written."""
-    return spare_words(package, f"demo.{language}.toml")
+    return apart(package, "demo", language)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import happen
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.rule import Procedure, procedure
 from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
@@ -118,7 +118,10 @@ async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
 BY_HAND = ("ludex.amend", "ludex.apply")
 """The GM's hand above the rules."""
 
-UNSOUND = (LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError, msgspec.MsgspecError)
+UNSOUND = (
+    *(LookupError, ValueError, TypeError, ArithmeticError, AttributeError, AssertionError),
+    *(msgspec.MsgspecError, SystemFailed),
+)
 """How a state says that a rule never made it."""
 
 COMMON: dict[str, Procedure] = {

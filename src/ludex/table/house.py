@@ -26,6 +26,7 @@ from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
 from ludex.table.seats import Seat, hash_of, new_secret
 from ludex.table.settings import Shown, Trusted
+from ludex.table.shelter import answering
 from ludex.table.table import Table
 
 _LINK = re.compile(r"[\w-]{10,64}")
@@ -118,7 +119,8 @@ class House:
         try:
             row = await self.store.row(table)
             system = find_system(row.system)
-            loaded = await load(system, self.store, table)
+            with answering(system):
+                loaded = await load(system, self.store, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None
         except (Failed, Unreadable) as error:

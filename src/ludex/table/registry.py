@@ -1,12 +1,14 @@
-"""Finding rule systems: the entry point group `ludex.systems`. Nothing else knows which there are."""
+"""Finding rule systems: the entry point group `ludex.systems`. Nothing else knows which there are.
+
+A system that cannot be loaded is known by its failure; it is in nobody's way.
+"""
 
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
-import structlog
-
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.system import System
+from ludex.table.shelter import failure, sheltered
 
 GROUP = "ludex.systems"
 
@@ -16,27 +18,46 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({point.name for point in entry_points(group=GROUP)}))
 
 
-@lru_cache(maxsize=64)
 def system(name: str) -> System:
-    """The system of that id, or a refusal that names those there are."""
-    for point in entry_points(group=GROUP):
-        if point.name == name:
-            found = point.load()
-            if not isinstance(found, System):
-                raise TypeError(f"entry point {name!r} in {GROUP} is not a System")
-            return found
-    raise RuleError("unknown_system", system=name, systems=list(names()))
+    """The system of that id; a refusal that names those there are, or what keeps it from being loaded."""
+    found = _load(name)
+    if isinstance(found, SystemFailed):
+        raise found
+    return found
 
 
-@lru_cache(maxsize=1)
 def systems() -> dict[str, System]:
-    """Every installed system that loads; one that does not is reported and left out, so that it cannot stop the rest."""
-    found: dict[str, System] = {}
-    for name in names():
-        try:
-            found[name] = system(name)
-        except (ImportError, TypeError, AttributeError) as error:
-            structlog.get_logger().warning("system_not_loaded", system=name, problem=str(error))
+    """Every installed system that can be used."""
+    return {name: found for name in names() if isinstance(found := _load(name), System)}
+
+
+def unloaded() -> dict[str, SystemFailed]:
+    """Every installed system that cannot, with the reason."""
+    return {name: found for name in names() if isinstance(found := _load(name), SystemFailed)}
+
+
+def forget() -> None:
+    """Look for every system anew: something was installed or taken away."""
+    _load.cache_clear()
+
+
+@lru_cache(maxsize=64)
+def _load(name: str) -> System | SystemFailed:
+    point = next((point for point in entry_points(group=GROUP) if point.name == name), None)
+    if point is None:
+        raise RuleError("unknown_system", system=name, systems=list(names()))
+    try:
+        return sheltered(_found(point))
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # foreign code may raise anything while it is imported
+        return failure("system_not_loaded", name, error, package=point.module)
+
+
+def _found(point: EntryPoint) -> System:
+    found = point.load()
+    if not isinstance(found, System):
+        raise TypeError(f"{point.value} is no System but {type(found).__name__}")
+    if found.id != point.name:
+        raise ValueError(f"its id is {found.id!r}, and its entry point is called {point.name!r}")
     return found
 
 

@@ -1,20 +1,21 @@
 """Coverage of the rulebook, computed: every clause, whether code cites it and whether a vector proves it.
 
-The clauses are those of the system's `words/clauses.*.toml`; a clause computes unless it says `computes = false` there
+The clauses are those of the system's words (`words/clauses.*.toml`, or `[clauses]` in its `words.toml`); a clause computes unless it says `computes = false` there
 (advice, definitions, flavour). Citations are read from the source: `@rule("MST-ACT-1")` and trailing `# MST-ACT-1`.
 """
 
+import inspect
 import re
 from collections.abc import Iterator, Mapping
-from importlib import resources
+from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 import msgspec
 
-from ludex.core.packs import read_toml
 from ludex.core.system import System
 from ludex.testing.conformance import clauses_proven, load
+from ludex.text.words import clauses
 
 
 class Clause(msgspec.Struct, frozen=True):
@@ -62,7 +63,7 @@ class Coverage(msgspec.Struct, frozen=True):
 
 def covered(system: System, *vectors: Path) -> Coverage:
     """Join clauses, citations and the proofs in all these files and folders."""
-    words = read_toml(system.package, "words", "clauses.en.toml")
+    words = clauses(system.package, "en")
     cited = citations(system)
     proofs: dict[str, int] = {}
     for clause in clauses_proven(load(*vectors)):
@@ -80,11 +81,20 @@ def citations(system: System) -> dict[str, tuple[str, ...]]:
     """Clause -> places (`rules/actions.py:31`) in the system's source."""
     pattern = re.compile(rf"\b{system.prefix}-(?!E-)[A-Z0-9]+-\d+\b")  # E are rulings, not clauses
     found: dict[str, list[str]] = {}
-    for name, text in _sources(resources.files(system.package), ""):
+    for name, text in sources(system.package):
         for number, line in enumerate(text.splitlines(), 1):
             for clause in pattern.findall(line):
                 found.setdefault(clause, []).append(f"{name}:{number}")
     return {clause: tuple(places) for clause, places in found.items()}
+
+
+def sources(package: str) -> Iterator[tuple[str, str]]:
+    """The Python files of a system: path -> text."""
+    module = import_module(package)
+    if hasattr(module, "__path__"):
+        yield from _sources(resources.files(package), "")
+    else:
+        yield f"{package}.py", inspect.getsource(module)
 
 
 def _sources(folder: Traversable, path: str) -> Iterator[tuple[str, str]]:

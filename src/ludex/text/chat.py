@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
 from ludex.core.deeds import OWN, Command, Deed, Filled
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
 from ludex.core.view import Card
@@ -97,6 +97,8 @@ class Chat:
             return await self.once(request, lambda: self.take(typed))
         except RuleError as error:
             return Reply(self.refusal(error, typed), code=error.code)
+        except SystemFailed as error:
+            return Reply(self.words.error(error.refusal()), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
         except Failed:

@@ -3,21 +3,32 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, word
+from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, Name, spellings, word
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens
-from ludex.text.words import Words
+from ludex.text.words import LANGUAGES, Words
 
 
 def offered_words(desk: Desk, field: Field) -> Iterable[str]:
-    """What people may type in a field: what its offers are called."""
+    """What people may type in a field: what its offers are called, in any language."""
     offered = desk.offers(field)
-    return offered.values() if isinstance(offered, Mapping) else offered
+    names = offered.values() if isinstance(offered, Mapping) else offered
+    return [word for name in names for word in spellings(name)]
+
+
+def offered_names(desk: Desk, field: Field, language: str) -> Iterable[str]:
+    """The same in one language, for suggestions."""
+    offered = desk.offers(field)
+    return [_in_language(name, language) for name in (offered.values() if isinstance(offered, Mapping) else offered)]
+
+
+def _in_language(name: Name, language: str) -> str:
+    return name if isinstance(name, str) else name[LANGUAGES.index(language)]
 
 
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
-    """The line that does a deed; what a person still fills in stands in angle brackets."""
+    """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
     name = deed.name if isinstance(deed, Deed) else deed.deed
     command = desk.commands[name]
     gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
@@ -40,7 +51,8 @@ def _called(command: Command, language: str) -> str:
 def _gap(words: Words, gap: Gap, command: Command) -> str:
     field = command.field(gap.name)
     several = "…" if field is not None and field.several else ""
-    return f"<{words.argument(gap.name)}{several}>"
+    name = f"{words.argument(gap.name)}{several}"
+    return f"<{name}>" if field is None or field.needed else f"[{name}]"
 
 
 def _placed(command: Command, said: Mapping[str, str], language: str) -> list[str]:
@@ -53,7 +65,8 @@ def _placed(command: Command, said: Mapping[str, str], language: str) -> list[st
         if text is None:
             open_place = open_place or by_place
         elif field.kind == FLAG:
-            parts.append(_key(field, language))
+            key = _key(field, language)
+            parts.append(f"[{key}]" if text.startswith("[") else key)
         elif by_place and not open_place:
             parts.append(text)
         else:
@@ -88,7 +101,8 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Any) -> str:
             return word(field.terms(value).called(words.language))
         case "item":
             offered = desk.offers(field)
-            return word(offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value))
+            name = offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value)
+            return word(_in_language(name, words.language))
     return word(str(value))
 
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from ludex.fronts.api import routes
+from ludex.fronts import offered
 from ludex.fronts.pace import usual
 from ludex.fronts.web import pages
 from ludex.fronts.web.serve import Server, configuration
@@ -28,8 +28,7 @@ def find(name):
 async def house(tmp_path, monkeypatch):
     for module in (houses, pages):
         monkeypatch.setattr(module, "find_system", find)
-    for module in (pages, routes):
-        monkeypatch.setattr(module, "systems", lambda: {"parlour": parlour.SYSTEM})
+    monkeypatch.setattr(offered, "systems", lambda: {"parlour": parlour.SYSTEM})
     opened = House(SqliteStore(tmp_path / "web.db"))
     yield opened
     await opened.close()

@@ -11,11 +11,11 @@ from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
-from ludex.table.registry import systems
 from ludex.table.seating import invite
 from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, Words, chapters
 from tests.fronts.web.test_parts import checked
+from tests.ours import systems
 
 BARE = re.compile(r">[^<]*\b((?:view|told|terms|questions|answers|why|outputs|rolls|errors|web)\.[a-z_]+)\b[^<]*<")
 """A key where words should stand."""

@@ -33,6 +33,8 @@ STATUS = {
     "line_too_long": 413,
     "too_fast": 429,
     "store_failed": 503,
+    "system_failed": 503,
+    "system_not_loaded": 503,
     "store_unreadable": 503,
     "table_unreadable": 503,
 }

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request, Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig, ResponseSpec
@@ -18,6 +17,7 @@ from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.errors import Problem, language_of
+from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
@@ -26,14 +26,12 @@ from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
-from ludex.table.registry import systems
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.rolling import foresee
-from ludex.text.words import Words
 
 Asking = Request[Any, Any, Any]
 
@@ -71,14 +69,18 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
 
 @get("/systems", summary="Rule systems installed here")
 async def list_systems(request: Asking) -> list[shapes.SystemInfo]:
-    """Every rule system, with its options and their defaults."""
-    found = []
-    for system in systems().values():
-        words = Words(language_of(request), system.package)
-        defaults = msgspec.to_builtins(system.options())
-        title = words("system.title")
-        found.append(shapes.SystemInfo(system.id, title, system.demo is not None, defaults, sorted(system.procedures)))
-    return found
+    """Every rule system, with its options and their defaults; one that could not be loaded says why."""
+    found, broken = offered(language_of(request))
+    told = [_system(offer) for offer in found]
+    return told + [
+        shapes.SystemInfo(b.system, b.system, demo=False, options={}, procedures=[], not_loaded=str(b)) for b in broken
+    ]
+
+
+def _system(offer: Offer) -> shapes.SystemInfo:
+    system = offer.system
+    title = offer.words("system.title")
+    return shapes.SystemInfo(system.id, title, system.demo is not None, offer.defaults, sorted(system.procedures))
 
 
 @post("/tables", summary="Make a table", responses={422: REFUSED[422]})

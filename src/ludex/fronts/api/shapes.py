@@ -8,13 +8,14 @@ from ludex.core.asks import Option
 
 
 class SystemInfo(msgspec.Struct, frozen=True):
-    """A rule system that is installed here."""
+    """A rule system that is installed here. `not_loaded`: why it cannot be used, with the file and line that is to be mended."""
 
     id: str
     title: str
     demo: bool
     options: dict[str, Any]
     procedures: list[str]
+    not_loaded: str = ""
 
 
 class NewTable(msgspec.Struct, frozen=True):

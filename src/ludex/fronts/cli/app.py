@@ -8,18 +8,22 @@ from cyclopts import App
 from ludex import __version__
 from ludex.fronts.cli.check import conform, coverage
 from ludex.fronts.cli.keep import backup, export, restore, salvage, tables, verify
+from ludex.fronts.cli.lawful import check
 from ludex.fronts.cli.logs import configure
 from ludex.fronts.cli.play import demo, play
 from ludex.fronts.cli.record import record
 from ludex.fronts.cli.reference import docs
+from ludex.fronts.cli.scaffolding import new_system
 from ludex.fronts.cli.scenes import scenes
 from ludex.fronts.cli.type import type_
 from ludex.fronts.cli.web import serve
 from ludex.store.port import Unusable
 
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
-VERBS = (serve, play, demo, tables, backup, restore, salvage, export, verify, conform, scenes, coverage, record, docs)
-for verb in VERBS:
+for verb in (
+    *(serve, play, demo, tables, backup, restore, salvage, export, verify),
+    *(check, new_system, conform, scenes, coverage, record, docs),
+):
     app.command(verb)
 app.command(type_, name="type")
 

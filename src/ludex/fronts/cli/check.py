@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from cyclopts import Parameter
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.table.registry import system, systems
 from ludex.testing.conformance import Report, files, load, run
 from ludex.testing.coverage import covered
@@ -37,7 +37,7 @@ def conform(*paths: Path, system_name: Annotated[str, Parameter(name="--system")
 def _report(file: Path, name: str) -> Report:
     try:
         return run(system(name or _system_of(file)), load(file))
-    except (RuleError, OSError, ValueError) as error:
+    except (RuleError, SystemFailed, OSError, ValueError) as error:
         sys.exit(f"{file}: {error}")
 
 

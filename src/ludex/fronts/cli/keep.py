@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.fronts.cli.place import database
 from ludex.store.copying import copy, restoring
@@ -131,7 +131,7 @@ def verify(log: Path, *, head: str = "") -> None:
         sys.exit(f"{log}: not a log: it does not begin with the opening of a table")
     try:
         found = audit(system(entries[0].entry.system), entries)
-    except RuleError as error:
+    except (RuleError, SystemFailed) as error:
         sys.exit(f"{log}: {error}")
     for problem in found.problems:
         print(f"#{problem.n}: {problem.what}")

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.panel import Panel
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.core.principals import HOST
 from ludex.core.say import Say
@@ -118,6 +118,8 @@ async def _play(table_id: str, system: str, *, demo: bool, language: str, data: 
             await _until_told(Terminal(console, house, table, language, lines).run())
         except RuleError as error:
             console.print(f"[red]{escape(Words(language).error(error))}[/]  ({', '.join(names())})")
+        except SystemFailed as error:
+            console.print(f"[red]{escape(Words(language).error(error.refusal()))}[/]")
 
 
 async def _until_told(playing: Coroutine[Any, Any, None]) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.core.principals import HOST
 from ludex.fronts.cli.place import at_home, database
@@ -41,5 +41,7 @@ async def _type(table: str, typed: str, language: str, data: Path | None) -> Rep
     async with at_home(database(data), "ludex type") as house:
         try:
             return await Chat(await house.open(table), HOST, language).line(typed)
+        except SystemFailed as error:
+            return Reply(Words(language).error(error.refusal()), code=error.code)
         except RuleError as error:
             return Reply(Words(language).error(error), code=error.code)

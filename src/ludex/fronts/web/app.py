@@ -11,7 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.static_files import create_static_files_router
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.pace import Paces, usual
@@ -47,6 +47,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         },
         exception_handlers={
             RuleError: _refused,
+            SystemFailed: _broken,
             Broken: _lost,
             Failed: _unreadable,
             UnicodeDecodeError: _garbled,
@@ -75,6 +76,11 @@ def _for_api(request: Asking) -> bool:
 def _refused(request: Asking, error: RuleError) -> Response[Any]:
     """A rule, a link or a name that does not hold."""
     return refused(request, error) if _for_api(request) else pages.dead(request, error)
+
+
+def _broken(request: Asking, error: SystemFailed) -> Response[Any]:
+    """A system that does not load, or whose own code fails: its tables alone are concerned."""
+    return refused(request, error.refusal()) if _for_api(request) else pages.failed(request, error)
 
 
 def _lost(request: Asking, _: Broken) -> Response[Any]:

@@ -39,7 +39,7 @@ def _arg(chat: Chat, arg: Field) -> dict[str, Any]:
         "required": arg.required,
         "keyed": arg.keyed,
         "keys": arg.keys,
-        "among": [str(v) for v in lines.offered_words(chat.desk, arg)][:OFFERED],
+        "among": [str(v) for v in lines.offered_names(chat.desk, arg, chat.language)][:OFFERED],
     }
 
 

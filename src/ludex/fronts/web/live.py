@@ -13,7 +13,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.pace import Pace, Paces, cost_of
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.asked import Facts, deed
@@ -53,6 +53,9 @@ async def live(
         table, seat = await house.enter(secret)
     except RuleError as error:
         await _dismiss(socket, Words(language_of(socket)).error(error))
+        return
+    except SystemFailed as error:
+        await _dismiss(socket, Words(language_of(socket)).error(error.refusal()))
         return
     await Live(socket, house, paces.sending, painter, Chat(table, seat.id, language_of(socket))).run()
 
@@ -138,6 +141,8 @@ class Live:
             await self._send({"reply": number, "ok": True, **facts})
         except RuleError as error:
             await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
+        except SystemFailed as error:
+            await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
         except Broken:
             await self._refuse(number, self.chat.words("errors.store_failed"), "store_failed")
         except Failed:
@@ -177,6 +182,9 @@ class Live:
                 if error.code != "dead_link":
                     raise
                 await _dismiss(self.socket, self.chat.words.error(error))
+                return
+            except SystemFailed as error:
+                await _dismiss(self.socket, self.chat.words.error(error.refusal()))
                 return
 
     async def _push(self) -> None:

@@ -10,7 +10,8 @@ from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
+from ludex.fronts.offered import offered
 from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.web import assets, options
 from ludex.fronts.web.draw import Drawing
@@ -19,7 +20,6 @@ from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of, theme_of
 from ludex.table.house import House
 from ludex.table.registry import system as find_system
-from ludex.table.registry import systems
 from ludex.text.chat import Chat
 from ludex.text.words import Words, chapters, clauses
 
@@ -54,12 +54,9 @@ async def start(request: Asking) -> Response[str]:
 
 
 def _start(request: Asking, *, problem: str = "", status: int = 200) -> Response[str]:
-    language = language_of(request)
-    offered = [
-        {"system": s, "words": Words(language, s.package), "fields": options.fields(s, Words(language, s.package))}
-        for s in systems().values()
-    ]
-    return html(request, "start.html", offered=offered, problem=problem, status=status)
+    found, broken = offered(language_of(request))
+    cards = [{"system": o.system, "words": o.words, "fields": options.fields(o.system, o.words)} for o in found]
+    return html(request, "start.html", offered=cards, broken=broken, problem=problem, status=status)
 
 
 @post("/tables", include_in_schema=False)
@@ -76,6 +73,8 @@ async def create(
         name = str(form.get("name") or "").strip() or words("system.title")
         gm = str(form.get("gm") or "").strip() or words("roles.gm")
         _, secret = await house.create(system.id, name=name, gm=gm, options=options.read(system, form))
+    except SystemFailed as error:
+        return _start(request, problem=Words(language_of(request)).error(error.refusal()), status=503)
     except RuleError as error:
         return _start(request, problem=words.error(error), status=429 if error.code == "too_fast" else 400)
     return Redirect(f"/t/{secret}", status_code=303)
@@ -93,6 +92,8 @@ async def demo(
         words = Words(language_of(request), system.package)
         name = words("web.demo_name", system=words("system.title"))
         _, links = await house.demo(system_id, name=name, gm=words("roles.gm"), language=words.language)
+    except SystemFailed as error:
+        return _start(request, problem=Words(language_of(request)).error(error.refusal()), status=503)
     except RuleError as error:
         return _start(request, problem=words.error(error), status=429 if error.code == "too_fast" else 404)
     secret = links.pop("gm")
@@ -146,13 +147,21 @@ async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPat
 @get("/credits", include_in_schema=False)
 async def credits_page(request: Asking) -> Response[str]:
     """Whose rules these are."""
-    return html(request, "credits.html", sources=[Words(language_of(request), s.package) for s in systems().values()])
+    found, _ = offered(language_of(request))
+    return html(request, "credits.html", sources=[offer.words for offer in found])
 
 
 def dead(request: Asking, error: RuleError) -> Response[str]:
     """What to say where a link opens nothing."""
     words = Words(language_of(request))
     return html(request, "dead.html", title=words("web.dead_title"), problem=words.error(error), status=404)
+
+
+def failed(request: Asking, error: SystemFailed) -> Response[str]:
+    """What to say at a table whose system is broken."""
+    words = Words(language_of(request))
+    problem = words.error(error.refusal())
+    return html(request, "dead.html", title=words("web.broken_title"), problem=problem, status=503)
 
 
 def astray(request: Asking, error: HTTPException) -> Response[str]:

@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.packs import Plain
 from ludex.systems.fable.sheet import Bond, Character, Five
 from ludex.systems.fable.state import Clock, Combatant, Effect, Pending
-from ludex.systems.fable.terms import Action, Pool, Status
+from ludex.systems.fable.terms import Action, DamageType, Pool, Status
 
 
 class CharacterWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_written"):
@@ -135,6 +135,13 @@ class PendingSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="p
     """These reactions wait."""
 
     pending: tuple[Pending, ...]
+
+
+class TypeShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="type_shown"):
+    """How a damage type works on her has been seen by all."""
+
+    who: str
+    damage_type: DamageType
 
 
 class Studied(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="studied"):
@@ -308,6 +315,7 @@ Event = (
     | PointAsked
     | EndOffered
     | Touched
+    | TypeShown
     | PendingSet
     | SessionOpened
     | SessionClosed

@@ -50,6 +50,7 @@ from ludex.systems.fable.events import (
     Touched,
     TurnEnded,
     TurnStarted,
+    TypeShown,
     VillainEntered,
 )
 from ludex.systems.fable.sheet import Character
@@ -310,12 +311,17 @@ def tick_ended(state: State, event: TickEnded) -> State:
         clock = replace(c, round=event.round, tick=event.tick, combatants=lifted)
         return replace(clock, started=False, order=(), acted=(), turn="")
 
-    return _conflict(state, next_tick)
+    return _conflict(_fresh(state, "round") if event.lift else state, next_tick)
 
 
 def pending_set(state: State, event: PendingSet) -> State:
     """The reactions that wait are these."""
     return replace(state, pending=event.pending)
+
+
+def type_shown(state: State, event: TypeShown) -> State:
+    """One type more is known of her."""
+    return _with(state, event.who, lambda c: replace(c, shown_types=(*c.shown_types, event.damage_type)))
 
 
 def touched(state: State, _event: Touched) -> State:
@@ -358,41 +364,9 @@ def conflict_ended(state: State, _event: ConflictEnded) -> State:
 
 
 fold = by_event(
-    character_written,
-    character_gone,
-    gauges_moved,
-    points_moved,
-    copied,
-    fate_sealed,
-    started,
-    point_asked,
-    end_offered,
-    touched,
-    pending_set,
-    session_opened,
-    session_closed,
-    break_point_taken,
-    feat_used,
-    studied,
-    villain_entered,
-    spell_lasting,
-    scene_begun,
-    clock_set,
-    clock_gone,
-    thing_added,
-    conflict_started,
-    combatant_joined,
-    combatant_left,
-    tick_started,
-    effect_added,
-    effects_passed,
-    turn_started,
-    action_taken,
-    action_bought,
-    turn_ended,
-    initiative_set,
-    spd_set,
-    tick_ended,
-    superiority_moved,
-    conflict_ended,
-)
+    character_written, character_gone, gauges_moved, points_moved, copied, fate_sealed, started, point_asked,
+    end_offered, touched, type_shown, pending_set, session_opened, session_closed, break_point_taken, feat_used,
+    studied, villain_entered, spell_lasting, scene_begun, clock_set, clock_gone, thing_added, conflict_started,
+    combatant_joined, combatant_left, tick_started, effect_added, effects_passed, turn_started, action_taken,
+    action_bought, turn_ended, initiative_set, spd_set, tick_ended, superiority_moved, conflict_ended,
+)  # fmt: skip

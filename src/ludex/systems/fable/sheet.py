@@ -178,6 +178,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Spells that last on her for the scene, with who cast each (FAB-PSP-2)."""
     surrendered: bool = False
     fate: str = ""
+    shown_types: tuple[DamageType, ...] = ()
+    """Damage types whose affinity has shown itself (FAB-LIV-40)."""
     studied: int = 0
     """How far the players have studied it (FAB-PAC-6), 0-3."""
     hidden: bool = False
@@ -192,6 +194,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A villain's tier (FAB-PFP-3)."""
     draft: bool = False
     """Whether her sheet is still a draft: she has done nothing yet (FAB-LIV-43)."""
+    banded: bool = False
+    """Whether a viewer is told of each gauge that it is full, hurt or broken."""
     shown: int = 3
     """How much of this record a viewer may trust: less than 3 only in what is made for a viewer (redact.py)."""
 
@@ -286,3 +290,8 @@ def five(numbers: Iterable[int]) -> Five:
     """Five numbers as the fixed tuple that gauges are made of."""
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
+
+
+def known_feats(who: Character) -> tuple[str, ...]:
+    """Everything she has learned, as often as she has."""
+    return (*(feat.partition(":")[2] for feat in who.sheet.feats), *who.sheet.heroic)

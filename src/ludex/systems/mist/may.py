@@ -16,14 +16,14 @@ from ludex.systems.mist.terms import MissionPhase, ScenePhase
 ACTS = frozenset({"act", "immerse"})
 CONCLUDES = frozenset({"deduce", "test"})
 QUIET = frozenset({"rest", "replace"})
-OWN = ACTS | CONCLUDES | QUIET | {"grow", "indulge", "mitigate", "hand"}
-"""Deeds of a character, who must be in play for them."""
+OWN = CONCLUDES | {"immerse", "replace", "grow", "indulge", "mitigate", "hand"}
+"""Deeds of a character, who must be in play for them. (Of those whom the MC calls or grants a rest the others are skipped.)"""
 
 
 def may(state: State, actor: str, deed: str) -> Refusal | None:
     """Why a deed may not be done now by an actor; None if it may."""
     try:
-        _check_phase(state, deed)
+        _check_phase(state, actor, deed)
         _check_owed(state, deed)
         _check_actor(state, actor, deed)
     except RuleError as error:
@@ -31,13 +31,13 @@ def may(state: State, actor: str, deed: str) -> Refusal | None:
     return None
 
 
-def _check_phase(state: State, deed: str) -> None:
+def _check_phase(state: State, actor: str, deed: str) -> None:
     """The phases of mission and scene in which a deed has its place."""
     if deed in ACTS and mission_phase(state) == MissionPhase.WRITING:
         check_phase(MISSION, MissionPhase.WRITING, [p for p in MissionPhase if p != MissionPhase.WRITING])
     if deed in CONCLUDES:
         mission_in(state, MissionPhase.WRITING)
-    if deed in QUIET and state.running:
+    if deed in QUIET and state.running and actor:
         check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
 
 

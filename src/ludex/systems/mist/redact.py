@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
 from ludex.systems.mist.content import open_packs
-from ludex.systems.mist.sheet import Challenge, Threat
+from ludex.systems.mist.sheet import Challenge, Limit, Threat
 from ludex.systems.mist.state import Clue, Mission, Mystery, Scene, State, VeiledMystery
+from ludex.systems.mist.terms import Band
 
 MC_ONLY = frozenset(
     {
@@ -27,7 +28,7 @@ def redact(state: State, viewer: Viewer) -> State:
     if viewer.gm:
         return state
     open_ = viewer.numbers == "open"
-    scene = _scene(state.scene, limits=open_) if state.scene else None
+    scene = _scene(state.scene, viewer.numbers) if state.scene else None
     mission = _mission(state.mission, viewer, numbers=open_) if state.mission else None
     return replace(
         state,
@@ -48,14 +49,27 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     return {m.id: say("told.assumed_complexity", mystery=m.called) for m in state.mission.mysteries}
 
 
-def _scene(scene: Scene, *, limits: bool) -> Scene:
-    challenges = tuple(_challenge(c, limits=limits) for c in scene.challenges if not c.hidden)
+def _scene(scene: Scene, numbers: str) -> Scene:
+    challenges = tuple(_challenge(c, numbers) for c in scene.challenges if not c.hidden)
     return replace(scene, challenges=challenges, threats=tuple(map(_threat, scene.threats)))
 
 
-def _challenge(challenge: Challenge, *, limits: bool) -> Challenge:
-    """Without its limits, unless the table shows them; whether one was reached is open."""
-    return replace(challenge, limits=challenge.limits if limits else (), threats=())
+def _challenge(challenge: Challenge, numbers: str) -> Challenge:
+    """Without its limits, unless the table shows them or how far off they are; whether one was reached is open."""
+    bands = {k.status: _band(challenge, k) for k in challenge.limits} if numbers == "bands" else {}
+    limits = challenge.limits if numbers == "open" else ()
+    return replace(challenge, limits=limits, threats=(), bands=bands or challenge.bands)
+
+
+NEAR = 2
+"""Tiers from which on a limit is near (ours)."""
+
+
+def _band(challenge: Challenge, limit: Limit) -> str:
+    """How far off a limit is: far, near, one tier below."""
+    tier = max((s.tier for s in challenge.statuses if s.family == limit.status), default=0)
+    left = limit.limit - tier
+    return Band.REACHED if left < 1 else Band.ONE if left == 1 else Band.NEAR if left <= NEAR else Band.FAR
 
 
 def _threat(threat: Threat) -> Threat:
@@ -83,7 +97,7 @@ def _clue(clue: Clue) -> Clue:
 
 def _mystery(mystery: Mystery, *, numbers: bool) -> Mystery:
     """As if one clue were enough: whether more are needed shows when a conclusion is put (MST-FIL-3)."""
-    told = {"answer": mystery.answer if mystery.told else "", "told": mystery.told}
+    answer = mystery.answer if mystery.told else ""
     if numbers:
-        return Mystery(mystery.id, mystery.question, mystery.complexity, **told)
-    return VeiledMystery(mystery.id, mystery.question, **told)
+        return Mystery(mystery.id, mystery.question, mystery.complexity, answer, told=mystery.told)
+    return VeiledMystery(mystery.id, mystery.question, answer=answer, told=mystery.told)

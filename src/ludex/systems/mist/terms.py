@@ -195,6 +195,15 @@ class Sort(Term):
     ANOMALY = "anomaly", "异常"
 
 
+class Band(Term):
+    """How far off a limit (极限) is, where its number is not shown."""
+
+    FAR = "far", "远"
+    NEAR = "near", "近"
+    ONE = "one_below", "一级之差", "one tier below"
+    REACHED = "reached", "到了"
+
+
 class Question(Term):
     """The standard questions (谜团) of a file; any other will do."""
 
@@ -322,7 +331,7 @@ def _record(kind: str, record: Written) -> Written:
     if not isinstance(record, Mapping):
         return {KEYS[kind]["名"]: record} if kind in ("clues", "threats") and isinstance(record, str) else record
     keys = KEYS[kind]
-    named = {keys.get(key, keys.get(folded(key), key)): value for key, value in record.items()}
+    named: dict[str, Written] = {keys.get(key) or keys.get(folded(key)) or key: value for key, value in record.items()}
     return {key: _value(kind, key, value) for key, value in named.items()}
 
 

@@ -1,7 +1,7 @@
 """Putting words to data: every `Say` becomes text here, in the reader's language.
 
-A phrase is looked up in the table's own overrides, then in the system's `words/<language>.toml`, then among the terms that
-carry their own words (`<system>/terms.py`), then in the common words beside this module. Gaps `{name}` are filled with plain text only: a phrase can never run code or reach into objects.
+A phrase is looked up in the table's own overrides, then in the system's `words/<language>.toml` or its `words.toml`, then among
+what carries its own words (terms, and what the manifest holds), then in the common words beside this module. Gaps `{name}` are filled with plain text only: a phrase can never run code or reach into objects.
 """
 
 import re
@@ -9,15 +9,18 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from importlib import import_module
+from types import ModuleType
 from typing import Any, NamedTuple
 
+from ludex.core import pairs
 from ludex.core.errors import RuleError
-from ludex.core.packs import read_toml, shape_problem, spare_words
+from ludex.core.packs import read_toml, shape_problem
+from ludex.core.pairs import LANGUAGES as LANGUAGES
 from ludex.core.say import Say, say
+from ludex.core.system import System
 from ludex.core.terms import Term
 from ludex.core.view import Label
 
-LANGUAGES = ("zh", "en")
 _GAP = re.compile(r"\{(\w+)\}")
 _COMMON = "ludex.text.words"
 
@@ -39,6 +42,10 @@ class Words:
     def phrase(self, key: str) -> str:
         """The bare phrase, gaps and all; the key itself where there is none."""
         return self._known.get(key, key)
+
+    def own(self) -> dict[str, str]:
+        """All phrases of the system itself, without those of every table and those that this table has changed."""
+        return {**_carried(self.package, self.language), **_phrases(self.package, self.language)}
 
     def under(self, prefix: str) -> dict[str, str]:
         """All phrases whose keys begin so, by the rest of their keys."""
@@ -152,25 +159,35 @@ def _phrases(package: str, language: str) -> Mapping[str, str]:
     try:
         return dict(_flat(read_toml(package, *path), ""))
     except FileNotFoundError:
-        return {}
+        return dict(_flat(pairs.phrases(package, language), ""))
 
 
 @lru_cache(maxsize=64)
 def _joined(system: str, language: str) -> Mapping[str, str]:
     """All phrases for a system, its own before the common ones."""
-    own = {**_terms(system, language), **_phrases(system, language)} if system else {}
+    own = {**_carried(system, language), **_phrases(system, language)} if system else {}
     return {**_phrases(_COMMON, language), **own}
 
 
 @lru_cache(maxsize=64)
-def _terms(package: str, language: str) -> Mapping[str, str]:
-    """The words that a system's terms carry themselves."""
+def _carried(package: str, language: str) -> Mapping[str, str]:
+    """The words that a system's terms carry themselves, in `terms.py` or in its one file, and those that its manifest holds."""
+    modules = [import_module(package), *_terms_of(package)]
+    kinds = [kind for module in modules for kind in vars(module).values() if isinstance(kind, type)]
+    members = [member for kind in kinds if issubclass(kind, Term) for member in kind]
+    held = getattr(modules[0], "SYSTEM", None)
+    words = held.words if isinstance(held, System) else {}
+    place = LANGUAGES.index(language)
+    return {f"terms.{m.value}": m.called(language) for m in members} | {key: pair[place] for key, pair in words.items()}
+
+
+def _terms_of(package: str) -> tuple[ModuleType, ...]:
     try:
-        module = import_module(f"{package}.terms")
-    except ModuleNotFoundError:
-        return {}
-    kinds = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Term)]
-    return {f"terms.{member.value}": member.called(language) for kind in kinds for member in kind}
+        return (import_module(f"{package}.terms"),)
+    except ModuleNotFoundError as error:
+        if error.name != f"{package}.terms":
+            raise
+        return ()
 
 
 def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
@@ -194,7 +211,7 @@ class Chapter(NamedTuple):
 
 def chapters(package: str, language: str) -> list[Chapter]:
     """A system's clauses by chapter, in the order of the rulebook."""
-    titles = spare_words(package, f"chapters.{language}.toml")
+    titles = pairs.apart(package, "chapters", language)
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for name, body in clauses(package, language).items():
         found.setdefault(name.rsplit("-", 1)[0], {})[name] = body
@@ -203,4 +220,4 @@ def chapters(package: str, language: str) -> list[Chapter]:
 
 def clauses(package: str, language: str) -> Mapping[str, Mapping[str, Any]]:
     """A system's clauses in our own words: id -> title, text."""
-    return spare_words(package, f"clauses.{language}.toml")
+    return pairs.apart(package, "clauses", language)

@@ -17,7 +17,7 @@ function field(gap, place, value) {
   label.textContent = gap.title;
   const input = document.createElement("input");
   input.name = gap.name;
-  input.required = true;
+  input.required = !gap.optional;
   input.value = value;
   if (gap.fill.length > shownOf(gap)) {
     const list = document.createElement("datalist");
@@ -32,9 +32,9 @@ function field(gap, place, value) {
   return label;
 }
 
-// What stands in a gap from the start: its one suggestion, if it has one.
+// What stands in a gap from the start: its one suggestion, if it has one and must be filled.
 function only(gap) {
-  return gap.fill.length === 1 && !gap.many ? gap.fill[0][1] : "";
+  return gap.fill.length === 1 && !gap.many && !gap.optional ? gap.fill[0][1] : "";
 }
 
 function shownOf(gap) {

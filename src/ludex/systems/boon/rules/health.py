@@ -170,6 +170,28 @@ async def rest(state: State, given: Rest) -> Rested:
     return Rested(damage=after.damage, status=after.status, healed=healed, healing_rate=before.healing_rate)
 
 
+class RestParty(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `rest_party`."""
+
+    hours: Number
+
+
+class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
+    """Who rested."""
+
+    rested: tuple[str, ...]
+
+
+@rule("BOO-LIV-57", "BOO-PRS-1")
+async def rest_party(state: State, given: RestParty) -> PartyRested:
+    """All players' characters rest, the fallen too."""
+    check_amount(given.hours)
+    party = tuple(c.id for c in state.combatants if state.is_player(c) and c.status is not Status.DEAD)
+    for who in party:
+        await rest(state, Rest(who=who, hours=given.hours))
+    return PartyRested(rested=party)
+
+
 @rule("BOO-PHL-10", "BOO-PHL-11")
 async def fate_roll(state: State, given: FateRoll) -> Fate:
     """The end of a round for somebody who is disabled or dying: 1d6."""

@@ -241,6 +241,17 @@ def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
     return found
 
 
+@rule("BOO-LIV-42")
+def against_edges(theirs: tuple[Effect, ...], own: tuple[Effect, ...]) -> tuple[Term, ...]:
+    """Boons and banes on a hit test: of effects on who is struck at, and of those that only hamper the blows of their bearer."""
+    found: tuple[Term, ...] = ()
+    for effect in theirs:
+        found += edges(max(effect.against, 0), max(-effect.against, 0), "why.effect", effect=effect.called)
+    for effect in own:
+        found += edges(0, effect.hit_banes, "why.effect", effect=effect.called)
+    return found
+
+
 @rule("BOO-TST-2", "BOO-TST-3", "BOO-TST-4", "BOO-BNB-5")
 async def rolled(test: Test, why: str, *, secret: bool = False) -> Tested:
     """Roll the d20 and the d6s that are left, and add everything up; `secret` dice are the GM's alone."""

@@ -6,7 +6,17 @@ from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, TERM, WHOLE, Asked, Comma
 from ludex.core.names import split_list
 from ludex.core.principals import actor
 from ludex.systems.fable.commands.checking import unless_draft
-from ludex.systems.fable.commands.offers import SHEET, STORY, TARGET, armors, owned_weapons, shields, wares, weapons
+from ludex.systems.fable.commands.offers import (
+    ANY_TARGET,
+    SHEET,
+    STORY,
+    TARGET,
+    armors,
+    owned_weapons,
+    shields,
+    wares,
+    weapons,
+)
 from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
@@ -138,7 +148,7 @@ def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def use_feat(asked: Asked) -> Do:
     """`.特技 先声夺人`."""
-    return run("use_feat", UseFeat(own(asked), asked["feat"]), heard(asked.state, asked.actor))
+    return run("use_feat", UseFeat(own(asked), asked["feat"], asked["target"] or ""), heard(asked.state, asked.actor))
 
 
 def traits(asked: Asked) -> Do:
@@ -246,7 +256,7 @@ COMMANDS = (
     Command(("给", "give"), give, (TARGET, THING, COUNT), example=".给 白露 青铜盾", alone=True),
     Command(("习得", "learn"), learn, LEARN, example=".习得 反击"),
     Command(("遗忘", "forget"), forget, (Field("feat"),), example=".遗忘 稳准", word=in_session),
-    Command(("特技", "feat"), use_feat, (Field("feat"),), example=".特技 反击", alone=True),
+    Command(("特技", "feat"), use_feat, (Field("feat"), ANY_TARGET), example=".特技 反击", alone=True),
     Command(
         ("特质", "traits"),
         traits,

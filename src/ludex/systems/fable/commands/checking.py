@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field
-from ludex.core.principals import GM
+from ludex.core.principals import GM, Who
 from ludex.systems.fable.commands.offers import ATTRIBUTES, CIRCUMSTANCE, DL, ERASE, MOD, STORY, TARGET, people
 from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
 from ludex.systems.fable.redact import heard, hidden_clock
@@ -18,7 +18,7 @@ from ludex.systems.fable.rules.opportunities import SpendOpportunity
 from ludex.systems.fable.rules.points import GainFabula, Pay
 from ludex.systems.fable.rules.trading import Supply
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Emotion, FabulaSource, Opportunity, Points, Status
+from ludex.systems.fable.terms import Emotion, FabulaSource, Kind, Opportunity, Points, Status
 
 
 def ahead(deed: Callable[[Asked], Do], **changes: bool | str) -> Callable[[Asked], Do]:
@@ -132,8 +132,14 @@ def points(asked: Asked) -> Do:
     return run(
         "points",
         Pay(own(asked), own=not asked.gm, **{asked["what"].value: asked["n"]}),
-        heard(asked.state, asked.actor),
+        _purse(asked),
     )
+
+
+def _purse(asked: Asked) -> tuple[Who, ...]:
+    """Who hears of somebody's points: of an NPC's the GM alone (FAB-LIV-39)."""
+    state: State = asked.state
+    return heard(state, asked.actor) if state.characters[asked.actor].kind is Kind.PC else (GM,)
 
 
 def supply(asked: Asked) -> Do:

@@ -55,7 +55,9 @@ def status(asked: Asked) -> Do:
 
 def rest(asked: Asked) -> Do:
     """`.休息`."""
-    return run("rest", OfCharacter(own(asked)), heard(asked.state, asked.actor))
+    pcs = [who for who, c in asked.state.characters.items() if c.kind is Kind.PC and not c.fate and not c.defeated]
+    who = pcs[0] if asked.gm and not asked.actor and pcs else own(asked)
+    return run("rest", OfCharacter(who), heard(asked.state, who))
 
 
 def scene(asked: Asked) -> Do:

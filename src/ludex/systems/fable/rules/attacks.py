@@ -7,14 +7,13 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside, Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import called_of
-from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet, Touched
+from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.options import Options
 from ludex.systems.fable.redact import TRAITS
 from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, result_of, rolled
@@ -28,13 +27,14 @@ from ludex.systems.fable.rules.damage import (
     check_targets,
     dealt,
     pool_of,
+    seen,
     struck_down,
     won_by_damage,
 )
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
 from ludex.systems.fable.rules.invoking import Goal
 from ludex.systems.fable.rules.multiplying import Factor, read_factors
-from ludex.systems.fable.rules.opportunities import LATER, opportunity_of, read_use, spend_opportunity, uses_of
+from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
 from ludex.systems.fable.rules.steps import Occasion, bonus
 from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.rules.windows import after_attack
@@ -156,7 +156,7 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
         _blow(state, given, made=made, use=use, who=who, execution=done)
         for who, done in zip(given.targets, executions, strict=True)
     )
-    state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
+    state, blows = await _land(state, blows, kind=given.weapon.type, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
     state = await struck_down(state, given.attacker, blows)
@@ -205,7 +205,8 @@ async def _attack_check(state: State, given: Attack) -> tuple[State, Made]:
     at = _occasion(given)
     kind = "magic" if at.spell else "accuracy"
     more = bonus(state, given.attacker, kind, at) + bonus(state, given.attacker, "check", at)
-    accuracy = (because(weapon.accuracy, "why.accuracy", "FAB-PCK-9"),) if weapon.accuracy else ()
+    accuracy: tuple[Term, ...] = ()
+    accuracy += (because(weapon.accuracy, "why.accuracy", "FAB-PCK-9"),) if weapon.accuracy else ()
     accuracy += (because(more, "why.feats", "FAB-DOM-8"),) if more else ()
     check = Check(given.attacker, weapon.attributes, None, given.modifier)
     return await rolled(state, check, source="", more=accuracy, goal=_aim(state, given))
@@ -222,7 +223,7 @@ def _aim(state: State, given: Attack) -> Goal:
         targets=[t.called for t in targets],
         weapon=called_of(given.weapon.name) or term(given.weapon.type),
     )
-    reach = tuple(_defence(t, given.weapon, state.options) for t in targets)
+    reach = tuple(_defence(state, t, given) for t in targets)
     return Goal(Aside(purpose), reach=reach, name=given.weapon.versus, veiled=not known)
 
 
@@ -233,7 +234,8 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     if not made.reading.opportunity:
         return state, ""
     if state.live:
-        return await _opportunity_now(state, given, made)
+        weapon, doubles = given.weapon, made.reading.doubles
+        return await used_in_attack(state, given.attacker, own=weapon.opportunities, name=weapon.name, doubles=doubles)
     answer = await choose(
         actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
     )
@@ -244,29 +246,6 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     if option not in COMBAT_OPPORTUNITIES:
         waiting = (*state.characters[given.attacker].opportunities, "attack")
         state = await happen(OpportunitiesSet(given.attacker, waiting))
-    return state, option.value
-
-
-async def _opportunity_now(state: State, given: Attack, made: Made) -> tuple[State, str]:
-    """At a table the use is carried out in the answer itself (FAB-LIV-27)."""
-    who, weapon = given.attacker, given.weapon
-    combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
-    own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
-    question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=made.reading.doubles))
-    options = (*combat, *own, *uses_of(state, who))
-    answer = await choose(actor(who), question, options, about=weapon.name, closed=False)
-    if answer in weapon.opportunities:
-        return state, answer
-    use = read_use(state, who, answer)
-    if use is None:
-        kept = answer in (LATER, "稍后")
-        left = (*state.characters[who].opportunities, "attack")
-        return (await happen(OpportunitiesSet(who, left)) if kept else state), "none"
-    option = opportunity_of(use.option)
-    if option not in COMBAT_OPPORTUNITIES:
-        state = await happen(OpportunitiesSet(who, ("attack", *state.characters[who].opportunities)))
-        await spend_opportunity(state, use)
-        state = await happen(Touched())
     return state, option.value
 
 
@@ -301,7 +280,7 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
     target = state.characters[who]
     result = result_of(
         made.value.value,
-        _defence(target, given.weapon, state.options),
+        _defence(state, target, given),
         doubles=made.reading.doubles,
         options=state.options,
     )
@@ -327,19 +306,23 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
     return Blow(who, result, amount, execution, harms=amount.base > 0 and not whiff)
 
 
-def _defence(target: Character, weapon: Weapon, options: Options) -> int:
-    """What the check is compared with: DEF for weapons, M.DEF for spells (FAB-PCK-9)."""
-    return magic_defence(target, options) if weapon.versus == "mdef" else defence(target, options)
+def _defence(state: State, target: Character, given: Attack) -> int:
+    """What the check is compared with: DEF for weapons, M.DEF for spells (FAB-PCK-9), with what feats add now."""
+    versus = given.weapon.versus
+    own = magic_defence(target, state.options) if versus == "mdef" else defence(target, state.options)
+    return own + bonus(state, target.id, versus, _occasion(given)._replace(target=given.attacker))
 
 
 @rule("FAB-ATK-4")
-async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
+async def _land(state: State, blows: tuple[Blow, ...], *, kind: str, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
     """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
     landed = []
     for blow in blows:
         # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
         most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
+        if blow.harms:
+            state = await seen(state, blow.who, kind)
         landed.append(replace(blow, broken=broken))
     return state, tuple(landed)
 

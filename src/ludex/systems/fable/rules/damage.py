@@ -14,7 +14,7 @@ from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
-from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved
+from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved, TypeShown
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Made
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
@@ -22,7 +22,7 @@ from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import Affinity, Cause, DamageType, Opportunity, Pool, Result
+from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result
 
 DOUBLE = HALF = Fraction(2)
 
@@ -240,6 +240,14 @@ def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
     """A target's affinities towards a type; one who guards resists everything."""
     own = target.affinities.get(DamageType(damage_type), ())
     return (*own, Affinity.RESIST) if target.guarding else own
+
+
+async def seen(state: State, who: str, kind: str) -> State:
+    """A type that has landed on an NPC: how it works there is known from now on (FAB-LIV-40)."""
+    target = state.characters[who]
+    if not state.live or target.kind is Kind.PC or DamageType(kind) in target.shown_types:
+        return state
+    return await happen(TypeShown(who, DamageType(kind)))
 
 
 async def dealt(state: State, who: str, amount: Amount, *, most: int | None = None) -> tuple[State, tuple[int, ...]]:

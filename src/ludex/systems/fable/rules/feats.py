@@ -21,7 +21,8 @@ from ludex.systems.fable.redact import ATTACKS
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.domains import Feat, FeatsCheck, FeatsFree, feats_check
 from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_payment, check_ratio, paid
-from ludex.systems.fable.sheet import Character, Five, Gauge, five
+from ludex.systems.fable.rules.steps import Occasion, done
+from ludex.systems.fable.sheet import Character, Five, Gauge, five, known_feats
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL, Action
 
@@ -228,11 +229,6 @@ def feat_of(state: State, name: str) -> tuple[str, FeatEntry | None]:
     return feat_named(name, state.things) or (name, None)
 
 
-def known_feats(who: Character) -> tuple[str, ...]:
-    """Everything she has learned, as often as she has."""
-    return (*(feat.partition(":")[2] for feat in who.sheet.feats), *who.sheet.heroic)
-
-
 @rule("FAB-DOM-8")
 def _check_feat(state: State, who: Character, key: str, entry: FeatEntry) -> None:
     """Refuse a feat whose prerequisites are not met, or that she has as often as it can be taken."""
@@ -309,6 +305,7 @@ class UseFeat(msgspec.Struct, frozen=True):
 
     actor: str
     feat: str
+    target: str = ""
 
 
 class FeatDone(msgspec.Struct, frozen=True):
@@ -330,7 +327,7 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
     if key not in known_feats(who):
         raise RuleError("feat_not_learned", clause="FAB-DOM-2", feat=given.feat, feats=list(known_feats(who)))
     entry = entry or FeatEntry()
-    left = _uses_left(who, key, entry)
+    left = None if entry.per in ("turn", "round") and state.conflict is None else _uses_left(who, key, entry)
     _check_costs(who, entry)
     check_payment(who, entry.mp, state.options)
     if entry.action:
@@ -338,9 +335,11 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
     if entry.mp:
         state = await paid(state, given.actor, entry.mp)
     if entry.ip or entry.fp:
-        await happen(PointsMoved(given.actor, ip=-entry.ip, fp=-entry.fp, fp_spent=entry.fp))
+        state = await happen(PointsMoved(given.actor, ip=-entry.ip, fp=-entry.fp, fp_spent=entry.fp))
     if entry.uses:
-        await happen(FeatUsed(given.actor, key, entry.per))
+        state = await happen(FeatUsed(given.actor, key, entry.per))
+    if state.live and entry.do:
+        await done(state, entry.do, bearer=given.actor, at=Occasion(given.target or given.actor, given.actor))
     return FeatDone(key, entry.mp, entry.ip, entry.fp, None if left is None else left - 1)
 
 

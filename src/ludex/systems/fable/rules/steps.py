@@ -7,13 +7,21 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.systems.fable.content import FeatEntry, WeaponEntry, entries_of, shipped
 from ludex.systems.fable.effects import WHOM, Modifier, Trigger
-from ludex.systems.fable.events import FeatUsed, GaugesMoved, InitiativeSet, PointsMoved, StatusesSet
+from ludex.systems.fable.events import (
+    EdgeSet,
+    FeatUsed,
+    GaugesMoved,
+    InitiativeSet,
+    PointsMoved,
+    StatusesSet,
+    SuperiorityMoved,
+)
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of, dealt, struck_down
-from ludex.systems.fable.rules.feats import known_feats
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of, self_healed
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.rules.superiority import gained
+from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import DamageType, Pool, Result, Status
 
@@ -131,8 +139,8 @@ def listeners(state: State, event: str, doer: str, at: Occasion) -> list[Listene
         for key in dict.fromkeys(known_feats(character)):
             entry = entries.get(key)
             for trigger in entry.triggers if entry else ():
-                if trigger.on == event and _listens(state, who, doer, trigger) and _ready(state, who, key, trigger, at):
-                    found.append(Listener(who, key, trigger))
+                heard = trigger.on == event and _listens(state, who, doer, trigger)
+                found += [Listener(who, key, trigger)] if heard and _ready(state, who, key, trigger, at) else []
     return found
 
 
@@ -255,6 +263,10 @@ async def _step(state: State, words: list[str], who: str, bearer: str) -> State:
             return await happen(StatusesSet(who, left))
         case ["gain", what, n, *_] if what in ("fp", "ip"):
             return await happen(PointsMoved(who, **{what: amount(n, source)}))
+        case ["edge", n, *_]:
+            return await happen(EdgeSet(who, character.edge + amount(n, source)))
+        case ["gain", "superiority", *_] if state.conflict is not None:
+            return await happen(SuperiorityMoved(gained(state.conflict.points, team_of(state, bearer))[0]))
         case ["initiative", n, *_] if state.conflict is not None and (fighter := state.conflict.of(who)):
             return await happen(InitiativeSet(who, fighter.initiative + amount(n.lstrip("+"), source)))
     return state

@@ -28,6 +28,20 @@ def told_to_those_near(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], D
     return done
 
 
+QUERIES = ("mods", "preview", "dist", "range", "area", "light", "sense", "effects", "cond", "round")
+"""What is only asked: nobody else hears of it (MIR-LIV-45)."""
+
+
+def told_to_the_asker(command: Command) -> Callable[[Asked], Do | Show]:
+    """A query is answered to whoever asked."""
+
+    def done(asked: Asked) -> Do | Show:
+        do = command.run(asked)
+        return replace(do, audience=(asked.seat,)) if isinstance(do, Do) else do
+
+    return done
+
+
 def _people(given: Plain) -> Iterator[str]:
     """The ids of everybody whom an input is about."""
     for name in PEOPLE:
@@ -39,7 +53,11 @@ def _people(given: Plain) -> Iterator[str]:
 
 
 COMMANDS: tuple[Command, ...] = tuple(
-    replace(command, group=group, run=told_to_those_near(command.run))
+    replace(
+        command,
+        group=group,
+        run=told_to_the_asker(command) if command.key in QUERIES else told_to_those_near(command.run),
+    )
     for group, chapter in (
         ("check", checks),
         ("conflict", conflict),

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
     BLOW,
@@ -33,8 +34,8 @@ from ludex.systems.mirror.commands.reading import (
     shared_inputs,
     skill_of,
 )
-from ludex.systems.mirror.content import action_named
-from ludex.systems.mirror.rules.knowing import known_action
+from ludex.systems.mirror.content import action_named, library, own_actions
+from ludex.systems.mirror.rules.knowing import known_action, known_actions
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
@@ -42,7 +43,10 @@ from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defen
 
 
 def skill(asked: Asked) -> Do:
-    """`.检定 运动 15 +2 优势`: a skill check."""
+    """`.检定 运动 15 +2 优势`: a skill check; `.检定 强韧 12`: a defence (MIR-LIV-3)."""
+    if Defense.holds(asked["skill"]):
+        given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), "target": asked["target"]}
+        return Do("defense_check", {**given, **shared_inputs(asked)})
     given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), "target": asked["target"]}
     return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked["rank"])})
 
@@ -79,6 +83,9 @@ def defend(asked: Asked) -> Do:
 def attack(asked: Asked) -> Do:
     """`.攻击 山贼 部位=头 级=2 力=3 伤=切割`: an attack with its damage, set out in full."""
     state: State = asked.state
+    check_target(state.who(asked["who"]))
+    if not asked.gm and not asked["types"]:
+        return _first_attack(asked)
     given: Plain = {
         "attacker": asked.actor,
         "defender": asked["who"],
@@ -97,6 +104,28 @@ def attack(asked: Asked) -> Do:
     return Do("attack", given)
 
 
+@rule("MIR-LIV-1")
+def _first_attack(asked: Asked) -> Do:
+    """An attack with nothing of the GM's: the first of that weapon that she knows, else a punch."""
+    me, category = asked.state.who(asked.actor), gear_of(asked.state, asked["category"])
+    known = known_actions(me, asked.state.catalogue)
+    actions = {**library(asked.state.catalogue).actions, **own_actions(me)}
+    armed = [
+        n for n, a in actions.items() if n in known and a.attack is not None and a.name not in ("intercept", "punch")
+    ]
+    fitting = [n for n in armed if not category or getattr(actions[n].attack, "category", "") == category]
+    if category and not fitting:
+        raise RuleError("not_owned", clause="MIR-LIV-49", item=asked["category"])
+    given: Plain = {
+        "actor": asked.actor,
+        "action": next(iter(fitting), "punch"),
+        "targets": [asked["who"]],
+        "part": part_of(asked.state, asked["who"], asked["part"]),
+        "attack": {**shared_inputs(asked), "part": None},
+    }
+    return Do("perform", given)
+
+
 def _distance(state: State, a: str, b: str) -> int | None:
     one, two = state.characters.get(a), state.characters.get(b)
     if one is None or two is None or one.pos is None or two.pos is None:
@@ -112,9 +141,8 @@ def blow(asked: Asked) -> Plain:
 def perform(asked: Asked) -> Do:
     """`.行动 挥砍 山贼`: an action of the sheet or the library, from cost to wounds."""
     first = asked["targets"][0] if asked["targets"] else ""
-    character = asked.state.who(asked.actor)
     if not asked.gm:
-        known_action(character, asked.state.catalogue, asked["action"])
+        known_action(asked.state.who(asked.actor), asked.state.catalogue, asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
     given: Plain = {
@@ -219,6 +247,7 @@ COMMANDS = (
             *CHECK,
         ),
         example=".检定 洞悉 12",
+        many=True,
     ),
     Command(("技能", "skills"), skills, who=ANYONE, example=".技能"),
     Command(("普检", "plain"), plain, said_by(OWN, TARGET, BONUS, *CHECK), example=".普检 12 +3"),

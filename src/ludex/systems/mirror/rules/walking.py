@@ -217,7 +217,7 @@ async def _blocked(state: State, who: str, mover: str, occurrence: str) -> State
 
 
 async def _struck(state: State, who: str, mover: str, cell: Cell, occurrence: str) -> tuple[State, Attacked]:
-    """An interception: a melee blow at the mover, as if she were in that region (MIR-ERR-57)."""
+    """An interception: a melee blow at the mover, as if she were in that region (Ruling MIR-E-57)."""
     action = reaction_of(state.who(who), INTERCEPT)
     attack = action.attack or AttackRecord()
     part = made_with(state.who(who), action)

@@ -22,7 +22,7 @@ from ludex.core.deeds import (
 )
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import known_as
+from ludex.systems.mist.commands.reading import clues_named, known_as
 from ludex.systems.mist.content import FIVE, mission_named, scene_named
 from ludex.systems.mist.rules.cases import staged
 from ludex.systems.mist.terms import Outcome
@@ -62,7 +62,8 @@ def write(asked: Asked) -> Do:
 
 def put(procedure: str, asked: Asked) -> Do:
     """`.演绎 它是什么 那是沉在水库里的车 支持=湿车票,司机工号 反对=… 时间=-3`, `.检验 如何压制 替他报完最后一站 支持=…`."""
-    given = {f: asked[f] for f in ("mystery", "conclusion", "supporting", "conflicting")}
+    sides = {side: clues_named(asked, asked[side]) for side in ("supporting", "conflicting")}
+    given = {"mystery": asked["mystery"], "conclusion": asked["conclusion"], **sides}
     name = known_as(asked["scene"], offers.scenes(asked.state)) if asked["scene"] and asked.gm else ""
     block = scene_named(name, asked.state.packs) if name else None
     stage = msgspec.to_builtins(staged(block, asked.state.packs)) if block else None
@@ -110,12 +111,11 @@ def series(asked: Asked) -> Do | Show:
 
 FOR = Field("supporting", keys=("支持", "for"), keyed=True, required=False, several=True, among=offers.clues)
 AGAINST = Field("conflicting", keys=("反对", "against"), keyed=True, required=False, several=True, among=offers.clues)
-CITED = tuple(msgspec.structs.replace(field, kind=ITEM, refusal="unknown_clue") for field in (FOR, AGAINST))
 MYSTERY = Field("mystery", ITEM, among=offers.mysteries, refusal="unknown_mystery")
 NUMBER, NOTE = Field("number", WHOLE), Field("text", REST, required=False, default="")
 SCENE = Field("scene", keys=("场景", "scene"), keyed=True, required=False, default="")
 WHEN = Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False)
-PUT = (MYSTERY, Field("conclusion"), *CITED, SCENE, NOTE)
+PUT = (MYSTERY, Field("conclusion"), FOR, AGAINST, SCENE, NOTE)
 BY_MC = by_gm("story")
 _case = partial(Command, group="case")
 _mc = partial(_case, who=GM_ONLY)

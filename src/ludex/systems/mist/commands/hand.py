@@ -4,7 +4,7 @@ from functools import partial
 
 from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, PLAYER, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import holder_of, ruling
 from ludex.systems.mist.terms import Fate
@@ -19,7 +19,11 @@ def status(asked: Asked) -> Do:
         "opposes": asked["opposes"],
         "beneficial": asked["good"],
     }
-    return Do("apply_status", {"holder": holder_of(asked), "status": given, "relation": ruling(asked["relation"])})
+    return Do(
+        "apply_status",
+        {"holder": holder_of(asked), "status": given, "relation": ruling(asked["relation"])},
+        audience(asked),
+    )
 
 
 def regroup(asked: Asked) -> Do:
@@ -37,7 +41,13 @@ def regroup(asked: Asked) -> Do:
 def on_status(procedure: str, asked: Asked, **fields: str) -> Do:
     """A procedure on a status of a holder; `fields` are those of its input, each with the field of the line it comes from."""
     given = {field: asked[source] for field, source in fields.items()}
-    return Do(procedure, {"holder": holder_of(asked), "name": asked["status"], **given})
+    return Do(procedure, {"holder": holder_of(asked), "name": asked["status"], **given}, audience(asked))
+
+
+def audience(asked: Asked) -> tuple[Who, ...]:
+    """Who may know what is done to a holder: of a challenge that is on stage unseen the MC alone (MST-LIV-41)."""
+    unseen = [challenge.id for challenge in asked.state.challenges if challenge.hidden]
+    return (GM,) if asked["holder"] in unseen else (EVERYBODY,)
 
 
 def own_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -145,7 +155,7 @@ HAND = (
         example=".并状态 林默 擦伤 受伤",
     ),
     _hand(
-        ("抵状态", "cancel"),
+        ("抵状态", "offset"),
         partial(on_status, "status_cancel", into="to"),
         (HOLDER, STATUS, TO),
         example=".抵状态 林默 擦伤 受伤",

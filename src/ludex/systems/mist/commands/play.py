@@ -155,5 +155,5 @@ PLAY = (
         example=".浸入 听潮之耳 深潜 让湖水退回去",
         word=immerse_word,
     ),
-    _play(("骰池", "pool"), pool, (Field("number", WHOLE, owner=by_gm("circumstance")),), example=".骰池 3"),
+    _play(("骰池", "pool"), pool, (Field("number", WHOLE),), example=".骰池 3"),
 )

@@ -121,6 +121,21 @@ def holders_named(asked: Asked, said: str) -> list[str]:
     return list(dict.fromkeys(holder_named(asked, one) for one in split_list(said)))
 
 
+def clues_named(asked: Asked, words: Sequence[str]) -> list[str]:
+    """Clues by their names or the beginning of them; a name that holds commas was taken apart and is put together (MST-LIV-25)."""
+    known = offers.clues(asked.state)
+    apart = {name: split_list(name) for name in known if len(split_list(name)) > 1}
+    found: list[str] = []
+    left = list(words)
+    while left:
+        whole_name = next((name for name, pieces in apart.items() if left[: len(pieces)] == pieces), None)
+        taken = len(apart[whole_name]) if whole_name else 1
+        said, left = left[0], left[taken:]
+        names = {name: (name,) for name in known}
+        found.append(whole_name or named(said, names, unknown="unknown_clue", value=said[:40], among=list(known)))
+    return found
+
+
 def usable(asked: Asked) -> tuple[str, ...]:
     """Every tag and status that the acting character could name: on the sheet, in the scene, on challenges."""
     state: State = asked.state

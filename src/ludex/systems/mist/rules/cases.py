@@ -167,8 +167,15 @@ async def put_test(state: State, given: PutAtTable) -> TestedAtTable:
 
 
 def _begin(stage: Stage, *, past: bool, when: int, owed: bool) -> Begin:
-    things = {"challenges": stage.challenges, "threats": stage.threats, "story_tags": stage.story_tags}
-    return Begin(past=past, when=when, text=stage.text, owed=owed, **things)
+    return Begin(
+        past=past,
+        when=when,
+        text=stage.text,
+        owed=owed,
+        challenges=stage.challenges,
+        threats=stage.threats,
+        story_tags=stage.story_tags,
+    )
 
 
 @rule("MST-LIV-28")

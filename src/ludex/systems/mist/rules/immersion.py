@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mist.events import TagBurnt
+from ludex.systems.mist.events import CharacterUsed, TagBurnt
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
@@ -131,6 +131,8 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     answer = await choose(player_of(given.actor), warning, options, about=depth)
     if answer == BACK:
         return DrawnBack(depth, given.goal)
+    if given.actor not in state.used:
+        state = await happen(CharacterUsed(given.actor))  # MST-LIV-44
     done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
     return Immersing(**msgspec.structs.asdict(done), depth=depth, aim=given.goal)
 

@@ -109,7 +109,7 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
 
 def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Card:
     hits = done.hits
-    verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
+    verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
     lines = _doubles(done.doubles, done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
@@ -176,13 +176,14 @@ def _dual(told: Told, viewer: Viewer) -> Card:
 
 
 # ---------------------------------------------------------------------- gauges
-def gauges(told: Told, _viewer: Viewer) -> Card:
+def gauges(told: Told, viewer: Viewer) -> Card:
     """Whatever moved somebody's gauges: what it did, and how they stand as far as the viewer may know."""
     who = next((w for name in ("character", "target") if (w := getattr(told.given, name, ""))), "actor")
     name = name_of(told, who)
     character = told.after.characters.get(who)
     open_numbers = character is not None and character.shown >= NUMBERS
-    shown = scalars(told.result, Report.__struct_fields__) if open_numbers else ()
+    secret = () if viewer.gm else ("ultima",)
+    shown = scalars(told.result, (*Report.__struct_fields__, *secret)) if open_numbers else ()
     lines = _state_lines(told, who)
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 

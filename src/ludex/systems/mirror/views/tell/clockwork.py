@@ -3,7 +3,7 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
-from ludex.systems.mirror.redact import in_the_dark, name_of
+from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     clock,
@@ -13,7 +13,8 @@ from ludex.systems.mirror.rules import (
     initiative,
     performing,
 )
-from ludex.systems.mirror.state import Time
+from ludex.systems.mirror.state import Effect, Time
+from ludex.systems.mirror.terms import Unit
 from ludex.systems.mirror.views.tell.harm import (
     action_lines,
     attack_lines,
@@ -46,8 +47,9 @@ def performed(told: Told, viewer: Viewer) -> Card:
     for target, attacked in result.attacks.items():
         name = _aimed_at(told, target, attacked, viewer)
         shown = attack_verdict(attacked, viewer).say
-        lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer)]
-        rows += attack_totals(attacked, viewer)
+        veiled = isinstance(told.after.characters.get(target), Veiled)
+        lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer, veiled=veiled)]
+        rows += attack_totals(attacked, viewer, veiled=veiled)
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
     first = next(iter(result.attacks.values()), None)
@@ -98,9 +100,9 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
 
 def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
     """Effects that ended, of those the viewer knows."""
-    mine = {x.id for x in told.before.effects}
-    ids = [i for i in expired if viewer.gm or i in mine]
-    return [say("told.expired", effects=ids)] if ids else []
+    mine = {x.id: x.name for x in told.before.effects}
+    names = [mine.get(i, i) for i in expired if viewer.gm or i in mine]
+    return [say("told.expired", effects=names)] if names else []
 
 
 def turn_over(told: Told, viewer: Viewer) -> Card:
@@ -166,9 +168,19 @@ def time_line(time: Time) -> Say:
 
 def effects_listed(told: Told, viewer: Viewer) -> Card:
     """Effects in force, of those in sight."""
-    seen = {x.id for x in told.after.effects}
-    ids = [i for i in told.result.effects if i in seen]
-    return Card(title(told, viewer), lines=(say("told.listed", items=ids) if ids else say("view.empty"),))
+    found = [x for x in told.after.effects if x.id in told.result.effects]
+    lines = tuple(_effect_line(told, x, viewer) for x in found)
+    return Card(title(told, viewer), lines=lines or (say("view.empty"),))
+
+
+def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
+    """An effect: on whom, and what is left of it (MIR-LIV-39)."""
+    who = name_of(told.after, effect.target, viewer)
+    if effect.remaining is None:
+        return say("told.effect_open", name=effect.name, who=who, unit=term(effect.unit))
+    if effect.unit == Unit.FOCUS:
+        return say("told.effect_focus", name=effect.name, who=who)
+    return say("told.effect_left", name=effect.name, who=who, count=effect.remaining, unit=term(effect.unit))
 
 
 def focused(told: Told, viewer: Viewer) -> Card:

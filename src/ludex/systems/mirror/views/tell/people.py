@@ -50,7 +50,9 @@ def levelled(told: Told, viewer: Viewer) -> Card:
 def level_lost(told: Told, viewer: Viewer) -> Card:
     """Card: level lost."""
     result: growth.LevelLost = told.result
-    lines = (say("told.lost_abilities", abilities=list(result.lost)),) if result.lost else ()
+    there = told.before.characters.get(told.given.actor)
+    names = {a.id: a.called for a in there.abilities} if there is not None else {}
+    lines = (say("told.lost_abilities", abilities=[names.get(i, i) for i in result.lost]),) if result.lost else ()
     head = title(told, viewer, told.given.actor, domain=term(told.given.domain))
     return Card(head, totals=facts(("lv", result.lv, None)), lines=lines)
 

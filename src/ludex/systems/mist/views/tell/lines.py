@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
+from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.actions import ActionDone
 from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, TestedAtTable, Written
 from ludex.systems.mist.rules.casework import Revealed
@@ -20,6 +21,7 @@ from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, T
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.sheet import Threat
 from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal
+from ludex.systems.mist.views.cards import solvable
 
 
 def _action(told: Told) -> Iterator[Label]:
@@ -251,7 +253,22 @@ def _closed(told: Told) -> Iterator[Label]:
 def _edited(told: Told) -> Iterator[Label]:
     result: Edited = told.result
     shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
+    if told.procedure == "pack_shelve":
+        yield from _shelved(told)
+        return
     yield say(f"told.{told.procedure}_line", holder=result.holder, before=shown[0], after=shown[1])
+
+
+def _shelved(told: Told) -> Iterator[Label]:
+    """What was taken in, what it replaced, and whether its cases can be solved (MST-LIV-50, -51)."""
+    result: Edited = told.result
+    key = "told.pack_updated_line" if result.before else "told.pack_shelve_line"
+    yield say(key, before=result.before, after=result.after)
+    missions = content_of(told.after.packs).missions
+    for name in result.after.split("、"):
+        if name in missions:
+            yield say("told.check_case", name=name)
+            yield from solvable(missions[name].mysteries, missions[name].clues)
 
 
 def _recovered(told: Told) -> Iterator[Label]:

@@ -1,0 +1,32 @@
+"""The systems that can be chosen here, each with its words; and those that are installed but broken, with the reason."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ludex.core.errors import SystemFailed
+from ludex.core.system import System
+from ludex.table.registry import systems, unloaded
+from ludex.table.shelter import answering
+from ludex.text.words import Words
+
+
+class Offer(NamedTuple):
+    """A system that tables can be opened for: its words in the reader's language, and its options as they stand."""
+
+    system: System
+    words: Words
+    defaults: dict[str, Any]
+
+
+def offered(language: str) -> tuple[list[Offer], list[SystemFailed]]:
+    """What can be chosen, and what cannot; one that turns out broken only now is among the latter."""
+    found, broken = [], list(unloaded().values())
+    for system in systems().values():
+        try:
+            with answering(system):
+                words = Words(language, system.package)
+                found.append(Offer(system, words, msgspec.to_builtins(system.options())))
+        except SystemFailed as failed:
+            broken.append(failed)
+    return found, broken

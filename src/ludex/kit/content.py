@@ -1,0 +1,60 @@
+"""Things of a system as data: `data/<kind>.toml`, one table a thing, whose `name` is in both languages.
+
+    [fan]
+    name = ["旧扇", "old fan"]
+
+    KEEPSAKES = shelf("heden", "keepsakes", Keepsake)
+
+A state keeps things by their ids; whoever shows one says `things.<id>`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol, TypeVar, cast
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.deeds import Name
+from ludex.core.packs import Kind, shipped_pack
+from ludex.core.pairs import Pair
+from ludex.core.principals import Who
+from ludex.core.say import Say
+from ludex.kit.records import Record
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+class Named(Protocol):
+    """A thing with a name in both languages."""
+
+    @property
+    def name(self) -> Pair:
+        """Chinese, English."""
+        ...
+
+
+class Thing(Record):
+    """A thing of which the rules need to know no more than its name."""
+
+    name: Pair
+
+
+def shelf(package: str, kind: str, shape: type[T]) -> dict[str, T]:
+    """All things of a kind by id; whatever is wrong with any of them is refused at once."""
+    found = shipped_pack(package, (Kind(kind, shape),)).get(kind, {})
+    return cast("dict[str, T]", found)
+
+
+def offered(things: Mapping[str, Named], ids: Iterable[str] | None = None) -> dict[str, Name]:
+    """Things as a field offers them: ids with what they are called."""
+    return {held: things[held].name for held in (things if ids is None else ids) if held in things}
+
+
+async def pick(who: Who, what: Say | str, things: Mapping[str, Named], *, about: str = "") -> str:
+    """Ask somebody for one of these things, by its id."""
+    return await choose(who, what, tuple(Option(held, thing(held)) for held in things), about=about)
+
+
+def thing(held: str) -> Say:
+    """A thing as it is shown."""
+    return Say(f"things.{held}")

@@ -1,0 +1,151 @@
+"""Deeds out of procedures: the fields of a procedure's input are those of the deed, by their names, types and annotations.
+
+    play(check, "检定", "check", odds=("result",), example=".检定 手 2")
+
+makes the procedure, the command with its fields, and their words.
+"""
+
+from collections.abc import Callable, Coroutine, Mapping
+from functools import partial, wraps
+from typing import Any
+
+import msgspec
+
+from ludex.core.deeds import OWN, PLAYER, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
+from ludex.core.pairs import Pair
+from ludex.core.rule import Procedure, procedure
+from ludex.kit.called import ASKER, ME, Column, columns, lawful
+from ludex.kit.numbers import within
+
+Rule = Callable[[Any, Any], Coroutine[Any, Any, Any]]
+
+Able = Callable[[Any, str], None]
+"""Refuses (`RuleError`) what somebody cannot do in a state now; the acting character by id, empty where nobody acts."""
+
+
+class Play(msgspec.Struct, frozen=True):
+    """A procedure and the command that calls it; one without names is called by other procedures and by programs alone."""
+
+    procedure: Procedure
+    command: Command | None
+    title: Pair
+    able: Able | None = None
+
+    @property
+    def fields(self) -> tuple[Column, ...]:
+        """What somebody fills in."""
+        return tuple(column for column in columns(self.procedure.input) if column.kind not in (ME, ASKER))
+
+    @property
+    def acts(self) -> bool:
+        """Whether a character does it."""
+        return any(column.kind == ME for column in columns(self.procedure.input))
+
+
+def play(
+    rule: Rule,
+    *names: str,
+    title: Pair | None = None,
+    who: str = PLAYER,
+    able: Able | None = None,
+    odds: tuple[str, ...] = (),
+    alone: bool = False,
+    owner: str = OWN,
+    many: bool = False,
+    bad: Mapping[str, str] | None = None,
+    example: str = "",
+    group: str = "",
+) -> Play:
+    """A rule as people can do it.
+
+    `names`: what is typed, Chinese first, then Latin. `title` is what stands on its button; by default its names. `who` may do it,
+    `able` refuses it while it cannot be done: before the rule runs, and on the button. The rest is as in `core.rule.procedure` and `core.deeds.Command`.
+    """
+    made = procedure(rule, bad=bad, odds=odds, alone=alone)
+    checked = msgspec.structs.replace(made, run=_checked(rule, made, able))
+    command = Command(
+        names,
+        _calling(made),
+        _fields(made.input),
+        who=who,
+        example=example,
+        group=group,
+        alone=alone,
+        owner=owner,
+        many=many,
+    )
+    return Play(checked, command if names else None, title or _title(names, made.name), able)
+
+
+def _title(names: tuple[str, ...], otherwise: str) -> Pair:
+    latin = [name for name in names if name.isascii()]
+    return (names or (otherwise,))[0], (latin or names or (otherwise,))[0]
+
+
+def _checked(rule: Rule, made: Procedure, able: Able | None) -> Rule:
+    """The rule, with its condition and the bounds of its fields asked first: whoever calls it, and before any die falls."""
+    me = next((column.name for column in columns(made.input) if column.kind == ME), "")
+    clause = next(iter(made.clauses), "")
+
+    @wraps(rule)
+    async def run(state: Any, given: Any) -> Any:
+        who = getattr(given, me) if me else ""
+        if able is not None:
+            able(state, who)
+        for column in columns(made.input):
+            _check_field(column, getattr(given, column.name), state=state, who=who, clause=clause)
+        return await rule(state, given)
+
+    return run
+
+
+def _check_field(column: Column, value: Any, *, state: Any, who: str, clause: str) -> None:
+    """Refuse a number beyond its bounds, and what is not offered; what was left out is neither."""
+    name = column.called
+    if name is None or value == column.default:
+        return
+    if isinstance(value, int):
+        low, high = value if name.low is None else name.low, value if name.high is None else name.high
+        within(value, low, high, column.name, clause=clause)
+    elif name.among:
+        there = lawful(name, state, who)
+        wrong = [one for one in (value if column.several else (value,)) if one not in there]
+        if wrong:
+            raise RuleError("not_among", clause=clause, arg=column.name, value=wrong[0], among=list(there))
+
+
+def _calling(made: Procedure) -> Callable[[Asked], Do]:
+    """From what was filled in to the call; what was left out stands at the input's own default."""
+    inside = {column.name: column.kind for column in columns(made.input) if column.kind in (ME, ASKER)}
+
+    def run(asked: Asked) -> Do:
+        known = {name: asked.actor if kind == ME else asked.seat for name, kind in inside.items()}
+        filled = {name: value for name, value in asked.args.items() if value is not None and value != []}
+        return Do(made.name, {**known, **filled})
+
+    return run
+
+
+def _fields(given: Any) -> tuple[Field, ...]:
+    return tuple(_field(given, column) for column in columns(given) if column.kind not in (ME, ASKER))
+
+
+def _field(given: Any, column: Column) -> Field:
+    if not column.kind or column.called is None:
+        raise TypeError(
+            f"{given.__name__}.{column.name}: give it a type that can be typed in, and a name with called(...)"
+        )
+    name = column.called
+    return Field(
+        column.name,
+        column.kind,
+        required=column.required,
+        keys=(*name.keys, *(word for word in name.pair if word != column.name and " " not in word)),
+        keyed=name.keyed,
+        among=partial(lawful, name) if callable(name.among) or lawful(name, None, "") else (),
+        several=column.several,
+        terms=column.terms,
+        owner=name.owner,
+        refusal=name.refusal,
+    )

@@ -1,0 +1,63 @@
+"""The table, by default: a sheet for everybody, made of what the fields are called, and one for the scene itself."""
+
+from collections.abc import Container
+from typing import Any
+
+from ludex.core.principals import Viewer
+from ludex.core.say import say
+from ludex.core.view import AnyPart, Empty, Fact, Facts, Section, Tag, Tags, View, Vital, filled
+from ludex.kit.called import Column
+from ludex.kit.people import is_npc, is_unseen, name_of
+from ludex.kit.shape import Shape, Shown, hidden_fields, people_of, shown
+
+MOST = 12
+"""A number up to so much is drawn as boxes."""
+
+
+def look(shape: Shape, state: Any, viewer: Viewer) -> View:
+    """Everything that this viewer may see: the own characters first, then the others, then the GM's."""
+    known = shape.redact(state, viewer)
+    everybody = people_of(known)
+    order = sorted(everybody, key=lambda who: (who not in viewer.controls, is_npc(everybody[who])))
+    scene = parts_of(shape, known, hidden_fields(known, viewer, own=False))
+    where = (Section("scene", say("kit.scene"), scene),) if scene else ()
+    nobody = (Section("scene", say("kit.scene"), (Empty(say("kit.nobody")),)),)
+    return View(tuple(sheet(shape, viewer, who, everybody[who]) for who in order), where if order or where else nobody)
+
+
+def sheet(shape: Shape, viewer: Viewer, who: str, one: Any) -> Section:
+    """Somebody's sheet, without what the viewer may not know."""
+    note = say("kit.npc") if is_npc(one) else ""
+    parts = parts_of(shape, one, hidden_fields(one, viewer, own=who in viewer.controls))
+    return Section(f"who-{who}", name_of(one), parts, hidden=is_unseen(one), note=note)
+
+
+def parts_of(shape: Shape, record: Any, hidden: Container[Column] = ()) -> tuple[AnyPart, ...]:
+    """A record as parts: boxes and bars, numbers and words side by side, lists and truths as tags."""
+    fields = tuple(field for field in shown(record) if field.column not in hidden and not _is_usual(field))
+    bars = tuple(_bar(field) for field in fields if field.called.top)
+    rows = tuple(Fact(field.label, shape.label(field.value)) for field in fields if _is_fact(field))
+    truths = tuple(Tag(field.label) for field in fields if field.value is True)
+    lists = tuple(
+        Tags(tuple(Tag(shape.label(one)) for one in field.value), field.label) for field in fields if _is_list(field)
+    )
+    return (*bars, *((Facts(rows),) if rows else ()), *((Tags(truths),) if truths else ()), *lists)
+
+
+def _is_usual(field: Shown) -> bool:
+    return field.called.rare and bool(field.value == field.column.default)
+
+
+def _bar(field: Shown) -> AnyPart:
+    if field.called.top <= MOST:
+        return filled(field.label, field.value, max(field.called.top, field.value))
+    return Vital(field.label, field.value, field.called.top)
+
+
+def _is_fact(field: Shown) -> bool:
+    value = field.value
+    return not field.called.top and not isinstance(value, bool | tuple | dict) and value not in (None, "")
+
+
+def _is_list(field: Shown) -> bool:
+    return isinstance(field.value, tuple) and bool(field.value)

@@ -1,0 +1,128 @@
+"""The manifest of a small system: what it has, and the kit's defaults for everything else.
+
+SYSTEM = system("heden", "HED", __name__, state=State, events=(Burnt, Scarred), plays=PLAYS, demo=demo)
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial, reduce
+from operator import or_
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Choose
+from ludex.core.deeds import Deed, Do
+from ludex.core.pairs import Pair
+from ludex.core.principals import Viewer
+from ludex.core.system import Arrange, Demo, System, Told, Upcast
+from ludex.core.view import Card, View
+from ludex.kit import offers
+from ludex.kit import redact as redacting
+from ludex.kit import tell as telling
+from ludex.kit.arrange import laying
+from ludex.kit.content import Named
+from ludex.kit.deeds import Play
+from ludex.kit.events import COMMON
+from ludex.kit.gm import gm_plays
+from ludex.kit.look import look as sheets
+from ludex.kit.people import name_of
+from ludex.kit.playing import first_answer, written_demo
+from ludex.kit.records import Event, Record, folding
+from ludex.kit.shape import Redact, hides_without_default, people_of, shape_of, sides
+from ludex.kit.words import carried, names_of
+
+
+class NoOptions(Record):
+    """A system without table options."""
+
+
+def system(
+    name: str,
+    prefix: str,
+    package: str,
+    *,
+    state: type[msgspec.Struct],
+    events: Sequence[type[Event[Any]]],
+    plays: Sequence[Play],
+    options: type[msgspec.Struct] = NoOptions,
+    things: Sequence[Mapping[str, Named]] = (),
+    demo: Callable[[], Demo] | None = None,
+    decide: Callable[[Any, Choose], str | None] = first_answer,
+    look: Callable[[Any, Viewer], View] | None = None,
+    tell: Callable[[Told, Viewer], Card] | None = None,
+    deeds: Callable[[Any, Viewer], tuple[Deed, ...]] | None = None,
+    redact: Redact = redacting.redact,
+    arrange: Arrange | None = None,
+    words: Mapping[str, Pair] | None = None,
+    check: str = "",
+    groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None,
+    due: Callable[[Any], Do | None] | None = None,
+    scope: Callable[[Any], str] | None = None,
+    hue: str = "slate",
+    version: int = 1,
+    upcast: Mapping[int, Upcast] | None = None,
+) -> System:
+    """A system out of its state, its events and what can be done; `things` is its content, shelf by shelf.
+
+    `name` is its id, `prefix` that of its clauses, `package` where its `words.toml` and `data/` lie (`__name__`). What is not given
+    is made by the kit from what the fields are called.
+    """
+    known, laid = (*events, *COMMON), arrange or laying(state)
+    shape = shape_of(state, redact, names_of(things))
+    _check(state, shape.person, plays)
+    plays = (*plays, *_spare(plays, gm_plays(shape.person) if shape.person else ()))
+    titles = {play.procedure.name: play.command.key for play in plays if play.command is not None}
+    return System(
+        id=name,
+        prefix=prefix,
+        package=package,
+        procedures={play.procedure.name: play.procedure for play in plays},
+        options=options,
+        state=state,
+        event=reduce(or_, known),
+        start=lambda chosen: state(**({"options": chosen} if "options" in state.__struct_fields__ else {})),
+        fold=folding(known),
+        arrange=laid,
+        actors=lambda now: {who: name_of(one) for who, one in people_of(now).items()},
+        commands=tuple(play.command for play in plays if play.command is not None),
+        look=look or partial(sheets, shape),
+        tell=tell or partial(telling.tell, shape, titles),
+        decide=decide,
+        demo=demo or written_demo(package, laid),
+        knows=partial(redacting.knows, shape),
+        assumed=partial(redacting.assumed, shape),
+        groups=groups or sides,
+        check=check,
+        due=due,
+        scope=scope,
+        deeds=deeds or partial(offers.deeds, shape, plays),
+        redact=redact,
+        may=partial(offers.may, plays),
+        words={**carried(shape, plays), **(words or {})},
+        hue=hue,
+        version=version,
+        upcast=upcast or {},
+    )
+
+
+def _spare(own: Sequence[Play], common: Sequence[Play]) -> tuple[Play, ...]:
+    """Of the kit's deeds those that the system has not named itself."""
+    taken = {play.procedure.name for play in own} | {
+        name for play in own if play.command for name in play.command.names
+    }
+    return tuple(p for p in common if p.command is not None and not taken & {p.procedure.name, *p.command.names})
+
+
+def _check(state: type[msgspec.Struct], person: type[msgspec.Struct] | None, plays: Sequence[Play]) -> None:
+    """Say at once what could only be found out in play."""
+    for play in plays:
+        both = [field for field in play.procedure.input.__struct_fields__ if field in state.__struct_fields__]
+        if both:
+            raise TypeError(
+                f"{play.procedure.name}: {both[0]!r} is a field of the state too; plain data could mean either"
+            )
+    for record in (state, person):
+        if record is not None and (wrong := hides_without_default(record)):
+            raise TypeError(
+                f"{record.__name__}.{wrong} is hidden and needs a default, which is what others take for granted"
+            )

@@ -1,0 +1,69 @@
+"""What the kit itself says, and the words that a small system's code carries: titles of deeds, names of fields and of things."""
+
+from collections.abc import Iterable, Mapping
+
+from ludex.core.pairs import Pair
+from ludex.kit.called import columns
+from ludex.kit.content import Named
+from ludex.kit.deeds import Play
+from ludex.kit.shape import Shape
+
+OWN: Mapping[str, Pair] = {
+    "kit.scene": ("场面", "the scene"),
+    "kit.nobody": ("还没有人。", "Nobody is here yet."),
+    "kit.npc": ("主持人的角色", "the GM's"),
+    "kit.by": ("{who}：{what}", "{who}: {what}"),
+    "kit.came": ("{who} 来了", "{who} is here"),
+    "kit.went": ("{who} 不在了", "{who} is gone"),
+    "kit.changed": ("{who} {what} {before} → {after}", "{who}: {what} {before} → {after}"),
+    "kit.gained": ("{who} {what}：添 {values}", "{who}: {what} + {values}"),
+    "kit.lost": ("{who} {what}：去 {values}", "{who}: {what} − {values}"),
+    "kit.begins": ("{who} {what}", "{who}: {what}"),
+    "kit.ends": ("{who} 不再{what}", "{who}: no longer {what}"),
+    "kit.listed": ("{what}：{values}", "{what}: {values}"),
+    "kit.each": ("{who} {what}：{value}", "{who}, {what}: {value}"),
+    "kit.score": ("{what} 定几？（还有 {left} 点）", "{what}: how much? ({left} left)"),
+    "kit.assumed": ("{who} 的底细你不知道，按常人算。", "You do not know what {who} has: the usual is assumed."),
+    "errors.not_between": (
+        "{arg} 要在 {low} 到 {high} 之间，不是 {value}。",
+        "{arg} lies between {low} and {high}, not {value}.",
+    ),
+    "errors.nobody_unseen": ("没有藏着的人。", "Nobody is there unseen."),
+    "errors.wrong_total": ("合计要 {total} 点，这里是 {sum}。", "They add up to {total}, not {sum}."),
+}
+"""The kit's phrases."""
+
+
+def names_of(things: Iterable[Mapping[str, Named]]) -> dict[str, Pair]:
+    """What every thing is called, by id."""
+    return {held: one.name for shelf in things for held, one in shelf.items()}
+
+
+def carried(shape: Shape, plays: Iterable[Play]) -> dict[str, Pair]:
+    """Every phrase that the code of a system carries."""
+    found = dict(OWN)
+    for play in plays:
+        _agree(found, _of(play))
+    for record in (shape.state, shape.person):
+        if record is not None:
+            _agree(found, _named(record, "fields"))
+    return found | {f"things.{held}": pair for held, pair in shape.things.items()}
+
+
+def _of(play: Play) -> dict[str, Pair]:
+    title = {f"commands.{play.command.key}.title": play.title} if play.command else {}
+    return {**title, **_named(play.procedure.input, "args"), **_named(play.procedure.output, "outputs")}
+
+
+def _named(record: type, section: str) -> dict[str, Pair]:
+    """The names of a record's fields and the words that may stand in them; an output may also be a plain value, without any."""
+    fields = columns(record) if hasattr(record, "__struct_fields__") else ()
+    terms = {f"terms.{one.value}": (one.zh, one.en) for column in fields for kind in column.words for one in kind}
+    return {f"{section}.{column.name}": column.called.pair for column in fields if column.called is not None} | terms
+
+
+def _agree(found: dict[str, Pair], more: Mapping[str, Pair]) -> None:
+    """Take words in; a field that is called differently in two places is a slip."""
+    for key, pair in more.items():
+        if found.setdefault(key, pair) != pair:
+            raise TypeError(f"{key} is called both {found[key]} and {pair}: one name for one word")

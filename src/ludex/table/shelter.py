@@ -1,0 +1,144 @@
+"""A broken system harms nobody else: whatever its code raises that is no refusal becomes `SystemFailed`, which says where.
+
+Every call into a system goes through here, because the registry gives out no other (`sheltered`). This is the one place that
+catches everything: what foreign code may raise cannot be listed.
+"""
+
+import traceback
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import structlog
+from msgspec.structs import replace
+
+from ludex.core.deeds import Command, Field
+from ludex.core.driving import ScriptError
+from ludex.core.errors import Diverged, RuleError, SystemFailed
+from ludex.core.rule import Procedure
+from ludex.core.system import Belief, Demo, System
+from ludex.core.view import Card, View
+
+PASSED = (RuleError, SystemFailed, Diverged, ScriptError)
+"""What is no fault of a system's code."""
+
+GIVES: Mapping[str, type] = {
+    "start": object,
+    "fold": object,
+    "arrange": tuple,
+    "actors": dict,
+    "look": View,
+    "tell": Card,
+    "decide": object,
+    "demo": Demo,
+    "knows": tuple,
+    "believes": Belief,
+    "deeds": tuple,
+    "redact": object,
+    "assumed": Mapping,
+    "groups": Mapping,
+    "may": object,
+    "called": object,
+    "secretly": object,
+    "taken": object,
+    "due": object,
+    "scope": str,
+}
+"""The functions of a manifest, and what each must give."""
+
+
+def sheltered(system: System) -> System:
+    """The same system, whose failures say so."""
+    functions = {name: _guarded(system, getattr(system, name), kind) for name, kind in GIVES.items()}
+    return replace(
+        system,
+        **{name: function for name, function in functions.items() if function is not None},
+        cards={name: _guarded(system, card, Card) for name, card in system.cards.items()},
+        upcast={version: _guarded(system, step) for version, step in system.upcast.items()},
+        procedures={name: _procedure(system, one) for name, one in system.procedures.items()},
+        commands=tuple(_command(system, one) for one in system.commands),
+    )
+
+
+@contextmanager
+def answering(system: System) -> Iterator[None]:
+    """Whatever fails in here is this system's fault."""
+    try:
+        yield
+    except PASSED:
+        raise
+    except Exception as error:
+        raise _failed(system, error) from error
+
+
+def _failed(system: System, error: Exception) -> SystemFailed:
+    return failure("system_failed", system.id, error, package=system.package)
+
+
+def failure(code: str, system: str, error: BaseException, *, package: str) -> SystemFailed:
+    """What an error comes to: where in a package it was raised, and what it says."""
+    where, problem = blame(error, package)
+    structlog.get_logger().warning(code, system=system, where=where, problem=problem)
+    return SystemFailed(code, system, where, problem)
+
+
+def blame(error: BaseException, package: str) -> tuple[str, str]:
+    """The innermost line of a package that led to an error (`heden/rules.py:12`), and the error in one line."""
+    top = package.partition(".")[0]
+    if isinstance(error, SystemFailed):
+        return error.where, error.problem
+    told = f"{type(error).__name__}: {error}".partition("\n")[0]
+    if isinstance(error, SyntaxError) and error.filename:
+        return f"{_shown(error.filename, top)}:{error.lineno}", f"{type(error).__name__}: {error.msg}"
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if top in Path(frame.filename).parts]
+    return (f"{_shown(own[-1].filename, top)}:{own[-1].lineno}" if own else package), told
+
+
+def _shown(file: str, top: str) -> str:
+    """A file as seen from where its package lies."""
+    parts = Path(file).parts
+    first = len(parts) - 1 - parts[::-1].index(top) if top in parts else -1
+    return "/".join(parts[first:])
+
+
+def _guarded(system: System, function: Callable[..., Any] | None, kind: type = object) -> Any:
+    """A function of a system; what it gives must be of its kind."""
+    if function is None:
+        return None
+
+    @wraps(function)
+    def guarded(*given: Any, **named: Any) -> Any:
+        try:
+            found = function(*given, **named)
+        except PASSED:
+            raise
+        except Exception as error:
+            raise _failed(system, error) from error
+        if not isinstance(found, kind):
+            name = getattr(function, "__name__", "a function of the manifest")
+            raise _failed(system, TypeError(f"{name} gives {type(found).__name__}, not {kind.__name__}"))
+        return found
+
+    return guarded
+
+
+def _procedure(system: System, one: Procedure) -> Procedure:
+    run: Callable[[Any, Any], Awaitable[Any]] = one.run
+
+    @wraps(run)
+    async def guarded(state: Any, given: Any) -> Any:
+        with answering(system):
+            return await run(state, given)
+
+    return replace(one, run=guarded)
+
+
+def _command(system: System, one: Command) -> Command:
+    fields = tuple(_field(system, field) for field in one.args)
+    return replace(one, run=_guarded(system, one.run), foresee=_guarded(system, one.foresee), args=fields)
+
+
+def _field(system: System, field: Field) -> Field:
+    return replace(field, among=_guarded(system, field.among)) if callable(field.among) else field

@@ -1,0 +1,49 @@
+"""Where random play gets its chance from: a source of draws, so that a property-testing library or a plain generator can be behind it."""
+
+import random
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
+
+from ludex.table.chance import Chance, new_seed
+
+T = TypeVar("T")
+
+
+class Draw(Protocol):
+    """Chance, asked for one thing after another."""
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number between two, both included."""
+        ...
+
+    def one(self, among: Sequence[T]) -> T:
+        """One of several."""
+        ...
+
+
+class Numbered:
+    """Draws that are the same whenever their number is the same, so that a game that broke a law can be played again."""
+
+    def __init__(self, number: int) -> None:
+        self.random = random.Random(number)
+
+    def number(self, low: int, high: int) -> int:
+        """A whole number between two, both included."""
+        return self.random.randint(low, high)
+
+    def one(self, among: Sequence[T]) -> T:
+        """One of several."""
+        return self.random.choice(among)
+
+
+class DrawnChance(Chance):
+    """A table's dice whose faces are drawn."""
+
+    def __init__(self, draw: Draw) -> None:
+        super().__init__(new_seed())
+        self.draw = draw
+
+    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
+        """The next faces."""
+        self.roll += 1
+        return tuple(self.draw.number(1, n) for n in sides)

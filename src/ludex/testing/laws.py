@@ -1,0 +1,206 @@
+"""The laws that hold for every system, each asked by itself: what `ludex check` runs, and our own tests too.
+
+A law is kept, broken (with what was seen) or skipped, where a system lacks what it is about. Nothing here needs a test runner.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from ludex.core.asks import GAP, Option
+from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.principals import HOST, OBSERVER, Viewer
+from ludex.core.system import System
+from ludex.store.sqlite import SqliteStore
+from ludex.table.demo import demo_of
+from ludex.table.house import House
+from ludex.table.questions import Open
+from ludex.testing.conformance import load, run
+from ludex.testing.coverage import covered
+from ludex.testing.draws import Numbered
+from ludex.testing.games import ANSWERS, NOON, LawBroken, demand, random_game
+from ludex.testing.secrets import check_hidden
+from ludex.testing.wording import check_words
+from ludex.text.chat import Chat
+from ludex.text.words import LANGUAGES, clauses
+
+GAMES = 12
+"""Random games of one check, unless more are asked for."""
+
+
+class Lacking(Exception):
+    """A system does not have what a law is about."""
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """How a law stands with a system."""
+
+    law: str
+    verdict: Literal["kept", "broken", "skipped"]
+    note: str = ""
+
+
+class Law(msgspec.Struct, frozen=True):
+    """A law: what it demands, and how that is asked. It says something worth noting, or nothing."""
+
+    demands: str
+    ask: Callable[[System, int], str]
+
+
+def check(system: System, *, games: int = GAMES) -> Iterator[Finding]:
+    """Every law in turn. Random games are numbered, so that the same check always plays the same ones."""
+    for law in LAWS:
+        yield _finding(law, system, games)
+
+
+def _finding(law: Law, system: System, games: int) -> Finding:
+    try:
+        return Finding(law.demands, "kept", law.ask(system, games))
+    except Lacking as lacking:
+        return Finding(law.demands, "skipped", str(lacking))
+    except AssertionError as broken:
+        return Finding(law.demands, "broken", str(broken))
+    except SystemFailed as failed:
+        return Finding(law.demands, "broken", f"crashed at {failed}")
+    except RuleError as refused:
+        return Finding(law.demands, "broken", f"refused: {refused}")
+
+
+def survives_the_disk(system: System, _games: int) -> str:
+    """States are read back as they were written."""
+    states = [system.start(system.options())]
+    if system.demo is not None:
+        states.append(system.demo().state)
+    for state in states:
+        written = msgspec.json.encode(state)
+        demand(
+            msgspec.json.decode(written, type=system.state) == state, f"a state is read back changed: {written[:200]!r}"
+        )
+    return ""
+
+
+def knows_who_is_there(system: System, _games: int) -> str:
+    """The GM knows of everybody, and nobody of somebody who is not there."""
+    if system.demo is None or system.knows is None:
+        raise Lacking("it has no demo" if system.demo is None else "it hides nobody (`knows`)")
+    state = system.demo().state
+    everybody = set(system.actors(state))
+    demand(set(system.knows(state, Viewer())) == everybody, "the GM does not know of everybody")
+    demand(set(system.knows(state, Viewer(OBSERVER))) <= everybody, "an observer knows of somebody who is not there")
+    return ""
+
+
+def vectors_hold(system: System, _games: int) -> str:
+    """The vectors that lie in the package hold."""
+    module = import_module(system.package)
+    home = Path(str(module.__file__)).parent
+    paths = [path for path in (home / "vectors.toml", home / "vectors") if path.exists()]
+    if not paths or not hasattr(module, "__path__"):
+        raise Lacking("there is no vectors.toml in its package")
+    report = run(system, load(*paths))
+    demand(not report.failed, "\n  ".join(f"{f.id}: {f.why}" for f in report.failed))
+    told = f"{report.passed} vectors"
+    return f"{told}; {covered(system, *paths).summary()}" if clauses(system.package, "en") else told
+
+
+def words_are_complete(system: System, _games: int) -> str:
+    """Whatever it says has words in both languages, with the same gaps."""
+    return check_words(system)
+
+
+def demo_lines_work(system: System, _games: int) -> str:
+    """The lines that the demo offers work one after another, in both languages."""
+    if system.demo is None or not system.demo().lines:
+        raise Lacking("its demo offers no lines" if system.demo else "it has no demo")
+    for language in LANGUAGES:
+        asyncio.run(_type_lines(system, language))
+    return ""
+
+
+async def _type_lines(system: System, language: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(SqliteStore(Path(folder) / "ludex.db"), clock=lambda: NOON)
+        try:
+            await type_demo_lines(house, system, language)
+        finally:
+            await house.close()
+
+
+async def type_demo_lines(house: House, system: System, language: str) -> None:
+    """Type the demo's lines as its GM, and answer whatever they ask."""
+    table, _ = await house.demo(system.id, language=language)
+    chat = Chat(table, HOST, language)
+    for line in demo_of(system, language).lines:
+        reply = await chat.line(line)
+        demand(reply.ok, f"{line} ({language}) is refused: {reply.code}: {reply.text}")
+        await _answer_plainly(chat, line)
+
+
+async def _answer_plainly(chat: Chat, line: str) -> None:
+    """Answer whatever is asked with the first answer that is taken, those first that need no thought."""
+    for _ in range(ANSWERS):
+        if not (asked := chat.desk.answerable()):
+            return
+        options = sorted(asked[0].question.options, key=lambda option: option.open)
+        answers = [said for option in options for said in _ways_to_say(option)]
+        for said in answers:
+            if await _is_taken(chat, asked[0], said):
+                break
+        else:
+            raise LawBroken(f"after {line} no answer is taken: {answers}")
+    raise LawBroken(f"the questions after {line} do not come to an end")
+
+
+def _ways_to_say(option: Option) -> list[str]:
+    """An answer, its gaps filled with what is offered or with something plain."""
+    if not option.open:
+        return [option.answer]
+    offered = next((values for gap in option.gaps if (values := option.fill.get(gap))), ("1", "50", "x"))
+    return [GAP.sub(value, option.answer) for value in offered]
+
+
+async def _is_taken(chat: Chat, asked: Open, answer: str) -> bool:
+    try:
+        return (await chat.answer(asked, answer)).ok
+    except RuleError:
+        return False
+
+
+def random_play_keeps_the_laws(system: System, games: int) -> str:
+    """Random games: refusals change nothing, nothing crashes, questions end, replay equals live play, undo leads back."""
+    if system.demo is None:
+        raise Lacking("it has no demo")
+    for number in range(games):
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                asyncio.run(random_game(Numbered(number), system.id, Path(folder)))
+            except AssertionError as broken:
+                raise LawBroken(f"game {number}: {broken}") from None
+    return f"{games} games"
+
+
+def hidden_stays_hidden(system: System, games: int) -> str:
+    """Two worlds that differ only in what somebody may not know look the same to her."""
+    if system.demo is None or system.redact is None:
+        raise Lacking("it has no demo" if system.demo is None else "it hides nothing (`redact`)")
+    found = check_hidden(system, Numbered(0), worlds=games)
+    return f"{found} pairs of worlds" if found else "nothing in its demo is hidden from anybody"
+
+
+LAWS = (
+    Law("states survive the disk", survives_the_disk),
+    Law("nobody knows of somebody who is not there", knows_who_is_there),
+    Law("the vectors in its package hold", vectors_hold),
+    Law("it has words for everything, in both languages with the same gaps", words_are_complete),
+    Law("the lines of its demo work", demo_lines_work),
+    Law(
+        "in random play refusals change nothing, replay equals live play, and everything ends",
+        random_play_keeps_the_laws,
+    ),
+    Law("what is hidden stays hidden", hidden_stays_hidden),
+)

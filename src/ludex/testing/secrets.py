@@ -1,0 +1,181 @@
+"""Hidden stays hidden: two worlds that differ only in what a seat may not know give that seat the same.
+
+The other worlds are made by changing single values of a state and keeping those changes of which `redact` leaves the seat no trace.
+What is compared is all that a seat gets without doing anything: its view, deeds, offers, help, odds and refusals.
+"""
+
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludex.core.deeds import Command, Do, Filled
+from ludex.core.errors import RuleError
+from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
+from ludex.core.system import System
+from ludex.lab import preview
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.table.seating import invite
+from ludex.testing.draws import Draw
+from ludex.testing.games import NOON, demand
+from ludex.text import drawing, lines
+from ludex.text.chat import Chat
+
+TRIES = 400
+"""So many changes are tried for each viewer."""
+
+WORLDS = 12
+"""So many other worlds are compared for each viewer."""
+
+ANYWHERE = (".看", ".谁", ".help", ".set", ".攻击 x")
+"""Lines of every table, and one that may mean nothing."""
+
+HIDDEN = "hidden"
+"""How much of NPCs' numbers a new table shows."""
+
+Place = tuple[str | int, ...]
+"""Where in plain data a value stands."""
+
+
+def check_hidden(system: System, draw: Draw, *, worlds: int = WORLDS) -> int:
+    """Compare what viewers of the demo get in worlds that they cannot tell apart; how many worlds there were."""
+    assert system.demo is not None
+    state = system.demo().state
+    compared = 0
+    for viewer in viewers(system):
+        here = asyncio.run(everything(system, state, viewer))
+        for place, other in other_worlds(system, state, viewer, draw, most=worlds):
+            compared += 1
+            there = asyncio.run(everything(system, other, viewer))
+            for name, got in here.items():
+                where = ".".join(map(str, place))
+                demand(got == there[name], f"{name} gives away `{where}` to {viewer}, though `redact` hides it")
+    return compared
+
+
+def viewers(system: System) -> list[Viewer]:
+    """An observer, and the first players of the demo."""
+    assert system.demo is not None
+    seats = list(system.demo().seats.values())
+    return [Viewer(OBSERVER, (), HIDDEN), *(Viewer(PLAYER, tuple(held), HIDDEN) for held in seats[:2])]
+
+
+def leaves(plain: Any, path: Place = ()) -> Iterator[Place]:
+    """The places of all single values."""
+    if isinstance(plain, dict):
+        for key, held in plain.items():
+            yield from leaves(held, (*path, key))
+    elif isinstance(plain, list):
+        for place, held in enumerate(plain):
+            yield from leaves(held, (*path, place))
+    else:
+        yield path
+
+
+def changed(plain: Any, path: Place, draw: Draw) -> Any:
+    """The same data with one value changed; None where there is nothing to change."""
+    copied = msgspec.json.decode(msgspec.json.encode(plain))
+    holder: Any = copied
+    for step in path[:-1]:
+        holder = holder[step]
+    match holder[path[-1]]:
+        case bool() as value:
+            holder[path[-1]] = not value
+        case int() | float() as value:
+            holder[path[-1]] = value + draw.one((-2, -1, 1, 2, 7))
+        case str() as value:
+            holder[path[-1]] = f"{value}{draw.one('xyz')}"
+        case _:
+            return None
+    return copied
+
+
+def other_worlds(
+    system: System, state: Any, viewer: Viewer, draw: Draw, *, most: int = WORLDS
+) -> Iterator[tuple[Place, Any]]:
+    """States that a viewer cannot tell from this one, with what is different in them."""
+    assert system.redact is not None
+    plain = msgspec.json.decode(msgspec.json.encode(state))
+    places, known, found = list(leaves(plain)), system.redact(state, viewer), 0
+    for _ in range(TRIES if places else 0):
+        place = draw.one(places)
+        other = _world(system, changed(plain, place, draw))
+        if other is not None and other != state and _looks_like(system, other, viewer, known):
+            found += 1
+            yield place, other
+        if found >= most:
+            return
+
+
+def _world(system: System, plain: Any) -> Any:
+    try:
+        return msgspec.convert(plain, system.state) if plain is not None else None
+    except (msgspec.ValidationError, LookupError, ValueError, RuleError):
+        return None
+
+
+def _looks_like(system: System, other: Any, viewer: Viewer, known: Any) -> bool:
+    assert system.redact is not None
+    try:
+        return bool(system.redact(other, viewer) == known)
+    except RuleError:
+        return False
+
+
+async def everything(system: System, state: Any, viewer: Viewer) -> dict[str, Any]:
+    """All that a seat gets without doing anything, by what it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        house = House(SqliteStore(Path(folder) / "world.db"), clock=lambda: NOON)
+        try:
+            table, _ = await house.create(system.id, name="world", state=state)
+            seat, _ = await invite(table, table.seat(HOST), role=viewer.role, name="Watcher", controls=viewer.controls)
+            return _all(system, Chat(table, seat.id))
+        finally:
+            await house.close()
+
+
+def _all(system: System, chat: Chat) -> dict[str, Any]:
+    desk = chat.desk
+    found: dict[str, Any] = {
+        "look": msgspec.json.encode(desk.look()) if system.look else b"",
+        "deeds": msgspec.json.encode(desk.deeds()),
+        "the list of actors": desk.actors(),
+    }
+    for command in system.commands:
+        for field in command.args:
+            found[f"what is offered for {command.key} {field.name}"] = list(lines.offered_words(desk, field))
+    for line in tried(system):
+        found[f"the odds of {line}"], found[f"the refusal of {line}"] = asked(chat, line)
+    return found
+
+
+def tried(system: System) -> tuple[str, ...]:
+    """Lines that a person may type: the examples of all commands, the demo's, and some of every table."""
+    demo = system.demo().lines if system.demo else ()
+    return (*(command.example for command in system.commands if command.example), *demo, *ANYWHERE)
+
+
+def asked(chat: Chat, line: str) -> tuple[str, str]:
+    """What a line says that is not done: its odds, and how it would be refused."""
+    odds = said = ""
+    try:
+        command, found = chat.find(chat.inner(line))
+        if isinstance(command, Command):
+            filled = chat.filled(command, found.rest)
+            chat.desk.prepare(filled)
+            odds = _odds(chat, filled)
+    except RuleError as error:
+        said = chat.refusal(error, line)
+    return odds, said
+
+
+def _odds(chat: Chat, filled: Filled) -> str:
+    """The odds of a deed, worked out here and now; nothing where it has none."""
+    todo = chat.desk.foresee(filled)
+    if not isinstance(todo, Do) or not chat.table.procedure(todo.procedure).odds:
+        return ""
+    return drawing.preview_text(chat.words, preview.ahead(chat.table, todo, chat.desk.viewer))

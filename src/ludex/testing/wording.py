@@ -1,0 +1,43 @@
+"""Everything that a system says has words, in both languages, with the same gaps."""
+
+import re
+from collections.abc import Iterator
+
+from ludex.core.pairs import untranslated
+from ludex.core.system import System
+from ludex.testing.coverage import sources
+from ludex.testing.games import demand
+from ludex.text.words import LANGUAGES, Words
+
+_GAP = re.compile(r"\{(\w+)\}")
+_CODE = re.compile(r"""\bRuleError\(\s*["']([a-z_]+)["']""")
+_KEY = re.compile(r"""["']((?:questions|rolls|told|view|why)\.[a-z_.]*[a-z])["']""")
+
+
+def check_words(system: System) -> str:
+    """Demand that words are complete; a note on those that are in Chinese alone."""
+    chinese, english = (Words(language, system.package) for language in LANGUAGES)
+    own = set(own_phrases(system, "zh")) | set(own_phrases(system, "en"))
+    for key in sorted(own):
+        gaps = [set(_GAP.findall(words.phrase(key))) for words in (chinese, english)]
+        demand(gaps[0] == gaps[1], f"{key} has other gaps in Chinese ({gaps[0]}) than in English ({gaps[1]})")
+    missing = [key for key in sorted(set(wanted(system))) for words in (chinese, english) if not words.has(key)]
+    demand(not missing, f"there are no words for {', '.join(dict.fromkeys(missing))}")
+    only_chinese = untranslated(system.package)
+    return f"{len(only_chinese)} have no English yet: {', '.join(only_chinese[:5])}" if only_chinese else ""
+
+
+def own_phrases(system: System, language: str) -> dict[str, str]:
+    """The phrases of a system itself, without those of every table."""
+    return Words(language, system.package).own()
+
+
+def wanted(system: System) -> Iterator[str]:
+    """The keys that a system needs words for: its title, its commands and their fields, and what stands in its source."""
+    yield "system.title"
+    for command in system.commands:
+        yield f"commands.{command.key}.title"
+        yield from (f"args.{field.name}" for field in command.args)
+    for _, text in sources(system.package):
+        yield from (f"errors.{code}" for code in _CODE.findall(text))
+        yield from _KEY.findall(text)

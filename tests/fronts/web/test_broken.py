@@ -1,0 +1,224 @@
+"""A broken plug-in: it says where, its own tables say so, and everybody else plays on."""
+
+import pytest
+from websockets.asyncio.client import connect
+
+from ludex.fronts import offered
+from ludex.table import registry
+from tests.fronts.web import parlour
+from tests.fronts.web.conftest import Page
+from tests.plugins import install
+
+SOUND = """
+from typing import Annotated
+from ludex import kit
+
+
+class Person(kit.Record):
+    name: str
+    hearts: Annotated[int, kit.called("心", "hearts", top=3)] = 3
+
+
+class State(kit.Record):
+    people: dict[str, Person] = {}
+
+
+class Came(kit.Joined[State, Person]):
+    pass
+
+
+class Sigh(kit.Record):
+    who: kit.Me
+
+
+async def sigh(state, given: Sigh) -> None:
+    await kit.happen(kit.Counted(given.who, "hearts", -1))
+
+
+def demo():
+    return kit.demo_at(State({"ann": Person("安")}))
+
+
+def fail(*_):
+    raise KeyError("lost")
+
+
+SYSTEM = kit.system(
+    "frail", "FRA", __name__, state=State, events=(Came,), plays=(kit.play(sigh, "叹", "sigh"),), demo=demo
+)
+"""
+LINE = SOUND.splitlines().index('    raise KeyError("lost")') + 1
+FAILS = f"frail/__init__.py:{LINE}"
+
+
+def breaking(**changed):
+    """The sound system with some functions of its manifest broken."""
+    more = ", ".join(f"{name}={call}" for name, call in changed.items())
+    return {"__init__.py": f"{SOUND}\nimport msgspec\nSYSTEM = msgspec.structs.replace(SYSTEM, {more})\n"}
+
+
+NEVER_LOADS = {
+    "a syntax error": ({"__init__.py": "SYSTEM = (\n"}, "frail/__init__.py:1", "SyntaxError"),
+    "a syntax error further in": (
+        {"__init__.py": "from frail import rules\n", "rules.py": "x = 1\ndef f(:\n"},
+        "frail/rules.py:2",
+        "SyntaxError",
+    ),
+    "a module that is not there": ({"__init__.py": "\nimport nowhere\n"}, "frail/__init__.py:2", "nowhere"),
+    "nothing behind the entry point": ({"__init__.py": "x = 1\n"}, "frail", "SYSTEM"),
+    "the wrong type behind the entry point": ({"__init__.py": "SYSTEM = {}\n"}, "frail", "no System but dict"),
+    "another id": ({"__init__.py": SOUND.replace('"frail"', '"other"')}, "frail", "other"),
+    "an exception while it is imported": ({"__init__.py": "x = 1\n\n1 / 0\n"}, "frail/__init__.py:3", "division"),
+    "an exit while it is imported": ({"__init__.py": "raise SystemExit(1)\n"}, "frail/__init__.py:1", "SystemExit"),
+    "data that is no TOML": (
+        {
+            "__init__.py": f"{SOUND}\nX = kit.shelf('frail', 'things', kit.Thing)\n",
+            "data/things.toml": "[a]\nname = \n",
+        },
+        "frail/data/things.toml:2",
+        "Invalid value",
+    ),
+    "words that are no TOML": (
+        {"__init__.py": SOUND, "words.toml": '[told]\nx = ["a",\n'},
+        "frail/words.toml:2",
+        "Invalid value",
+    ),
+    "a slip in the manifest": (
+        {"__init__.py": SOUND.replace("who: kit.Me", "who: kit.Me\n    force: int = 1")},
+        "frail/__init__.py",
+        "Sigh.force",
+    ),
+}
+
+
+@pytest.fixture
+def parlour_and_plugins(house, monkeypatch):
+    """The parlour beside whatever is installed in a test."""
+    monkeypatch.setattr(
+        offered,
+        "systems",
+        lambda: {"parlour": parlour.SYSTEM, **{n: s for n, s in registry.systems().items() if n == "frail"}},
+    )
+    yield
+    registry.forget()
+
+
+@pytest.fixture
+def plug(monkeypatch, tmp_path, parlour_and_plugins):
+    return lambda files: install(monkeypatch, tmp_path / "site", "frail", files)
+
+
+async def plays_on(client):
+    """Another system's table is opened and played."""
+    made = await client.post("/api/demos", json={"system": "parlour"})
+    assert made.status_code == 201
+    link = next(iter(made.json()["seats"].values()))
+    said = await client.post("/api/line", json={"text": ".r d6"}, headers={"authorization": f"Bearer {link}"})
+    assert said.status_code == 200
+
+
+@pytest.mark.parametrize("way", NEVER_LOADS)
+async def test_what_cannot_be_loaded_stands_on_the_start_page_and_everybody_else_plays_on(way, plug, client):
+    files, where, reason = NEVER_LOADS[way]
+    plug(files)
+    page = await client.get("/", headers={"accept-language": "en"})
+    assert page.status_code == 200
+    assert f"“frail” is not loaded: {where}" in page.text
+    listed = {s["id"]: s for s in (await client.get("/api/systems")).json()}
+    assert listed["frail"]["not_loaded"].startswith(where)
+    assert reason in listed["frail"]["not_loaded"]
+    assert listed["parlour"]["not_loaded"] == ""
+    for path in ("/credits", "/rules/parlour"):
+        assert (await client.get(path)).status_code == 200
+    await plays_on(client)
+
+
+@pytest.mark.parametrize("way", ["a syntax error", "the wrong type behind the entry point"])
+async def test_a_new_table_of_what_cannot_be_loaded_is_refused_in_words(way, plug, client):
+    plug(NEVER_LOADS[way][0])
+    made = await client.post("/api/tables", json={"system": "frail", "name": "x"})
+    assert (made.status_code, made.json()["code"]) == (503, "system_not_loaded")
+    form = await client.post("/tables", data={"system": "frail"}, headers={"accept-language": "en"})
+    assert form.status_code == 503
+    assert "could not be loaded" in form.text
+    assert (await client.post("/demo/frail")).status_code == 503
+
+
+FAILS_IN_PLAY = {
+    "look": breaking(look="fail"),
+    "look gives nothing": breaking(look="lambda state, viewer: None"),
+    "tell": breaking(tell="fail"),
+    "deeds": breaking(deeds="fail"),
+    "redact": breaking(redact="fail"),
+    "knows": breaking(knows="fail", redact="None"),
+    "actors": breaking(actors="fail"),
+    "a procedure": {"__init__.py": SOUND.replace("await kit.happen(", "fail(")},
+}
+
+
+async def seat_of(house, name):
+    """A table made while the system was sound; the link of its player."""
+    table, links = await house.demo("frail")
+    await table.close()
+    house._tables.clear()
+    return links[name]
+
+
+@pytest.mark.parametrize("way", FAILS_IN_PLAY)
+async def test_a_table_whose_system_fails_says_so_and_others_play_on(way, plug, house, client):
+    plug({"__init__.py": SOUND})
+    link = await seat_of(house, "安")
+    plug(FAILS_IN_PLAY[way])
+    bearer = {"authorization": f"Bearer {link}"}
+    answers = [
+        await client.get(f"/t/{link}", headers={"accept-language": "en"}),
+        await client.post("/api/line", json={"text": ".sigh"}, headers=bearer),
+        await client.get("/api/view", headers=bearer),
+        await client.get("/api/deeds", headers=bearer),
+    ]
+    told = [answer for answer in answers if answer.status_code == 503]
+    assert told
+    assert {answer.status_code for answer in answers} <= {200, 201, 503}
+    where = "frail" if "nothing" in way else "frail/__init__.py:"
+    assert all("frail" in answer.text and where in answer.text for answer in told)
+    await plays_on(client)
+
+
+async def test_a_failed_deed_has_not_happened_and_the_table_can_be_mended(plug, house, client):
+    plug({"__init__.py": SOUND})
+    link = await seat_of(house, "安")
+    bearer = {"authorization": f"Bearer {link}"}
+    plug(FAILS_IN_PLAY["tell"])
+    before = (await client.get("/api/seat", headers=bearer)).json()["entries"]
+    assert (await client.post("/api/line", json={"text": ".sigh"}, headers=bearer)).json()["code"] == "system_failed"
+    assert (await client.get("/api/seat", headers=bearer)).json()["entries"] == before
+    house._tables.clear()
+    plug({"__init__.py": SOUND})
+    done = await client.post("/api/line", json={"text": ".sigh"}, headers=bearer)
+    assert done.status_code == 200
+    assert "3 → 2" in done.json()["text"]
+
+
+async def test_a_demo_that_fails_is_told_where_it_was_asked_for(plug, client):
+    plug(breaking(demo="fail"))
+    asked = await client.post("/demo/frail", headers={"accept-language": "en"})
+    assert asked.status_code == 503
+    assert FAILS in asked.text
+    assert (await client.post("/api/demos", json={"system": "frail"})).json()["facts"]["where"] == FAILS
+
+
+async def test_a_page_that_is_open_when_its_system_breaks_is_told(plug, house, address, client):
+    plug(
+        breaking(deeds="lambda state, viewer: () if len(state.people) and state.people['ann'].hearts == 3 else fail()")
+    )
+    _, links = await house.demo("frail")
+    async with connect(f"ws://{address}/t/{links['安']}/live", origin=f"http://{address}") as socket:
+        page = Page(socket)
+        await page.ask("hello", seen=0, first=1, have={})
+        await page.receive()
+        await socket.send('{"do": "line", "id": 9, "text": ".sigh"}')
+        told = [await page.receive()]
+        while "dead" not in told[-1]:
+            told.append(await page.receive())
+    assert FAILS in told[-1]["dead"]
+    await plays_on(client)

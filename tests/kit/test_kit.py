@@ -1,0 +1,254 @@
+"""The author's kit: what a small system says once is what people type, see and may know."""
+
+from fractions import Fraction
+from typing import Annotated
+
+import msgspec
+import pytest
+
+from ludex import kit
+from ludex.core.deeds import ACTOR, TERM, WHOLE, Asked, Do
+from ludex.core.driving import script
+from ludex.core.errors import RuleError
+from ludex.core.odds import odds
+from ludex.core.principals import OBSERVER, seat
+from ludex.core.view import Facts, Tags, Track
+from tests.kit import tavern
+from tests.kit.tavern import SYSTEM, Drink, Order, Person, State, Wager
+
+GM, ANN, BO = kit.Viewer(), kit.Viewer("player", ("ann",), "hidden"), kit.Viewer("player", ("bo",), "hidden")
+
+
+def inn():
+    return tavern.demo().state
+
+
+def run(name, given, *, state=None, dice=(), choices=()):
+    start = state or inn()
+    procedure = SYSTEM.procedures[name]
+    return script(lambda: procedure.run(start, given), start, SYSTEM.fold, dice=dice, choices=choices)
+
+
+# --- events --------------------------------------------------------------------------------------------------------
+
+
+def test_an_event_applies_itself_and_is_read_back_from_the_log_as_it_was():
+    done = run("order", Order("ann", Drink.WINE, 2))
+    assert done.state.people["ann"].drunk == (Drink.WINE, Drink.WINE)
+    logged = msgspec.json.encode(done.events)
+    assert b'"type":"drunk"' in logged
+    assert msgspec.json.decode(logged, type=tuple[SYSTEM.event, ...]) == done.events
+
+
+def test_a_newcomer_joins_under_a_free_id():
+    done = run("arrive", SYSTEM.procedures["arrive"].read({"asker": seat("x"), "name": "ann"}))
+    assert done.state.people["ann2"] == Person("ann")
+
+
+def test_an_event_that_the_manifest_does_not_list_is_an_error_at_once():
+    class Sung(kit.Event[State]):
+        def apply(self, state):
+            return state
+
+    with pytest.raises(TypeError, match="Sung is not among the events"):
+        SYSTEM.fold(inn(), Sung())
+
+
+def test_a_number_stops_at_its_floor():
+    assert SYSTEM.fold(inn(), kit.Counted("ann", "coins", -100)).people["ann"].coins == 0
+
+
+# --- deeds ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_deed_has_the_fields_of_its_procedures_input_without_who_acts():
+    wager = next(c for c in SYSTEM.commands if c.key == "wager")
+    assert [(f.name, f.kind, f.required) for f in wager.args] == [("against", ACTOR, True), ("dice", WHOLE, False)]
+    order = next(c for c in SYSTEM.commands if c.key == "order")
+    assert (order.args[0].kind, order.args[0].terms) == (TERM, Drink)
+
+
+def test_who_acts_and_who_asks_fill_themselves_in():
+    order = next(c for c in SYSTEM.commands if c.key == "order")
+    assert order.run(Asked(inn(), {"drink": Drink.ALE, "cups": None}, "ann")) == Do(
+        "order", {"who": "ann", "drink": Drink.ALE}
+    )
+    arrive = next(c for c in SYSTEM.commands if c.key == "arrive")
+    assert arrive.run(Asked(inn(), {"name": "x"}, "", seat=seat("player1"))).given["asker"] == "seat:player1"
+
+
+@pytest.mark.parametrize(("cups", "code"), [(0, "not_between"), (4, "not_between"), (-1, "not_between")])
+def test_a_number_beyond_its_bounds_is_refused_whoever_calls(cups, code):
+    with pytest.raises(RuleError) as refused:
+        run("order", Order("ann", Drink.ALE, cups))
+    assert refused.value.code == code
+
+
+def test_what_cannot_be_done_now_is_refused_by_the_rule_and_on_the_button_alike():
+    state = run("order", Order("ann", Drink.ALE, 3)).state
+    with pytest.raises(RuleError, match="merry"):
+        run("order", Order("ann", Drink.ALE), state=state)
+    order = next(deed for deed in SYSTEM.deeds(state, ANN) if deed.name == "order")
+    assert order.refusal.code == "merry"
+
+
+def test_a_deed_is_offered_to_whoever_holds_a_character_and_to_the_gm_for_everybody():
+    assert [(d.name, d.of) for d in SYSTEM.deeds(inn(), ANN)] == [
+        ("order", "actor:ann"),
+        ("wager", "actor:ann"),
+        ("arrive", None),
+    ]
+    assert {d.of for d in SYSTEM.deeds(inn(), GM) if d.name == "order"} == {f"actor:{who}" for who in inn().people}
+
+
+def test_the_gm_lets_somebody_be_seen_and_takes_somebody_away():
+    seen = run("reveal", SYSTEM.procedures["reveal"].read({"whom": "spy"})).state
+    assert "spy" in SYSTEM.knows(seen, ANN)
+    with pytest.raises(RuleError, match="not_among"):
+        run("reveal", SYSTEM.procedures["reveal"].read({"whom": "ann"}))
+    assert "host" not in run("dismiss", SYSTEM.procedures["dismiss"].read({"whom": "host"})).state.people
+
+
+def test_a_field_without_a_name_is_a_slip_that_is_told_at_once():
+    class Nameless(kit.Record):
+        cups: int
+
+    async def pour(state: State, given: Nameless) -> None: ...
+
+    with pytest.raises(TypeError, match=r"Nameless\.cups"):
+        kit.play(pour, "倒", "pour")
+
+
+def test_two_names_for_one_word_are_a_slip_that_is_told_at_once():
+    class Pour(kit.Record):
+        drink: Annotated[str, kit.called("饮料", "beverage")]
+
+    async def pour(state: State, given: Pour) -> None: ...
+
+    plays = (*tavern.PLAYS, kit.play(pour, "倒", "pour"))
+    with pytest.raises(TypeError, match=r"args\.drink"):
+        kit.system("x", "X", "tests.kit.tavern", state=State, events=(tavern.Drunk,), plays=plays)
+
+
+# --- what people see -----------------------------------------------------------------------------------------------
+
+
+def sheet(viewer, who, state=None):
+    view = SYSTEM.look(state or inn(), viewer)
+    return next((s for s in view.who if s.id == f"who-{who}"), None)
+
+
+def facts(section):
+    return {f.label.key: f.value for part in section.parts if isinstance(part, Facts) for f in part.rows}
+
+
+def test_a_sheet_is_made_of_what_the_fields_are_called():
+    state = run("order", Order("ann", Drink.ALE, 3)).state
+    parts = sheet(ANN, "ann", state).parts
+    assert next(p for p in parts if isinstance(p, Track)).boxes == 5
+    assert [t.text.key for p in parts if isinstance(p, Tags) for t in p.tags][:2] == ["fields.merry", "terms.ale"]
+    assert facts(sheet(ANN, "ann")) == {"fields.coins": 7}
+
+
+def test_what_is_hidden_is_hidden_from_whom_it_says():
+    assert "fields.coins" not in facts(sheet(BO, "ann"))
+    assert "fields.luck" not in facts(sheet(ANN, "host"))
+    assert facts(sheet(GM, "host"))["fields.luck"] == 3
+    assert facts(sheet(ANN, "bo"))["fields.luck"] == 1
+    assert sheet(ANN, "spy") is None
+    assert [s.id for s in SYSTEM.look(inn(), ANN).where] == []
+    assert [s.id for s in SYSTEM.look(inn(), GM).where] == ["scene"]
+
+
+def test_what_somebody_does_not_know_is_taken_to_be_the_usual_and_that_is_told():
+    known = SYSTEM.redact(inn(), ANN)
+    assert (known.people["host"].luck, known.people["bo"].coins) == (0, 4)
+    assert set(SYSTEM.assumed(inn(), ANN)) == {"host", "bo"}
+
+
+def test_a_table_may_show_the_numbers_of_npcs():
+    assert facts(sheet(kit.Viewer("player", ("ann",), "open"), "host"))["fields.luck"] == 3
+
+
+def test_an_observer_knows_what_no_player_hides():
+    assert SYSTEM.knows(inn(), kit.Viewer(OBSERVER)) == ("ann", "bo", "host")
+
+
+def told(viewer, name, given, **more):
+    start = inn()
+    done = run(name, given, **more)
+    return SYSTEM.tell(kit.Told(name, given, done.result, start, done.state), viewer)
+
+
+def test_a_deed_is_told_by_its_verdict_its_outputs_and_what_changed():
+    card = told(ANN, "wager", Wager("ann", "bo"), dice=[6, 1])
+    assert (card.verdict.kind, card.verdict.say.key) == ("good", "terms.success")
+    assert {f.label.key: f.value for f in card.totals} == {"outputs.winner": "安", "outputs.sixes": 1}
+    assert [(line.key, line.facts["who"]) for line in card.lines] == [("kit.changed", "安")]
+
+
+def test_somebody_unseen_has_no_name_in_what_is_told():
+    card = told(ANN, "wager", Wager("ann", "spy"), dice=[1, 1])
+    assert "密探" not in str(card)
+    assert "spy" not in str(card)
+
+
+# --- plain data and dice -------------------------------------------------------------------------------------------
+
+
+def test_plain_data_is_laid_over_the_state_and_the_rest_is_left():
+    state, rest = SYSTEM.arrange(None, {"people": {"cy": {"name": "赛"}}, "song": "x", "dice": 3})
+    assert (state.people["cy"].name, state.song, rest) == ("赛", "x", {"dice": 3})
+    joined, _ = SYSTEM.arrange(state, {"people": {"di": {"name": "迪"}}})
+    assert list(joined.people) == ["cy", "di"]
+    with pytest.raises(RuleError, match="bad_input"):
+        SYSTEM.arrange(None, {"people": {"cy": {"name": 1}}})
+
+
+def test_a_counting_pool_shows_its_hits_and_has_exact_odds():
+    pool = kit.successes(3, 6, at=5)
+    assert (pool.value((5, 1, 6)), pool.dropped((5, 1, 6))) == (2, (1,))
+    assert pool.weights() == {0: 64, 1: 96, 2: 48, 3: 8}
+    procedure = SYSTEM.procedures["wager"]
+    found = odds(
+        lambda: procedure.run(inn(), Wager("ann", "bo")), inn(), SYSTEM.fold, read=lambda result, _: result.result
+    )
+    assert found.chances[kit.Outcome.SUCCESS] == Fraction(11, 36)
+
+
+class Score(kit.Term):
+    MIGHT = "might", "力", "might"
+    WIT = "wit", "智", "wit"
+
+
+class Made(kit.Record):
+    might: int = 0
+    wit: int = 0
+
+
+@pytest.mark.parametrize(
+    ("given", "answers", "scores"),
+    [
+        (Made(), ["4"], {"might": 4, "wit": 2}),
+        (Made(wit=3), [], {"wit": 3, "might": 3}),
+        (Made(2, 4), [], {"might": 2, "wit": 4}),
+    ],
+)
+def test_points_are_spread_by_what_is_given_and_what_is_answered(given, answers, scores):
+    def start():
+        return kit.spread(seat("a"), given, Score, total=6, low=1, high=5)
+
+    assert script(start, None, SYSTEM.fold, choices=answers).result == scores
+
+
+@pytest.mark.parametrize(
+    ("given", "code"), [(Made(6), "not_between"), (Made(1, 1), "wrong_total"), (Made(5, 5), "wrong_total")]
+)
+def test_points_that_cannot_add_up_are_refused(given, code):
+    with pytest.raises(RuleError) as refused:
+        script(lambda: kit.spread(seat("a"), given, Score, total=6, low=1, high=5), None, SYSTEM.fold)
+    assert refused.value.code == code
+
+
+def test_a_demo_seats_every_character_that_is_no_npc():
+    assert tavern.demo().seats == {"安": ("ann",), "阿波": ("bo",)}
