@@ -18,7 +18,7 @@ from ludex.table.clock import Clock, wall_clock
 from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Opened, Seated
 from ludex.table.keeping import Keeper
-from ludex.table.loading import Unreadable, load
+from ludex.table.loading import Loaded, Unreadable, load
 from ludex.table.loading import load_memory as load_memory
 from ludex.table.memory import hash_of as chain_hash
 from ludex.table.naming import clean_name
@@ -118,16 +118,21 @@ class House:
     async def _load(self, table: str) -> Table:
         try:
             row = await self.store.row(table)
-            system = find_system(row.system)
-            with answering(system):
-                loaded = await load(system, self.store, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None
+        system = find_system(row.system)
+        with answering(system):
+            loaded = await self._read(system, table)
+        keeper = Keeper(self.store, table, system, loaded.saved, loaded.cost)
+        return Table(table, system, self.store, loaded.memory, row.secret, self.clock, keeper=keeper)
+
+    async def _read(self, system: System, table: str) -> Loaded:
+        """A table's log; that it cannot be read is nobody's fault but the disk's."""
+        try:
+            return await load(system, self.store, table)
         except (Failed, Unreadable) as error:
             structlog.get_logger().error("table_unreadable", table=table, problem=str(error))
             raise RuleError("table_unreadable", table=table) from error
-        keeper = Keeper(self.store, table, system, loaded.saved, loaded.cost)
-        return Table(table, system, self.store, loaded.memory, row.secret, self.clock, keeper=keeper)
 
     async def close(self) -> None:
         """Close every table, then the store, whatever goes wrong with one of them."""
