@@ -35,7 +35,7 @@ from ludex.systems.fet.rules import (
     traits,
     weapons,
 )
-from ludex.systems.fet.rules.flow import due, groups, scope
+from ludex.systems.fet.rules.flow import due, groups, lent, scope
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 
@@ -159,6 +159,7 @@ SYSTEM = System(
     secretly=secretly,
     due=due,
     scope=scope,
+    lent=lent,
     assumed=assumed,
     commands=COMMANDS,
     look=look,

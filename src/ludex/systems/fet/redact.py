@@ -36,7 +36,7 @@ def redact(state: State, viewer: Viewer) -> State:
     strangers = [who for who, c in people.items() if c.npc and who not in viewer.controls]
     battle = state.battle and _battle(state, state.battle, viewer, unseen)
     found = {f.id: f for f in battle.fighters} if battle else {}
-    strangers += [who for who in found if who not in people and who not in viewer.controls]
+    strangers += [f.id for f in found.values() if f.id not in people and not _companion(state, f, viewer)]
     return replace(
         state,
         characters={who: _stranger(c) if who in strangers else c for who, c in people.items()},
@@ -110,8 +110,14 @@ def _fighter(state: State, fighter: Fighter, viewer: Viewer, unseen: Collection[
         act = Act(UNDISCLOSED, now, now + 1)
     holds = tuple(replace(hold, by=_named(hold.by, unseen)) for hold in fighter.holds)
     known = replace(fighter, act=act, holds=holds)
-    bearer = state.characters.get(fighter.id)
-    return known if fighter.id in viewer.controls or (bearer and not bearer.npc) else _veiled(known)
+    return known if _companion(state, fighter, viewer) else _veiled(known)
+
+
+def _companion(state: State, fighter: Fighter, viewer: Viewer) -> bool:
+    """Whether somebody's numbers are known: one's own, other players' characters, and their doubles."""
+    who = fighter.double_of or fighter.id
+    bearer = state.characters.get(who)
+    return who in viewer.controls or (bearer is not None and not bearer.npc)
 
 
 def _veiled(fighter: Fighter) -> Fighter:

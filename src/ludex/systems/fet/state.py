@@ -380,6 +380,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def called(self, who: str) -> str:
         """How somebody is shown: by the sheet's name, else by id."""
+        if (double := self.fighter(who)) is not None and double.double_of:  # FET-SKX-11
+            return f"{self.called(double.double_of)}的分身"
         return (self.characters[who].called if who in self.characters else "") or who
 
 

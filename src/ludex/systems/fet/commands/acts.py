@@ -8,6 +8,7 @@ from collections.abc import Callable
 import msgspec
 
 from ludex.core.deeds import FLAG, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, castable, fighters, own_weapons
 from ludex.systems.fet.commands.reading import attribute_in, attribute_of, check_actor, fighter_in, number_in
@@ -74,10 +75,16 @@ def _meant(battle: Battle, actor: str, *, healing: bool) -> str:
     return hurt[0] if len(hurt) == 1 else ""
 
 
+AIMED_AT_MANY = (Kind.ATTACK, Kind.SHOOT, Kind.HEAL, Kind.DEBUFF)
+"""Plain acts that may reach several where the GM allows it."""
+
+
 def _declared(asked: Asked, kind: Kind, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
     who = check_actor(asked)
     given = {"who": who, "kind": kind, **more, **_steered(asked, who)}
+    if not asked.gm and kind in AIMED_AT_MANY and len(given.get("target") or ()) > 1:
+        given["several"] = "ask" if asked.state.options.several_targets == "one" else ""  # FET-LIV-11
     return Do("combat_declare", given, act_heard_by(asked.state, who))
 
 
@@ -169,11 +176,23 @@ def wait(asked: Asked) -> Do:
 def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
     found = skill_named(asked["skill"], asked.state, who=asked.actor)
+    _check_known(asked, found.name)
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
     more |= _targets(asked) if asked["target"] else {}
     if found.instant:
         return Do("combat_react", {"who": check_actor(asked), **more})
     return _declared(asked, Kind.SKILL, **more, **_way(asked["to"]))
+
+
+@rule("FET-LIV-9")
+def _check_known(asked: Asked, name: str) -> None:
+    """In a battle that runs by itself, only skills on the sheet are used."""
+    character, battle = asked.state.characters.get(asked.actor), asked.state.battle
+    if character is None or battle is None or not battle.live:
+        return
+    own = [skill.name for skill in character.sheet.skills]
+    if name not in own:
+        raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own)
 
 
 def drop(asked: Asked) -> Do:

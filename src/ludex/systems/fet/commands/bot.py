@@ -37,10 +37,16 @@ def sheet_change(asked: Asked, **change: object) -> Do:
 
 def _line(word: str) -> Callable[[Asked], Do]:
     def run(asked: Asked) -> Do:
-        given = {"who": asked.actor, "text": f".{word} {line_of(asked)}".strip()}
+        given = {"who": asked.actor, "text": f".{word} {_filled(asked)}".strip()}
         return Do("bot_line", {**given, "by": "gm"} if word == "tar" and asked.gm else given)
 
     return run
+
+
+def _filled(asked: Asked) -> str:
+    """The line by its fields, which the GM may have changed; else as it was typed."""
+    filled = [str(value) for name, value in asked.args.items() if name != "text" and value not in (None, "", False)]
+    return " ".join(filled) or line_of(asked)
 
 
 @rule("FET-LIV-6")
@@ -129,7 +135,7 @@ _STATUS = _fields("resource", "amount", owner="own")
 COMMANDS = (
     Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot"),
     Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot", word=_overrules),
-    Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot"),
+    Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot", many=True),
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot"),
     Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),
     Command(("建卡", "tlsetup"), setup, TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),

@@ -23,10 +23,14 @@ def _spec(state: State, text: str) -> dict[str, object]:
 
 def _together(asked: Asked) -> dict[str, object]:
     """Everybody who takes part, with the attribute that counts, and the target."""
-    for who in asked["people"]:
+    names, words = list(asked["people"]), str(asked["target"]).split()
+    everybody = {asked.state.called(who): who for who in asked.state.people}
+    while words and words[0] in everybody:  # FET-LIV-60: names may stand with spaces
+        names.append(everybody[words.pop(0)])
+    for who in names:
         check_character(asked.state, who)
-    people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in asked["people"]]
-    return {"participants": people, **_spec(asked.state, asked["target"])}
+    people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
+    return {"participants": people, **_spec(asked.state, " ".join(words))}
 
 
 def oppose(asked: Asked) -> Do:
@@ -78,7 +82,9 @@ def medicine(asked: Asked) -> Do:
 
 def basics(asked: Asked) -> Do:
     """FET-ROL-1: `.骰基 5 4 1` for size, appearance and assets."""
-    return Do("roll_basics", {"allocation": {name: asked[name] for name in BASICS}, "who": asked.seat})
+    return Do(
+        "roll_basics", {"allocation": {name: asked[name] for name in BASICS}, "who": asked.seat, "onto": asked.actor}
+    )
 
 
 def sheet(asked: Asked) -> Show:

@@ -21,7 +21,7 @@ from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
-from ludex.systems.fet.rules.resources import changed, hold, resource_now
+from ludex.systems.fet.rules.resources import changed, hold, resource_now, scar_of
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, derived, follow, pools
 from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.rules.values import derive
@@ -67,6 +67,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     stamina_max: Number | None = None
     will: Number | None = None
     will_max: Number | None = None
+    action_points: Number | None = None
     why: dict[str, Total] = {}
 
 
@@ -124,7 +125,8 @@ async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     sheet = check_character(state, who).sheet
     if not body:
         now = pools(state, who)
-        return Reply(code="status_shown", name=sheet.name, dead=now.dead, **msgspec.structs.asdict(now)), state
+        facts = {**msgspec.structs.asdict(now), "action_points": state.characters[who].action_points}
+        return Reply(code="status_shown", name=sheet.name, dead=now.dead, **facts), state
     for word in ("reset", *(("del",) if sets else ())):
         if body.startswith(word):
             return await _reset(state, who, named=body.removeprefix(word).strip())
@@ -148,6 +150,9 @@ async def _change(state: State, who: str, *, resource: Resource, change: Number)
     now, top = resource_now(state, who, resource)
     state, change = await shielded(state, who, found), found.by
     current = changed(now, change, maximum=top, options=state.options)
+    scar = scar_of(check_bearer(state, who), resource)
+    if scar and change > 0:  # FET-TRX-2
+        current = max(now, min(current, tidy(top - scar)))
     state = await hold(state, who, resource=resource, current=current)
     dead = pools(state, who).dead
     lines = [f"{name}的{resource.zh}变化：{written(change, signed=True)}", _line(resource, current, top=top)]
@@ -286,6 +291,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         face=found.face,
         ratio=found.ratio,
         result=found.result,
+        action_points=found.action_points,
         why=found.why,
     )
     return reply, state

@@ -137,6 +137,16 @@ async def combat_auto(state: State, given: CombatAuto) -> AutoNow:
     return AutoNow(now)
 
 
+@rule("FET-LIV-35")
+def lent(state: State, controls: tuple[str, ...]) -> tuple[str, ...]:
+    """The puppets of these people: their deeds are offered to the seat of their user."""
+    battle = state.battle
+    if battle is None:
+        return ()
+    held = ((f.id, f.under("puppet", battle.time)) for f in battle.fighters)
+    return tuple(who for who, hold in held if hold is not None and hold.by in controls)
+
+
 def groups(state: State) -> dict[str, tuple[str, ...]]:
     """The sides, by name."""
     found: dict[str, tuple[str, ...]] = {}

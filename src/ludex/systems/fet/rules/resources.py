@@ -15,14 +15,14 @@ from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import Character, State
+from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import Attribute, Number, Resource, tidy
 
 POINTS = "action_points"
 """FET-ACP-3: what comes back like a resource, though no damage eats it."""
 
 
-def scar_of(character: Character, resource: str) -> Number:
+def scar_of(character: Bearer, resource: str) -> Number:
     """FET-TRX-2: what a character has lost for good."""
     return character.stamina_scar if resource == Resource.STAMINA else character.will_scar
 

@@ -136,6 +136,8 @@ def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
         notes.append(say("view.debuffs", pool=tidy(sum(d.left for d in fighter.debuffs))))
     if numbers and fighter.action_points is not None:
         notes.append(say("view.points", points=tidy(fighter.action_points)))
+    if numbers and (fighter.stamina_scar or fighter.will_scar):
+        notes.append(say("view.scarred", scar=tidy(fighter.stamina_scar + fighter.will_scar)))
     if fighter.hidden:
         notes.append(say("view.hidden"))
     return say("view.joined", notes=notes) if notes else ""

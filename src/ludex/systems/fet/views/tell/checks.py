@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
@@ -20,8 +21,10 @@ def _verdict(result: str) -> Verdict:
 # Checks
 
 
-def _percent(rate: float) -> Label:
-    return say("told.percent", rate=rate)
+def _rate(rate: float, why: Total | None) -> tuple[Fact, ...]:
+    """The rate as it is printed (FET-LIV-58), and what it comes from."""
+    reckoned = () if why is None else (Fact(say("told.reckoned"), rate, why),)
+    return (Fact(term("rate"), say("told.percent", rate=rate)), *reckoned)
 
 
 def _thrown(face: int | None, rate: float | None, ratio: float | None) -> tuple[Fact, ...]:
@@ -35,7 +38,7 @@ def _check(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     who = told.after.called(told.given.who) if told.given.who else ""
     totals = [
-        Fact(term("rate"), _percent(result.rate), result.why.get("rate")),
+        *_rate(result.rate, result.why.get("rate")),
         *_thrown(result.face, result.rate, result.ratio),
         *([Fact(term("cost"), result.cost)] if result.cost is not None else []),
     ]
@@ -68,7 +71,7 @@ def _negotiate(told: Told, viewer: Viewer) -> Card:
     who = told.after.called(told.given.who) if told.given.who else ""
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
-    totals = (Fact(term("rate"), _percent(result.rate), why), Fact(term("rp"), result.rp))
+    totals = (*_rate(result.rate, why), Fact(term("rp"), result.rp))
     return Card(say("told.negotiate", who=who), _verdict(result.result), totals)
 
 
@@ -100,7 +103,7 @@ def _bot(told: Told, viewer: Viewer) -> Card:
         return _bot_checked(told, viewer)
     if reply.code == "negotiated":
         facts = (
-            Fact(term("rate"), _percent(reply.rate), reply.why.get("rate")),
+            *_rate(reply.rate, reply.why.get("rate")),
             Fact(term("rp"), reply.rp),
             Fact(term("negotiation_bonus"), reply.bonus),
         )
@@ -118,15 +121,17 @@ def _bot(told: Told, viewer: Viewer) -> Card:
 
 def _bot_checked(told: Told, viewer: Viewer) -> Card:
     reply = told.result
-    rate = Fact(term("rate"), _percent(reply.rate), reply.why.get("rate"))
+    rate = _rate(reply.rate, reply.why.get("rate"))
     ratio = _thrown(reply.face, reply.rate, reply.ratio)
     title = say("told.check", who=reply.name, attribute=term(reply.attribute))
+    left = reply.action_points
+    points = () if left is None else (Fact("", say("view.points", points=left)),)
     secret = told.after.target_by == SECRET and not viewer.gm  # FET-LIV-42
-    return Card(title, _verdict(reply.result), () if secret else (rate, *ratio))
+    return Card(title, _verdict(reply.result), (*points, *(() if secret else (*rate, *ratio))))
 
 
 def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
-    if reply.text:
+    if reply.text or reply.code == "status_shown":
         return ()
     names = (
         "target",
@@ -158,6 +163,11 @@ def printed(reply: Reply) -> Iterator[Label]:
             yield _pool(str(reply.resource), reply.current, reply.max)
             if reply.dead:  # FET-LIV-8
                 yield say("told.died", who=reply.name)
+        case "status_shown":
+            for resource in Resource:
+                yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+            if reply.action_points is not None:  # FET-LIV-13
+                yield say("view.points", points=written(reply.action_points))
         case "status_reset":
             yield say("told.printed_reset", who=reply.name)
             if reply.dead is False:  # FET-LIV-8

@@ -37,7 +37,7 @@ def _waiting(told: Told) -> tuple[Fact, ...]:
 def _advance(told: Told, _viewer: Viewer) -> Card:
     """What was settled; somebody whom a viewer does not see is not named."""
     result, state = told.result, told.after
-    lines: list[Label] = [_row_line(state, row) for row in result.resolved]
+    lines: list[Label] = [_row_line(told, row) for row in result.resolved]
     lines += [say("told.broken", who=known_as(state, who)) for who in result.broken]
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
     lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
@@ -63,11 +63,16 @@ def _picture(state: State) -> tuple[AnyPart, ...]:
     return (timeline(state),) if state.battle else ()
 
 
-def _row_line(state: State, row: Row) -> Say:
-    target = say("told.at", target=known_as(state, row.target)) if row.target and row.target != row.who else ""
+def _known(told: Told, who: str) -> Label:
+    """How the reader calls somebody who is there, or was."""
+    return known_as(told.after if who in told.after.people else told.before, who)
+
+
+def _row_line(told: Told, row: Row) -> Say:
+    target = say("told.at", target=_known(told, row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
-        who=known_as(state, row.who),
+        who=_known(told, row.who),
         what=term(row.effect) if row.effect else term(row.kind),
         at=target,
         outcome=term(row.outcome),
