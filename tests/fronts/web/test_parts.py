@@ -19,8 +19,6 @@ from ludex.core.view import (
     Section,
     Stage,
     Stations,
-    Tag,
-    Tags,
     Thread,
     Timeline,
     Token,
@@ -232,10 +230,3 @@ def test_pieces_that_share_a_cell_stand_beside_one_another():
     assert len({(p.x, p.y) for p in together}) == 3
     assert all(p.scale < 1 and abs(p.x - 60) < 20 and abs(p.y - 60) < 20 for p in together)
     assert (single.x, single.y, single.scale) == (20, 100, 1)
-
-
-def test_a_tag_that_is_used_on_somebody_suggests_everybody():
-    drawing = Drawing(Words("zh"))
-    drawing.people = ("安", "白")
-    assert "白" in drawing.part(Tags((Tag("爆炎", line=".cast 爆炎 <targets>"),)))
-    assert asked(drawing, ".x <whom> <n>", drawing.anybody) == [("whom", [["安", "安"], ["白", "白"]]), ("n", [])]

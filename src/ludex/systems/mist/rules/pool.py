@@ -42,10 +42,22 @@ def read_result(total: int) -> Result:
     return Result.MIXED if total >= MIXED else Result.FAILURE
 
 
+@rule("MST-ACT-8")
+def pool_size(power: int, negative: str) -> int:
+    """How many D4 a power brings."""
+    return abs(power) if negative == "subtract" else max(power, 0)  # Ruling MST-E-4: a number of dice is not negative
+
+
+@rule("MST-LIV-59")
+def pool_text(n_d4: int) -> str:
+    """The pool as the rulebook writes it."""
+    return f"1D8+{n_d4}D4(Kh)" if n_d4 else "1D8"
+
+
 @rule("MST-ACT-7", "MST-ACT-8")
 async def throw(power: int, negative: str) -> Throw:
     """Roll 1D8 and the best of as many D4 as the power. Without power there is no D4, or (`subtract`) it is taken off."""
-    n_d4 = abs(power) if negative == "subtract" else max(power, 0)  # Ruling MST-E-4: a number of dice is not negative
+    n_d4 = pool_size(power, negative)
     d8 = await roll(d(8), "rolls.d8")
     best = await roll(highest_of(n_d4, 4), "rolls.d4") if n_d4 else Rolled(0)
     sum_ = d8.value - best.value if power < 0 else d8.value + best.value

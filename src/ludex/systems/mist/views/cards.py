@@ -20,7 +20,7 @@ from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
 from ludex.systems.mist.rules.effects import Basket, Pick
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.pool import OUTCOMES, chances
+from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
 from ludex.systems.mist.rules.solving import idle, solve
 from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
 from ludex.systems.mist.rules.who import actor_of, holder_of
@@ -43,7 +43,8 @@ def preview_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     ]
     columns = (say("view.plan"), say("view.power"), *(term(result) for result in OUTCOMES))
     power = Fact(say("view.power"), plain.power, plain.why.get("power"))
-    return Card(say("told.preview", who=actor), totals=(power,), lines=lines, parts=(Rows(columns, tuple(rows)),))
+    pool = Fact(say("view.pool"), pool_text(pool_size(plain.power, state.options.negative_power)))
+    return Card(say("told.preview", who=actor), totals=(power, pool), lines=lines, parts=(Rows(columns, tuple(rows)),))
 
 
 @rule("MST-LIV-18")

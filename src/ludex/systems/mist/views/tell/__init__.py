@@ -18,7 +18,7 @@ from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Deduced, Tested
 from ludex.systems.mist.rules.loop import Begun, Left
 from ludex.systems.mist.rules.mitigation import Mitigated
-from ludex.systems.mist.rules.pool import Pooled
+from ludex.systems.mist.rules.pool import Pooled, pool_text
 from ludex.systems.mist.rules.scenes import Ended, Opened
 from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.rules.turns import TurnTaken
@@ -70,6 +70,8 @@ def _totals(told: Told) -> Iterator[Fact]:
     """Power and total, each with its terms."""
     result = told.result
     why = getattr(result, "why", None) or {}
+    if getattr(result, "n_d4", None) is not None:
+        yield Fact(say("view.pool"), pool_text(result.n_d4))
     for name in ("power", "total"):
         value = getattr(result, name, None)
         if value is not None:
