@@ -133,11 +133,17 @@ class Desk:
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
-            check_acts_for(seat, actor)
+            self._check_acts_for(actor)
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
         return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
+
+    def _check_acts_for(self, actor: str) -> None:
+        """Refuse acting for somebody else's character, unless the rules lend it to this seat now."""
+        lent = self.table.system.lent
+        if lent is None or actor not in lent(self.table.memory.state, self.seat.controls):
+            check_acts_for(self.seat, actor)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""

@@ -46,7 +46,9 @@ class Hand:
         if not self.typed:
             return self.chance.throw(sides)
         if len(self.typed) < len(sides):
-            used = self.given - len(self.typed)  # all dice of the command are counted, not those of the last throw alone
+            used = self.given - len(
+                self.typed
+            )  # all dice of the command are counted, not those of the last throw alone
             raise RuleError("dice_count", wanted=used + len(sides), given=self.given)
         faces, self.typed = tuple(self.typed[: len(sides)]), self.typed[len(sides) :]
         self.typed_throws += 1

@@ -18,12 +18,14 @@ from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
+from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
 from ludex.table.preludes import CHANGE, PROPOSAL
 from ludex.table.questions import Open
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
-from ludex.table.table import Broken, Outcome, Table
+from ludex.table.table import Outcome, Table
+from ludex.table.writing import Broken
 from ludex.text import drawing, lines
 from ludex.text.answers import named, read_answer, spoken
 from ludex.text.grammar import (
@@ -99,13 +101,15 @@ class Chat:
             return Reply(self.words.error(error.refusal()), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
+        except Failed:
+            return Reply(self.words("errors.store_unreadable"), code="store_unreadable")
 
     async def once(self, request: str, run: Callable[[], Awaitable[Reply]]) -> Reply:
         """Do something for a request; what was done for it before is told again instead."""
         with asked_as(request):
-            n = await self.table.repeated(self.seat)
-            if not n:
-                return await run()
+            async with self.table.once(self.seat) as n:
+                if not n:
+                    return await run()
             outcome = await self.table.outcome(n)
             return await self.told(outcome) if outcome else Reply("", self.desk.number(n), private=False)
 

@@ -31,8 +31,9 @@ from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.seating import invite
 from ludex.testing.dice import ScriptedChance
+from ludex.testing.draws import Numbered
+from ludex.testing.secrets import everything, other_worlds
 from ludex.text.chat import Chat
-from tests.laws.test_noninterference import everything, other_worlds
 
 AN, OBSERVER, ORC = Viewer("player", ("an",)), Viewer("observer"), Viewer("player", ("orc1",))
 
@@ -164,7 +165,7 @@ def test_a_side_is_known_by_somebody_who_is(backstage):
 @pytest.mark.parametrize("viewer", [AN, OBSERVER], ids=["player", "observer"])
 def test_worlds_that_differ_backstage_look_alike(backstage, viewer):
     here = asyncio.run(everything(SYSTEM, backstage, viewer))
-    worlds = list(other_worlds(SYSTEM, backstage, viewer))[:4]
+    worlds = [world for _, world in other_worlds(SYSTEM, backstage, viewer, Numbered(7))][:4]
     worlds += [
         after(backstage, Moved("goblin1", (11, 7))),
         after(backstage, Moved("ogre1", (3, 2)), InitiativeMoved(holder="wolf9", reason="given")),
@@ -181,8 +182,7 @@ def test_worlds_that_differ_backstage_look_alike(backstage, viewer):
     for world in worlds:
         assert redact(world, viewer) == redact(backstage, viewer)
         there = asyncio.run(everything(SYSTEM, world, viewer))
-        for one, other in zip(here, there, strict=True):
-            assert one == other
+        assert there == here
 
 
 STORIES = {

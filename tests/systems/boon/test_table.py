@@ -130,7 +130,7 @@ def test_a_deed_that_was_given_up_makes_room_for_another(evening):
 
 
 def test_nobody_but_a_player_plays_a_player_by_accident(evening):
-    assert evening.type("GM", ".代行").code == "nobody_holds"
+    assert evening.type("GM", ".代行").code == "players_turn"
     evening.type("安", ".上")
     assert evening.type("GM", ".代行").code == "players_turn"
     assert evening.type("GM", ".代行 @安", dice=[1, 1]).ok

@@ -22,8 +22,9 @@ from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.security import same_origin
 from ludex.lab import answers
+from ludex.store.port import Failed
 from ludex.table.house import House
-from ludex.table.table import Broken
+from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from ludex.text.words import Words
 
@@ -144,6 +145,8 @@ class Live:
             await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
         except Broken:
             await self._refuse(number, self.chat.words("errors.store_failed"), "store_failed")
+        except Failed:
+            await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
 
@@ -171,7 +174,10 @@ class Live:
                 continue
             await self._refresh()
             try:
+                await self.chat.table.on_disk()
                 await self._push()
+            except Broken:
+                self.changed.set()
             except RuleError as error:
                 if error.code != "dead_link":
                     raise

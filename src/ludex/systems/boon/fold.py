@@ -215,7 +215,11 @@ def acted(state: State, event: Acted) -> State:
 def passed(state: State, event: Passed) -> State:
     """The passer waits, the last of those who do."""
     waiting = tuple(w for w in state.clock.passed if w != event.who)
-    return replace(state, run_left=max(state.run_left - 1, 0), clock=replace(state.clock, passed=(*waiting, event.who), came_from=event.who))
+    return replace(
+        state,
+        run_left=max(state.run_left - 1, 0),
+        clock=replace(state.clock, passed=(*waiting, event.who), came_from=event.who),
+    )
 
 
 def initiative_moved(state: State, event: InitiativeMoved) -> State:

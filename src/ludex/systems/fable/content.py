@@ -114,27 +114,9 @@ class WeaponEntry(Thing, frozen=True, kw_only=True):
 
 
 Modified = Literal[
-    "accuracy",
-    "damage",
-    "def",
-    "mdef",
-    "init",
-    "spd",
-    "reduction",
-    "crisis_value",
-    "ip",
-    "ip_max",
-    "hg",
-    "mg",
-    "check",
-    "magic",
-    "study",
-    "hinder",
-    "support",
-    "opposed",
-    "ritual",
-    "healing",
-]
+    "accuracy", "damage", "def", "mdef", "init", "spd", "reduction", "crisis_value", "ip", "ip_max",
+    "hg", "mg", "check", "magic", "study", "hinder", "support", "opposed", "ritual", "healing",
+]  # fmt: skip
 """Numbers of a sheet that a feat may change."""
 
 

@@ -172,8 +172,10 @@ def _played(asked: Asked) -> list[str]:
     said = asked["whom"] or []
     if not said:
         holder = state.find(state.clock.holder)
-        if holder is not None and state.is_player(holder):
-            raise RuleError("players_turn", clause="BOO-LIV-23", who=holder.called)
+        choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
+        theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)
+        if theirs is not None:
+            raise RuleError("players_turn", clause="BOO-LIV-23", who=theirs.called)
         return [c.id for c in state.combatants if not state.is_player(c)]
     return [who for name in said for who in (groups.get(name) or (reading.target(asked, name),))]
 

@@ -78,6 +78,11 @@ def end_fight(asked: Asked) -> Do:
     return Do("end_fight", {"winner": reading.side_named(asked) if asked["side"] else ""})
 
 
+def yielding(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """To surrender is one's own; whether flight succeeds is the GM's word (BOO-LIV-1)."""
+    return () if asked["how"] == Leaving.SURRENDERED else kinds
+
+
 CLOCK = (
     Command(("收场", "finish"), end_fight, (AGGRESSOR,), who=GM_ONLY, example=".收场", alone=True),
     Command(("开战", "fight"), fight, (AGGRESSOR,), example=".开战", alone=True),
@@ -90,6 +95,7 @@ CLOCK = (
         (Field("how", TERM, terms=Leaving, owner=STORY), SOMEBODY),
         example=".离场 逃",
         alone=True,
+        word=yielding,
     ),
     Command(
         ("接着", "next"),

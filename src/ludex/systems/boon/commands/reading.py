@@ -244,7 +244,9 @@ def creature(asked: Asked, said: str) -> str:
     """A stat block by id or name; an unknown one is answered with those that there are."""
     blocks = creatures(asked.state, "")
     among = [say("told.block", id=key, name=called) for key, called in blocks.items()]
-    return named(said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among)
+    return named(
+        said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among
+    )
 
 
 def _usable(thing: Item | Spell) -> tuple[bool, bool, bool]:

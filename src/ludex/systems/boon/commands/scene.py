@@ -195,6 +195,11 @@ def unequip(asked: Asked) -> Do:
     return Do("unequip", {"who": who.id, "things": [reading.own_thing(who, said) for said in asked["things"]]})
 
 
+def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving up what is one's own needs nobody's word (BOO-LIV-1)."""
+    return () if asked["who"] in asked.controls else kinds
+
+
 def content(asked: Asked) -> Do:
     """Content of the table's own, as TOML."""
     try:
@@ -315,13 +320,14 @@ SCENE = (
         who=GM_ONLY,
         example=".地形 困难 5x2-6x4",
     ),
-    Command(("给予", "装备", "equip"), equip, (WHO, THINGS), who=GM_ONLY, example=".给予 安 治疗药水,匕首"),
+    Command(("给予", "装备", "equip"), equip, (WHO, THINGS), example=".给予 安 治疗药水,匕首", owner=SHEET),
     Command(
         ("收走", "unequip"),
         unequip,
         (WHO, Field("things", several=True, among=offers.gear, owner=SHEET)),
-        who=GM_ONLY,
         example=".收走 安 长剑",
+        owner=SHEET,
+        word=own_loss,
     ),
     Command(
         ("收录", "content"),

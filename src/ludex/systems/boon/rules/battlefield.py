@@ -108,7 +108,9 @@ def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
     return tuple(
         who
         for who, at in (*people, *things)
-        if at is not None and max(abs(at[0] - centre[0]), abs(at[1] - centre[1])) <= size and not blocked(state, centre, at)
+        if at is not None
+        and max(abs(at[0] - centre[0]), abs(at[1] - centre[1])) <= size
+        and not blocked(state, centre, at)
     )
 
 

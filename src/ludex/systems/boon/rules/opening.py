@@ -17,7 +17,7 @@ class Opened(Deed, frozen=True, kw_only=True):
     """A fight that a deed has started, and what came of the deed if it was done."""
 
     ambush: bool = False
-    sides: dict[str, Total] = {}
+    sides: dict[str, Total]
 
 
 @rule("BOO-LIV-13", "BOO-AMB-1", "BOO-AMB-2")

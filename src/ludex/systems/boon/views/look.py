@@ -315,7 +315,8 @@ def _stacks(items: Iterable[Item]) -> tuple[Tag, ...]:
 
 def _item(item: Item, many: int = 1) -> Tag:
     if many > 1:
-        return Tag(item.called, "weapon" if item.arms else "gear", out=item.broken, note=f"×{many}")
+        stack = say("view.stack", item=item.called, many=many)
+        return Tag(stack, "weapon" if item.arms else "gear", out=item.broken)
     left = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
     left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
     unready = item.broken or not item.carried or (item.reload and not item.loaded)

@@ -12,7 +12,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import called_of
-from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet, Touched
+from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import TRAITS
 from ludex.systems.fable.rules.attributes import defence, magic_defence
@@ -34,7 +34,7 @@ from ludex.systems.fable.rules.damage import (
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
 from ludex.systems.fable.rules.invoking import Goal
 from ludex.systems.fable.rules.multiplying import Factor, read_factors
-from ludex.systems.fable.rules.opportunities import LATER, opportunity_of, read_use, spend_opportunity, uses_of
+from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
 from ludex.systems.fable.rules.steps import Occasion, bonus
 from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.rules.windows import after_attack
@@ -234,7 +234,8 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     if not made.reading.opportunity:
         return state, ""
     if state.live:
-        return await _opportunity_now(state, given, made)
+        weapon, doubles = given.weapon, made.reading.doubles
+        return await used_in_attack(state, given.attacker, own=weapon.opportunities, name=weapon.name, doubles=doubles)
     answer = await choose(
         actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
     )
@@ -245,29 +246,6 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     if option not in COMBAT_OPPORTUNITIES:
         waiting = (*state.characters[given.attacker].opportunities, "attack")
         state = await happen(OpportunitiesSet(given.attacker, waiting))
-    return state, option.value
-
-
-async def _opportunity_now(state: State, given: Attack, made: Made) -> tuple[State, str]:
-    """At a table the use is carried out in the answer itself (FAB-LIV-27)."""
-    who, weapon = given.attacker, given.weapon
-    combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
-    own = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in weapon.opportunities)
-    question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=made.reading.doubles))
-    options = (*combat, *own, *uses_of(state, who))
-    answer = await choose(actor(who), question, options, about=weapon.name, closed=False)
-    if answer in weapon.opportunities:
-        return state, answer
-    use = read_use(state, who, answer)
-    if use is None:
-        kept = answer in (LATER, "稍后")
-        left = (*state.characters[who].opportunities, "attack")
-        return (await happen(OpportunitiesSet(who, left)) if kept else state), "none"
-    option = opportunity_of(use.option)
-    if option not in COMBAT_OPPORTUNITIES:
-        state = await happen(OpportunitiesSet(who, ("attack", *state.characters[who].opportunities)))
-        await spend_opportunity(state, use)
-        state = await happen(Touched())
     return state, option.value
 
 

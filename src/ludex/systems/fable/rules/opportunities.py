@@ -253,6 +253,28 @@ async def spent_at_once(state: State, who: str, *, source: str, doubles: int) ->
     return await happen(Touched())
 
 
+async def used_in_attack(state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int) -> tuple[State, str]:
+    """What an attack's opportunity is spent on, carried out in the answer itself; combat uses are the attack's (FAB-LIV-27)."""
+    combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
+    spells = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in own)
+    question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=doubles))
+    options = (*combat, *spells, *uses_of(state, who))
+    answer = await choose(actor(who), question, options, about=name, closed=False)
+    if answer in own:
+        return state, answer
+    use = read_use(state, who, answer)
+    waiting = state.characters[who].opportunities
+    if use is None:
+        kept = answer in (LATER, "稍后")
+        return (await happen(OpportunitiesSet(who, (*waiting, "attack"))) if kept else state), "none"
+    option = opportunity_of(use.option)
+    if option not in COMBAT_OPPORTUNITIES:
+        state = await happen(OpportunitiesSet(who, ("attack", *waiting)))
+        await spend_opportunity(state, use)
+        state = await happen(Touched())
+    return state, option.value
+
+
 async def _used_up(state: State, who: str) -> tuple[State, Literal["check", "attack"]]:
     """Take the oldest opportunity that she has; its source."""
     source, *left = character_of(state, who).opportunities or ("",)

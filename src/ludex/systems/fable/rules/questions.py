@@ -16,7 +16,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_named, feat_text, shipped
+from ludex.systems.fable.content import WeaponEntry, called_of, entries_of
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import visible
@@ -41,13 +41,13 @@ from ludex.systems.fable.rules.creation import (
     record_of,
     spread_question,
 )
-from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
+from ludex.systems.fable.rules.domains import Levels, check_benefits
+from ludex.systems.fable.rules.drafts import SKIP, Draft, ask_feats, ask_life, ask_species, gained, take_feats
 from ludex.systems.fable.rules.equipment import BARE_HANDS, EQUIPMENT_BUDGET, equipment
-from ludex.systems.fable.rules.feats import feat_called, learned, with_bonus_feats
+from ludex.systems.fable.rules.feats import learned, with_bonus_feats
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import (
-    GENERAL,
     Attribute,
     Domain,
     Emotion,
@@ -60,22 +60,12 @@ from ludex.systems.fable.terms import (
 )
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
-SKIP, FINISH, DONE = "skip", "finish", "done"
+FINISH, DONE = "finish", "done"
 POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
 OF_DOMAIN = Option("<domain>:<levels>")
 NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
 STORY = ("traits", "bonds", "answers")
 """What only tells who she is."""
-
-
-class Draft(Make, frozen=True):
-    """A new character while she is asked about. `open`: what is still asked for, beside what is simply missing."""
-
-    open: tuple[str, ...] = ()
-    traits_asked: int = 0
-    topics_asked: int = 0
-    feats_asked: int = 0
-    picked: tuple[str, ...] = ()
 
 
 def _drafted(given: Make) -> Draft:
@@ -115,7 +105,7 @@ def _ask_domains(state: State, draft: Draft) -> Asking | None:
     level = state.options.starting_level
     check_life(draft.life, draft.species)
     if draft.domains:
-        check_level(_gained(state, draft).level, level)
+        check_level(gained(state, draft).level, level)
         return None
     single = tuple(Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level)) for d in Domain)
     own = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
@@ -134,13 +124,9 @@ def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
     return replace(draft, domains=levels)
 
 
-def _gained(state: State, draft: Draft) -> Progression:
-    return progressed(draft.domains or {}, state.options)
-
-
 def _ask_raises(state: State, draft: Draft) -> Asking | None:
     """An attribute for each level that raises one."""
-    wanted = [level for level in RAISE_LEVELS if _gained(state, draft).level >= level]
+    wanted = [level for level in RAISE_LEVELS if gained(state, draft).level >= level]
     picked = len(draft.raises or ())
     return raise_question(wanted[picked]) if "raises" in draft.open and picked < len(wanted) else None
 
@@ -157,7 +143,7 @@ def _ask_raise_spreads(_state: State, draft: Draft) -> Asking | None:
 @rule("FAB-BEN-4")
 def _ask_benefits(state: State, draft: Draft) -> Asking | None:
     """One free benefit for each slot."""
-    slots, picked = _gained(state, draft).benefit_slots, draft.benefits or ()
+    slots, picked = gained(state, draft).benefit_slots, draft.benefits or ()
     if "benefits" in draft.open and len(picked) < slots:
         return benefit_question(draft.domains or {}, n=len(picked) + 1, slots=slots)
     check_count(len(check_benefits(picked, draft.domains or {})), slots)
@@ -168,7 +154,7 @@ def _ask_row(state: State, draft: Draft, pool: Pool) -> Asking | None:
     """The points of one row of gauges; a spread that does not fit is refused at once."""
     classes = check_benefits(draft.benefits or (), draft.domains or {})
     die = (draft.attributes or Steps()).of(Attribute.MIG if pool is Pool.HP else Attribute.WLP)
-    points = _gained(state, draft).level + sum(c.hp if pool is Pool.HP else c.mp for c in classes)
+    points = gained(state, draft).level + sum(c.hp if pool is Pool.HP else c.mp for c in classes)
     alloc = draft.hg_alloc if pool is Pool.HP else draft.mg_alloc
     if not alloc:
         key = "questions.make_hg" if pool is Pool.HP else "questions.make_mg"
@@ -328,68 +314,9 @@ def _take_topic(_state: State, draft: Draft, answer: str) -> Draft:
     return replace(draft, answers={**draft.answers, **told}, topics_asked=draft.topics_asked + 1)
 
 
-# ---------------------------------------------------------------------- what she is and what she has learned
-@rule("FAB-LIF-4")
-def _ask_life(state: State, draft: Draft) -> Asking | None:
-    """The life category; only asked at a table, and not in a hurry."""
-    if draft.life or draft.brief or not state.live:
-        return None
-    return Asking("questions.make_life", tuple(Option(life.value, term(life)) for life in LifeCategory))
-
-
-@rule("FAB-LIF-4")
-def _ask_species(state: State, draft: Draft) -> Asking | None:
-    """A species of that category, where it lists any."""
-    of_life = [key for key, entry in shipped().species.items() if entry.life == draft.life]
-    if draft.species or draft.brief or not state.live or not of_life:
-        return None
-    return Asking("questions.make_species", tuple(Option(key, term(key)) for key in of_life))
-
-
-def _kinds_of_feats(draft: Draft) -> list[str]:
-    return [GENERAL, *(domain for domain, levels in (draft.domains or {}).items() if levels > 0)]
-
-
-@rule("FAB-DOM-2")
-def _ask_feats(state: State, draft: Draft) -> Asking | None:
-    """The feats of one domain after another, each domain one question; an answer may name several (FAB-LIV-43)."""
-    kinds = _kinds_of_feats(draft)
-    if draft.feats is not None or draft.brief or not state.live or draft.feats_asked >= len(kinds):
-        return None
-    kind = kinds[draft.feats_asked]
-    slots = _gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
-    entries = {k: e for k, e in entries_of(FeatEntry, state.things).items() if e.domain == kind}
-    offers = [
-        Option(key, say("answers.feat", name=feat_called(state, key), text=feat_text(key, entry)))
-        for key, entry in entries.items()
-        if not entry.heroic and not entry.bonus and not set(entry.needs) - set(draft.picked)
-    ]
-    several = Option("<feats>", say("answers.several_feats"))
-    return Asking(
-        say("questions.make_feats", domain=term(kind), slots=slots),
-        (*offers, Option(SKIP, say("answers.skip")), several),
-    )
-
-
-def _take_feats(state: State, draft: Draft, answer: str) -> Draft:
-    """The picks of one domain."""
-    kind = _kinds_of_feats(draft)[draft.feats_asked]
-    slots = _gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
-    said = [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
-    picked: list[str] = []
-    for name in said:
-        found = feat_named(name, state.things)
-        if found is None or found[1].domain != kind:
-            raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=name)
-        picked.append(found[0])
-    if len(picked) > slots:
-        raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=term(kind), feats=len(picked))
-    return replace(draft, picked=(*draft.picked, *picked), feats_asked=draft.feats_asked + 1)
-
-
 STEPS: tuple[Step[State, Draft], ...] = (
-    Step("life", _ask_life, lambda _, d, answer: replace(d, life=answer)),
-    Step("species", _ask_species, lambda _, d, answer: replace(d, species=answer)),
+    Step("life", ask_life, lambda _, d, answer: replace(d, life=answer)),
+    Step("species", ask_species, lambda _, d, answer: replace(d, species=answer)),
     Step("attributes", _ask_attributes, _take_attributes),
     Step("domains", _ask_domains, _take_domains),
     Step("raises", _ask_raises, lambda _, d, answer: replace(d, raises=(*(d.raises or ()), Attribute(answer)))),
@@ -409,7 +336,7 @@ STEPS: tuple[Step[State, Draft], ...] = (
         lambda state, d: _ask_row(state, d, Pool.MP),
         lambda _, d, answer: replace(d, mg_alloc=tuple(numbers_in(PARTS, answer))),
     ),
-    Step("feats", _ask_feats, _take_feats),
+    Step("feats", ask_feats, take_feats),
     Step("armor", _ask_armor, lambda _, d, answer: replace(d, armor=answer)),
     Step("shield", _ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
     Step(

@@ -1,0 +1,58 @@
+"""`ludex serve --reload`: for authors. The server starts anew whenever a file of a system, or of Ludex itself, changes.
+
+What is played is on disk, so nobody loses anything; open pages come back by themselves.
+"""
+
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+from ludex.table.registry import GROUP
+
+EVERY = 0.5
+"""Seconds between two looks at the files."""
+
+KINDS = (".py", ".toml", ".html", ".css", ".js")
+
+Stamps = dict[Path, int]
+
+
+def folders() -> list[Path]:
+    """Where the files of Ludex and of every installed system lie; those of a broken one too, for none is imported."""
+    packages = ["ludex", *(point.module.partition(".")[0] for point in entry_points(group=GROUP))]
+    specs = [find_spec(package) for package in dict.fromkeys(packages)]
+    return [Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()]
+
+
+def stamps() -> Stamps:
+    """When each file was changed last."""
+    files = (file for folder in folders() for file in folder.rglob("*") if file.suffix in KINDS)
+    return {file: file.stat().st_mtime_ns for file in files if file.exists()}
+
+
+def serve_again(arguments: Sequence[str]) -> None:
+    """Run `ludex serve` with these arguments, and again after every change, until interrupted."""
+    while True:
+        child = subprocess.Popen([sys.executable, "-m", "ludex", "serve", *arguments])
+        try:
+            changed = _wait(stamps())
+        except KeyboardInterrupt:
+            return
+        finally:
+            child.terminate()
+            child.wait()
+        print(f"changed: {changed}", flush=True)
+
+
+def _wait(before: Stamps) -> str:
+    """Wait until a file is new, changed or gone; which."""
+    while True:
+        time.sleep(EVERY)
+        now = stamps()
+        different = [file for file in {**before, **now} if before.get(file) != now.get(file)]
+        if different:
+            return ", ".join(file.name for file in different[:3])
