@@ -128,7 +128,7 @@ def walked(state: State, who: Character, to: Position) -> list[Stretch]:
     if who.position is None:
         return []
     foes: set[Position] = {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
-    found = _cheapest(state, who.position, to, barred=barred, closed=full | foes)
+    found = _cheapest(state, who.position, to, barred=barred, closed={*full, *foes})
     if found is None:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
     rough = {cell: g.kind for g in state.ground if g.kind in COSTLY for cell in g.cells}
