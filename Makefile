@@ -22,8 +22,9 @@ dev: .venv/.dev                      ## and everything that the checks need
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
-.venv/.dev: .venv/.installed requirements-dev.lock
+.venv/.dev: .venv/.installed requirements-dev.lock examples/heden/pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e examples/heden
 	@touch $@
 
 run: install                         ## start Ludex on http://127.0.0.1:8000

@@ -16,9 +16,14 @@ import ludex.systems
 from ludex.core.errors import RuleError
 from ludex.core.hints import undecided
 from ludex.core.odds import OddsTooLarge, fallbacks, odds, plain_odds
+from ludex.core.principals import HOST
 from ludex.core.weighing import Over
+from ludex.lab.preview import ahead
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
 from ludex.table.registry import systems
 from ludex.testing.conformance import check, load, plain
+from ludex.text.chat import Chat
 
 VECTORS = Path(__file__).parent.parent / "conformance"
 PATHS = 250
@@ -123,6 +128,26 @@ def test_no_vector_with_odds_has_to_be_run_value_by_value(system):
     assert fallbacks - before == {}
 
 
+@pytest.mark.parametrize(
+    ("system", "line", "most"),
+    [
+        ("boon", ".攻击 @安 兽人1 长剑", 10),
+        ("mirror", ".行动 @安 挥砍 山贼1 部位=臂 属性=力量", 20),
+        ("fable", ".攻击 @苏砚 灰狼1 青铜剑", 8),
+        ("mist", ".行动 @林默 +记者证 +夜班编辑 应对=手电照脸 亮出证件", 6),
+    ],
+)
+async def test_the_odds_of_a_usual_deed_take_few_runs(system, line, most, tmp_path):
+    house = House(SqliteStore(tmp_path / "ludex.db"))
+    table, _ = await house.demo(system)
+    chat = Chat(table, HOST)
+    command, found = chat.find(chat.inner(line))
+    previews = ahead(table, chat.desk.foresee(chat.filled(command, found.rest)), chat.seat.viewer())
+    await house.close()
+    assert previews[0].odds.exact
+    assert previews[0].odds.paths <= most
+
+
 def test_what_is_too_large_is_refused_alike():
     game = systems()["fable"]
     side = {"sizes": [12, 12], "fp": 3, "traits": ["x"]}
@@ -134,7 +159,7 @@ def test_what_is_too_large_is_refused_alike():
 
 # ---------------------------------------------------------------------- what rules may not do with a number
 HOUSE = Path(ludex.systems.__file__).parent
-APART = {"views", "commands", "arrange.py", "demo.py", "redact.py"}
+APART = {"views", "commands", "arrange.py", "demo.py"}
 """What never runs under odds."""
 
 UNROLLED = {"str", "tuple[str, ...]"}

@@ -37,7 +37,10 @@ def undecided(number: object) -> bool:
 
 
 def of_each(function: Callable[P, T]) -> Callable[P, T]:
-    """A function from numbers to a number that looks into them (a table, a chance): under odds it is worked out for each value."""
+    """A function from numbers to a number that looks into them (a table, a chance): under odds it is worked out for each value.
+
+    The numbers are arguments by position, not inside of something else.
+    """
 
     def call(*args: P.args, **kwargs: P.kwargs) -> T:
         if Lifted in map(type, args):

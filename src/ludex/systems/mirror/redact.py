@@ -250,7 +250,7 @@ def overlooks(state: State, seen: Present, cell: Cell) -> bool:
 
 def in_the_dark(cause_disclosed: bool | None, viewer: Viewer) -> bool:
     """Whether an attack was aimed at something untraceable, of which this viewer learns only whether it hit (MIR-CNC-4)."""
-    return cause_disclosed is False and not viewer.gm
+    return cause_disclosed is not None and not cause_disclosed and not viewer.gm
 
 
 def light_at(stage: Stage, cell: Cell) -> Light:

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.asks import roll
 from ludex.core.explain import Term, because
+from ludex.core.hints import of_each
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -79,9 +80,15 @@ def useful(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> bool:
         return False
     if stake.target is None:
         return True
-    faces = (fallen.first,) if dice.disadvantage else range(fallen.face + 1, D20 + 1)
-    now = _worth(_value(fallen.face, modifier), stake)
-    return any(_worth(_value(face, modifier), stake) > now for face in faces)
+    best = fallen.first if dice.disadvantage else D20  # no face is worth less than a lower one
+    return _better(_value(best, modifier), _value(fallen.face, modifier), stake.target, stake.tiers, stake.defends)
+
+
+@of_each
+def _better(best: int, now: int, target: int, tiers: tuple[str, ...], defends: bool) -> bool:
+    """Whether one total is worth more than another."""
+    stake = Stake(target=target, tiers=tiers, defends=defends)
+    return _worth(best, stake) > _worth(now, stake)
 
 
 def _value(face: int, modifier: int) -> int:
