@@ -18,7 +18,7 @@ from ludex.table.clock import Clock, wall_clock
 from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Opened, Seated
 from ludex.table.keeping import Keeper
-from ludex.table.loading import Unreadable, load
+from ludex.table.loading import Loaded, Unreadable, load
 from ludex.table.loading import load_memory as load_memory
 from ludex.table.memory import hash_of as chain_hash
 from ludex.table.naming import clean_name
@@ -120,14 +120,20 @@ class House:
             row = await self.store.row(table)
             system = find_system(row.system)
             with answering(system):
-                loaded = await load(system, self.store, table)
+                loaded = await self._loaded(system, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None
-        except (Failed, Unreadable) as error:
-            structlog.get_logger().error("table_unreadable", table=table, problem=str(error))
-            raise RuleError("table_unreadable", table=table) from error
+        except Failed as error:
+            raise _unreadable(table, error) from error
         keeper = Keeper(self.store, table, system, loaded.saved, loaded.cost)
         return Table(table, system, self.store, loaded.memory, row.secret, self.clock, keeper=keeper)
+
+    async def _loaded(self, system: System, table: str) -> Loaded:
+        """What the store holds of a table; what cannot be read is the disk's fault, not the system's."""
+        try:
+            return await load(system, self.store, table)
+        except (Failed, Unreadable) as error:
+            raise _unreadable(table, error) from error
 
     async def close(self) -> None:
         """Close every table, then the store, whatever goes wrong with one of them."""
@@ -135,6 +141,11 @@ class House:
         for error in (one for one in ended if one is not None):
             structlog.get_logger().error("close_failed", problem=f"{type(error).__name__}: {error}")
         await self.store.close()
+
+
+def _unreadable(table: str, error: Exception) -> RuleError:
+    structlog.get_logger().error("table_unreadable", table=table, problem=str(error))
+    return RuleError("table_unreadable", table=table)
 
 
 def _chained(entries: list[AnyEntry]) -> tuple[bytes, ...]:

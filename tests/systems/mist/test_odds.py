@@ -7,9 +7,9 @@ import pytest
 
 from ludex.core.principals import Viewer
 from ludex.systems.mist.demo import demo
-from ludex.systems.mist.rules.pool import read_result
+from ludex.systems.mist.rules.pool import chances, read_result
 from ludex.systems.mist.terms import Result
-from ludex.systems.mist.views.cards import chances, preview_card
+from ludex.systems.mist.views.cards import preview_card
 
 
 def counted(power, sign=1):

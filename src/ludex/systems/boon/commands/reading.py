@@ -231,7 +231,7 @@ def chinese_keys(packs: Record) -> Record:
 
 def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
-        return {KEYS.get(name, name): _in_terms(one, KEYS.get(name, name)) for name, one in value.items()}
+        return {KEYS.get(name, name): _in_terms(one, str(KEYS.get(name, name))) for name, one in value.items()}
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
     if key == "hands" and value is True:

@@ -119,7 +119,7 @@ def walked(state: State, who: Character, to: Position) -> list[Stretch]:
     """The cheapest way to a square, or why there is none: off the map, a wall or no way, taken."""
     check_on_map(state, to)
     taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and not c.secret and c.position}
-    full = {t.position for t in state.objects if t.position and not t.destroyed}
+    full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed}
     barred = walls(state)
     if to in barred:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
@@ -127,8 +127,8 @@ def walked(state: State, who: Character, to: Position) -> list[Stretch]:
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{to[0]},{to[1]}")
     if who.position is None:
         return []
-    foes = {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
-    found = _cheapest(state, who.position, to, barred=barred, closed=full | foes)
+    foes: set[Position] = {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
+    found = _cheapest(state, who.position, to, barred=barred, closed={*full, *foes})
     if found is None:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
     rough = {cell: g.kind for g in state.ground if g.kind in COSTLY for cell in g.cells}

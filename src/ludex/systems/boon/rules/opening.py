@@ -10,6 +10,7 @@ from ludex.systems.boon.rules.actions import Deed, check_active
 from ludex.systems.boon.rules.clock import clock_view
 from ludex.systems.boon.rules.initiative import begun, check_start
 from ludex.systems.boon.rules.rounds import Act, act, check_known, taken
+from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
 
 
@@ -29,7 +30,7 @@ async def strike_first(state: State, given: Act) -> Opened:
     check_active(state.character(given.actor))
     check_deed(state, given)
     state, ranked = await begun(state, side)
-    opened = {"ambush": ranked.ambush, "sides": ranked.why}
+    opened: Record = {"ambush": ranked.ambush, "sides": ranked.why}
     if not ranked.ambush:
         return Opened(**asdict(clock_view(state)), **opened)
     if state.clock.holder != given.actor:
@@ -45,4 +46,4 @@ def check_deed(state: State, given: Act) -> None:
     except StopIteration:
         return
     finally:
-        tried.close()  # type: ignore[attr-defined]  # a coroutine's iterator can be given up
+        tried.close()  # a coroutine's iterator can be given up

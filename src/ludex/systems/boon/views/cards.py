@@ -67,7 +67,7 @@ def catalog_card(state: State, thing: str) -> Card:
     if thing and (found := creature_named(thing, state.library)) is not None:
         key, block = found
         own = character_from({**block, "id": key}, state)
-        gear: list[Label] = [one.called for one in (*own.items, *own.spells)]
+        gear: list[Label] = [*(item.called for item in own.items), *(spell.called for spell in own.spells)]
         card = derived_card(say("told.catalog", thing=own.called), sheet_of(own), {i.id: i.called for i in own.items})
         return replace(card, lines=(say("told.there_are", names=gear),) if gear else ())
     if thing and (calling := class_named(thing, state.library)) is not None:

@@ -326,8 +326,7 @@ async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters})
 
 
-def _survivor(fighter: Fighter) -> Survivor:
-    f = fighter
+def _survivor(f: Fighter) -> Survivor:
     return Survivor(f.stamina, f.will, f.dead, f.stamina_scar, f.will_scar, f.action_points)
 
 
