@@ -389,9 +389,8 @@ class Chat:
 
     def called_actor(self, actor: str) -> str:
         """How an actor is called, if this seat may know of it."""
-        if actor not in self.table.system.actors(self.table.memory.state):
-            return actor
-        return self.desk.actors().get(actor) or self.words("roles.somebody")
+        there = actor in self.table.system.actors(self.table.memory.state)
+        return (self.desk.actors().get(actor) or self.words("roles.somebody")) if there else actor
 
     def check_acts_for(self, actor: str) -> None:
         """Refuse acting for somebody else's character, naming the own ones."""

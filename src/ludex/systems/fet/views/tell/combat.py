@@ -116,7 +116,9 @@ def _close(told: Told, viewer: Viewer) -> Card:
 
 def _auto(told: Told, _viewer: Viewer) -> Card:
     who = [say("told.everybody") if one == "*" else known_as(told.after, one) for one in told.result.who]
-    return Card(say("told.combat_auto"), lines=(say("told.auto_on", who=who) if who else say("told.auto_off"),))
+    return Card(
+        say("told.combat_auto"), lines=(say("told.combat_auto_on", who=who) if who else say("told.combat_auto_off"),)
+    )
 
 
 def _npcs(told: Told, _viewer: Viewer) -> Card:
