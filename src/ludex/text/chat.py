@@ -1,7 +1,6 @@
 """Chat: one seat's place to type. A line goes in, a reply comes out; what is done is the desk's.
 
-A line with a prefix is a command: the system's own first, then those of every table. A line without one answers an open
-question if it is one of its answers, else it is words at the table.
+A line with a prefix is a command: the system's own first, then those of every table. One without answers a question, or is talk.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -389,8 +388,8 @@ class Chat:
 
     def called_actor(self, actor: str) -> str:
         """How an actor is called, if this seat may know of it."""
-        there = actor in self.table.system.actors(self.table.memory.state)
-        return (self.desk.actors().get(actor) or self.words("roles.somebody")) if there else actor
+        somebody = self.words("roles.somebody") if actor in self.table.system.actors(self.table.memory.state) else actor
+        return self.desk.actors().get(actor) or somebody
 
     def check_acts_for(self, actor: str) -> None:
         """Refuse acting for somebody else's character, naming the own ones."""
