@@ -152,7 +152,8 @@ class Live:
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
-        self.scroll.first, self.scroll.last = max(1, hello.first), min(hello.seen, self.chat.desk.last)
+        last = self.chat.desk.last
+        self.scroll.first, self.scroll.last = max(1, min(hello.first, last)), max(0, min(hello.seen, last))
         self.have = dict(hello.have)
         self.greeted = True
         self.changed.set()
