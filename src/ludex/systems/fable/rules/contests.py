@@ -1,5 +1,6 @@
 """Checks of several people: opposed checks, group checks and teamwork, the second half of Checks (FAB-PCK-6..8)."""
 
+from itertools import compress
 from typing import Literal, TypeVar
 
 import msgspec
@@ -58,6 +59,7 @@ class Rival(Side, frozen=True, kw_only=True):
         return (*modifiers(self.modifier), *guard)
 
 
+T = TypeVar("T")
 S = TypeVar("S", bound="Rival | Leader | Supporter")
 
 
@@ -255,7 +257,8 @@ async def group_check(state: State, given: Group) -> Grouped:
         leader=_with_dice(state, given.leader),
         supporters=tuple(_with_dice(state, supporter) for supporter in given.supporters),
     )
-    given = replace(given, supporters=await _willing(given))
+    willing = await _willing(given)
+    given = replace(given, supporters=tuple(compress(given.supporters, willing)))
     costs = None
     if given.mode == "conflict":
         state, costs = await _give_up_turns(state, given.supporters)
@@ -279,26 +282,32 @@ async def group_check(state: State, given: Group) -> Grouped:
     number, dl = value.value, given.dl
     return Grouped(
         **asdict(reading),
-        supports=supports,
+        supports=_of_all(willing, supports, otherwise=False),
         support_bonus=sum(supports),
         bond_bonus=bond,
         value=number,
-        supporter_fp=gains,
+        supporter_fp=_of_all(willing, gains, otherwise=0),
         margin=None if dl is None else number - dl,
         result=None if dl is None else result_of(number, dl, doubles=reading.doubles, options=state.options),
         tier=tier_of(number) if dl is None else None,
-        initiative_cost=costs,
+        initiative_cost=costs if costs is None else _of_all(willing, costs, otherwise=0),
         why={"value": value},
     )
 
 
-async def _willing(given: Group) -> tuple[Supporter, ...]:
-    """Those who help: nobody decides for another player's character; all are asked at once (FAB-LIV-5, FAB-LIV-25)."""
+def _of_all(willing: tuple[bool, ...], found: tuple[T, ...], *, otherwise: T) -> tuple[T, ...]:
+    """One value for each supporter who was named; one who would not help has `otherwise`."""
+    values = iter(found)
+    return tuple(next(values) if helps else otherwise for helps in willing)
+
+
+async def _willing(given: Group) -> tuple[bool, ...]:
+    """Which supporters help: nobody decides for another player's character; all are asked at once (FAB-LIV-5, FAB-LIV-25)."""
     options = (Option("yes", say("answers.help_yes")), Option("no", say("answers.help_no")))
     names = [term(attribute) for attribute in given.leader.attributes or ()]
     question = say("questions.help", who=given.leader.id, attributes=names)
     said = await choose_all({actor(who): Asking(question, options) for who in given.asks})
-    return tuple(one for one in given.supporters if said.get(actor(one.id), "yes") == "yes")
+    return tuple(said.get(actor(one.id), "yes") == "yes" for one in given.supporters)
 
 
 async def _support(state: State, supporters: tuple[Supporter, ...]) -> tuple[State, tuple[bool, ...], tuple[int, ...]]:
