@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import INLINE, Again, Ask, Choose, ChooseAll, Happen, Part, Pool, Roll, Rolled
-from ludex.core.driving import Answer, Choice, Decide, Faces, Fold, ScriptError, Start, answers_to, settle
+from ludex.core.driving import LONGEST, Answer, Choice, Decide, Faces, Fold, ScriptError, Start, answers_to, settle
 from ludex.core.errors import Diverged, RuleError
 
 NEGLIGIBLE = 10**15
@@ -135,7 +135,7 @@ class _Walk:
         _go_on(decide, apart.used if apart else 0)
         value: Any = None
         try:
-            while True:
+            for _ in range(LONGEST):
                 ask = coroutine.send(value)
                 if isinstance(ask, Happen):
                     state = value = self.fold(state, ask.event)
@@ -164,6 +164,7 @@ class _Walk:
                     else:
                         value = found[0]
                         _go_on(decide, found[1])
+            raise RuleError("too_many_questions", limit=LONGEST)
         except StopIteration as stop:
             return _End(stop.value, state, _used(decide))
         finally:
