@@ -4,8 +4,11 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
 JOBS ?= 2
+RUNS ?= 5000
+KILLS ?= 1000
+SEED ?= $(shell date +%s)
 
-.PHONY: install dev run test lint bench docs lock clean system
+.PHONY: install dev run test lint soak bench docs lock clean system
 
 install: .venv/.installed            ## the `ludex` command in .venv
 dev: .venv/.dev                      ## and everything that the checks need
@@ -19,8 +22,9 @@ dev: .venv/.dev                      ## and everything that the checks need
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
-.venv/.dev: .venv/.installed requirements-dev.lock
+.venv/.dev: .venv/.installed requirements-dev.lock examples/heden/pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e examples/heden
 	@touch $@
 
 run: install                         ## start Ludex on http://127.0.0.1:8000
@@ -40,6 +44,10 @@ lint: dev                            ## format, lint, types, import contracts
 
 test: dev system lint                ## the whole suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server
+	$(BIN)/python -m tests.simulation $(SEED) --runs $(RUNS)
+	LUDEX_KILLS=$(KILLS) $(BIN)/python -m pytest tests/fronts/test_kill.py
 
 bench: dev                           ## ratios against named peers, measured in one run
 	$(BIN)/python -m benchmarks

@@ -35,10 +35,12 @@ def compared(
     return Row(name, best[0], best[1], bar, against)
 
 
-def within(name: str, ours: Callable[[], object], forget: Callable[[], object], *, seconds: float) -> Row:
+def within(
+    name: str, ours: Callable[[], object], forget: Callable[[], object], *, seconds: float, rounds: int = 5
+) -> Row:
     """Time what is remembered afterwards against a fixed allowance: the best of a few first times."""
     best = float("inf")
-    for _ in range(5):
+    for _ in range(rounds):
         forget()
         best = min(best, _seconds(ours, 1))
     return Row(name, best, seconds, 1.0, "allowance")

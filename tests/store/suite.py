@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludex.store.port import Batch, Checkpoint, Conflict, Store, TableRow, UnknownTable
+from ludex.store.port import Batch, Checkpoint, Conflict, State, Store, TableRow, UnknownTable
 
 ROW = TableRow("t1", "toy", "a table", "2026-01-01T00:00:00Z", b"seed")
 
@@ -55,14 +55,41 @@ class StoreSuite:
         await store.append(Batch("t1", 2, (b"2",), secret=b"new"))
         assert (await store.row("t1")).secret == b"new"
 
-    async def test_checkpoints_are_found_by_age_and_by_commit(self, store: Store):
+    async def test_the_newest_checkpoint_takes_the_place_of_older_ones_with_all_pieces_so_far(self, store: Store):
         await store.create(ROW, Batch("t1", 1, (b"1",)))
         assert await store.latest("t1") is None
-        await store.save("t1", Checkpoint(10, 7, b"old"))
-        await store.save("t1", Checkpoint(20, 18, b"new"))
-        assert (await store.latest("t1")).n == 20
-        assert (await store.at_head("t1", 7)).body == b"old"
-        assert await store.at_head("t1", 8) is None
+        await store.save("t1", Checkpoint(20, b"new", {"a/0": b"first"}))
+        await store.save("t1", Checkpoint(30, b"newest", {"a/1": b"second"}))
+        await store.save("t1", Checkpoint(10, b"late", {"a/1": b"other"}))
+        assert await store.latest("t1") == Checkpoint(30, b"newest", {"a/0": b"first", "a/1": b"second"})
+
+    async def test_the_nearest_kept_state_is_found(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"1",)))
+        await store.keep("t1", (State(7, b"seven"), State(18, b"eighteen")))
+        assert await store.nearest("t1", 6) is None
+        assert [(await store.nearest("t1", n)).body for n in (7, 17, 18, 99)] == [
+            b"seven",
+            b"seven",
+            b"eighteen",
+            b"eighteen",
+        ]
+
+    async def test_what_was_worked_out_can_be_forgotten_and_the_log_stays(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"1",)))
+        await store.save("t1", Checkpoint(1, b"x", {"a/0": b"y"}))
+        await store.keep("t1", (State(1, b"z"),))
+        await store.forget("t1")
+        assert (await store.latest("t1"), await store.nearest("t1", 9)) == (None, None)
+        assert [stored.body for stored in await store.read("t1")] == [b"1"]
+
+    async def test_a_seed_that_was_put_away_waits_for_the_next_reveal(self, store: Store):
+        await store.create(ROW, Batch("t1", 1, (b"1",)))
+        await store.append(Batch("t1", 2, (b"2",), secret=b"second", put_away=True))
+        await store.append(Batch("t1", 3, (b"3",), secret=b"third", put_away=True))
+        assert (await store.row("t1")).secret == b"third"
+        assert list(await store.seeds("t1")) == [b"seed", b"second"]
+        await store.append(Batch("t1", 4, (b"4",), secret=b"fourth"))
+        assert list(await store.seeds("t1")) == []
 
     async def test_numbers_are_without_gaps_so_that_nothing_rests_on_what_was_not_written(self, store: Store):
         await store.create(ROW, Batch("t1", 1, (b"one",)))

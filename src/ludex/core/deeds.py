@@ -87,7 +87,8 @@ class Field(msgspec.Struct, frozen=True):
 class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
 
-    `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `seat` is who asks:
+    `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
+    table does not ask its GM to weigh what players put. `seat` is who asks:
     somebody who has no character yet can be asked questions by it.
     """
 
@@ -99,6 +100,7 @@ class Asked(msgspec.Struct, frozen=True):
     seat: Who = GM
     named: bool = False
     aimed: str = ""
+    trusted: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]
@@ -149,7 +151,8 @@ class Command(msgspec.Struct, frozen=True):
     `run` makes: a deed that is bound to a turn can be foreseen at any time. `alone`: it begins something that takes turns.
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
-    at once, one after another. `aims`: an `@name` is whom it is for, not who acts.
+    at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
+    `aims`: an `@name` is whom it is for, not who acts.
     """
 
     names: tuple[str, ...]
@@ -163,6 +166,7 @@ class Command(msgspec.Struct, frozen=True):
     owner: str = OWN
     word: Callable[[Asked, tuple[str, ...]], tuple[str, ...]] | None = None
     many: bool = False
+    together: str = ""
     aims: bool = False
 
     @property

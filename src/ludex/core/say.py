@@ -15,7 +15,16 @@ class Say(msgspec.Struct, frozen=True):
     facts: dict[str, Any] = {}
 
     def __hash__(self) -> int:
-        return hash((self.key, repr(self.facts)))
+        return hash((self.key, _hashed(self.facts)))
+
+
+def _hashed(fact: Any) -> int:
+    """The hash of a fact, equal for equal ones. What cannot be hashed (a number that is not decided yet) is refused here too."""
+    if isinstance(fact, dict):
+        return hash(frozenset((name, _hashed(one)) for name, one in fact.items()))
+    if isinstance(fact, list | tuple):
+        return hash(tuple(map(_hashed, fact)))
+    return hash(fact)
 
 
 Label = Say | str

@@ -81,6 +81,7 @@ class System(msgspec.Struct, frozen=True):
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
@@ -119,6 +120,7 @@ class System(msgspec.Struct, frozen=True):
     secretly: Callable[[Do], Do] | None = None
     due: Callable[[Any], Do | None] | None = None
     scope: Callable[[Any], str] | None = None
+    lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
     version: int = 1
     upcast: Mapping[int, Upcast] = {}

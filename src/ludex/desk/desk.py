@@ -30,7 +30,7 @@ from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
-from ludex.table.settings import Current
+from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 
 LONGEST_ANSWER = 8000
@@ -133,11 +133,17 @@ class Desk:
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
-            check_acts_for(seat, actor)
+            self._check_acts_for(actor)
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
-        return Asked(
-            self.state, args, actor, self.viewer, filled.text, seat_principal(seat.id), bool(filled.actor), aimed
-        )
+        trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
+        who, named = seat_principal(seat.id), bool(filled.actor)
+        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
+
+    def _check_acts_for(self, actor: str) -> None:
+        """Refuse acting for somebody else's character, unless the rules lend it to this seat now."""
+        lent = self.table.system.lent
+        if lent is None or actor not in lent(self.table.memory.state, self.seat.controls):
+            check_acts_for(self.seat, actor)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""

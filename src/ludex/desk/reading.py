@@ -68,7 +68,7 @@ def _one(field: Field, value: Any, *, state: Any, actor: str, find: FindActor) -
             exact = fraction(narrow(str(value)))
             return _number(field, value, None if exact is None else float(exact))
         case "actor":
-            return find(str(value).lstrip("@＠"))
+            return _actor(field, str(value).lstrip("@＠"), find)
         case "cell":
             return read_cell(value, arg=field.name, refusal=field.refusal or "bad_argument")
         case "term" if field.terms is not None:
@@ -78,6 +78,17 @@ def _one(field: Field, value: Any, *, state: Any, actor: str, find: FindActor) -
         case "flag":
             return bool(value)
     return _text(field, value, state=state, actor=actor)
+
+
+def _actor(field: Field, said: str, find: FindActor) -> str:
+    """Somebody by name; nobody known by it is refused with the code that the field names."""
+    try:
+        return find(said)
+    except RuleError as error:
+        if error.code != "unknown_actor" or not field.refusal:
+            raise
+        known = error.facts.get("actors", [])
+        raise RuleError(field.refusal, who=said, characters=known, id=said, ids=known) from None
 
 
 def _number(field: Field, value: Any, found: float | None) -> float:

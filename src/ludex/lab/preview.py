@@ -16,6 +16,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Decide
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.hints import undecided
 from ludex.core.odds import Odds, odds
 from ludex.core.principals import Who
 from ludex.core.say import Say
@@ -154,12 +155,15 @@ def _texts(given: Any) -> set[str]:
     return {text for value in inside for text in _texts(value)}
 
 
-def _key(value: Any) -> Hashable:
+def _key(value: Any) -> Any:
+    """What an output is called among the outcomes; one that is not decided yet is counted out by whoever works out the odds."""
+    if undecided(value):
+        return value
     try:
         hash(value)
     except TypeError:
         return repr(value)
-    return value if isinstance(value, Hashable) else repr(value)
+    return value
 
 
 def _marginal(joint: Odds, place: int) -> Odds:

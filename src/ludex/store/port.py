@@ -1,21 +1,32 @@
-"""What a store is: an append-only log per table, checkpoints beside it, and the way from a secret link to a seat.
+"""What a store is: an append-only log per table, what was worked out from it kept beside it, and the way from a secret link to a seat.
 
-When `append` returns, the entries are on disk. Entries are numbered from 1 without gaps; appending at a number that is
-taken is `Conflict`, so two writers can never both believe they were first.
+When `append` returns, the entries are on disk. Entries are numbered from 1 without gaps: appending anywhere but behind the last
+one is `Conflict`. So two writers can never both believe they were first, and nothing is ever written that rests on an entry
+which was not: of one table, a write that fails fails everything that was sent behind it.
+
+Checkpoints, states and pieces can be made again from the log. Losing them costs time and nothing else.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
 
 
 class Conflict(Exception):
-    """Somebody else has already written that entry."""
+    """The entry does not follow the last one that is written."""
 
 
 class UnknownTable(Exception):
     """There is no table of that id."""
+
+
+class Failed(Exception):
+    """The disk or the file failed. What was to be written is not there."""
+
+
+class Unusable(Exception):
+    """A store that cannot be opened: missing, damaged, in use, or of a newer Ludex. The text is one sentence for whoever runs it."""
 
 
 class TableRow(msgspec.Struct, frozen=True):
@@ -35,22 +46,38 @@ class Stored(msgspec.Struct, frozen=True):
     body: bytes
 
 
+def as_stored(n: int, body: bytes | str) -> Stored:
+    """A row of a log, whether its body was kept as bytes or as text."""
+    return Stored(n, body if isinstance(body, bytes) else str(body).encode())
+
+
 class Checkpoint(msgspec.Struct, frozen=True):
-    """The memory after entry `n`, whose state stands on commit `head`."""
+    """The memory after entry `n`. Its `pieces` never change once they are there: only new ones are written with it."""
 
     n: int
+    body: bytes
+    pieces: Mapping[str, bytes] = {}
+
+
+class State(msgspec.Struct, frozen=True):
+    """The state that stands on commit `head`."""
+
     head: int
     body: bytes
 
 
 class Batch(msgspec.Struct, frozen=True):
-    """What is written together: entries from number `first` on, links (hash -> seat id) that come alive or (empty seat) die with them, a new dice seed."""
+    """What is written together: entries from number `first` on, links (hash -> seat id) that come alive or (empty seat) die with them, a new dice seed.
+
+    With `put_away` the seed so far is kept until it is revealed; else it has been.
+    """
 
     table: str
     first: int
     entries: tuple[bytes, ...]
     links: dict[str, str] = {}
     secret: bytes | None = None
+    put_away: bool = False
 
 
 class Store(Protocol):
@@ -61,7 +88,7 @@ class Store(Protocol):
         ...
 
     async def append(self, batch: Batch) -> None:
-        """Write entries; they are durable when this returns. `Conflict` if the numbers are taken."""
+        """Write entries; they are durable when this returns. `Conflict` if they do not follow the last one."""
         ...
 
     async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:
@@ -84,20 +111,32 @@ class Store(Protocol):
         """All tables, newest first."""
         ...
 
+    async def seeds(self, table: str) -> Sequence[bytes]:
+        """Dice seeds that were put away and never revealed, oldest first."""
+        ...
+
     async def seat(self, link: str) -> tuple[str, str] | None:
         """The table and seat that a link's hash opens."""
         ...
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint."""
+        """Keep a checkpoint in place of the one before."""
         ...
 
     async def latest(self, table: str) -> Checkpoint | None:
-        """The newest checkpoint."""
+        """The checkpoint, with all its pieces."""
         ...
 
-    async def at_head(self, table: str, head: int) -> Checkpoint | None:
-        """A checkpoint whose state stands on that commit."""
+    async def keep(self, table: str, states: Sequence[State]) -> None:
+        """Keep states of commits."""
+        ...
+
+    async def nearest(self, table: str, head: int) -> State | None:
+        """The kept state whose commit has the greatest number up to `head`."""
+        ...
+
+    async def forget(self, table: str) -> None:
+        """Drop checkpoint, pieces and states: another version made them."""
         ...
 
     async def backup(self, path: str) -> None:

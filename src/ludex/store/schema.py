@@ -3,6 +3,11 @@
 import sqlite3
 from collections.abc import Callable
 
+from ludex.store.port import Unusable
+
+APPLICATION = 0x4C554458
+"""«LUDX» in a database's header."""
+
 _V1 = (
     "CREATE TABLE tables (id TEXT PRIMARY KEY, system TEXT NOT NULL, name TEXT NOT NULL, created TEXT NOT NULL, secret BLOB NOT NULL)",
     "CREATE TABLE entries (table_id TEXT NOT NULL, n INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, n)) WITHOUT ROWID",
@@ -11,6 +16,14 @@ _V1 = (
 _V2 = (
     "CREATE TABLE links (hash TEXT PRIMARY KEY, table_id TEXT NOT NULL, seat TEXT NOT NULL) WITHOUT ROWID",
     "CREATE INDEX checkpoints_by_head ON checkpoints (table_id, head)",
+)
+_V3 = (
+    "DROP TABLE checkpoints",
+    "CREATE TABLE checkpoints (table_id TEXT PRIMARY KEY, n INTEGER NOT NULL, body BLOB NOT NULL)",
+    "CREATE TABLE pieces (table_id TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, name))",
+    "CREATE TABLE states (table_id TEXT NOT NULL, head INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, head))",
+    "CREATE TABLE seeds (table_id TEXT NOT NULL, place INTEGER NOT NULL, seed BLOB NOT NULL, PRIMARY KEY (table_id, place)) WITHOUT ROWID",
+    f"PRAGMA application_id = {APPLICATION}",
 )
 
 
@@ -22,13 +35,13 @@ def _step(statements: tuple[str, ...]) -> Callable[[sqlite3.Connection], None]:
     return run
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_V1), _step(_V2))
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_V1), _step(_V2), _step(_V3))
 """Step k brings a database from version k to k + 1."""
 
 VERSION = len(MIGRATIONS)
 
 
-class TooNew(Exception):
+class TooNew(Unusable):
     """The database was written by a newer Ludex."""
 
 

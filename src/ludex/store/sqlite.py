@@ -1,54 +1,42 @@
-"""The SQLite store: WAL, synchronous=FULL, one writer thread with group commit.
+"""The SQLite store: WAL, synchronous=FULL, one writer with group commit.
 
 Whatever is waiting when the writer comes round goes to disk in one transaction; each batch is its own savepoint, so a
-conflict refuses that batch alone. Futures are resolved after the commit, never before.
+conflict refuses that batch alone. Futures are resolved after the commit, never before. What can be made again (checkpoints,
+states) is written in transactions of its own: it cannot harm an entry.
 """
 
 import asyncio
-import queue
 import sqlite3
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import structlog
 
-from ludex.store.port import Batch, Checkpoint, Conflict, Stored, TableRow, UnknownTable
-from ludex.store.schema import migrate
+from ludex.store.copying import copy
+from ludex.store.lanes import Answer, Job, Lanes, Threads, Write, tell
+from ludex.store.opening import connect, prepare
+from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored
 
-T = TypeVar("T")
-RECENT = 2000
-"""So many entries back every checkpoint is kept; further back those in a tenth of every so many."""
+Work = Callable[[sqlite3.Connection], None]
+Connect = Callable[[str], sqlite3.Connection]
 
-Work = Callable[[sqlite3.Connection], Any]
-Job = tuple[Work, "asyncio.Future[Any]"]
-
-
-def connect(path: str) -> sqlite3.Connection:
-    """A connection with the settings that make commits durable."""
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+DISK = (sqlite3.OperationalError, sqlite3.InternalError)
+"""The disk is at fault, not what was to be written: nothing of that transaction can be trusted."""
 
 
 class SqliteStore:
     """One database file."""
 
-    def __init__(self, path: str | Path) -> None:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    def __init__(self, path: str | Path, *, lanes: Callable[[Write], Lanes] = Threads, join: Connect = connect) -> None:
+        prepare(Path(path))
         self.path = str(path)
-        self._writer = connect(self.path)
-        migrate(self._writer)
-        self._reader = connect(self.path)
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
-        self._reading = ThreadPoolExecutor(max_workers=1, thread_name_prefix="ludex-read")
-        self._thread = threading.Thread(target=self._write_loop, name="ludex-write", daemon=True)
-        self._thread.start()
+        self._writer = join(self.path)
+        self._reader = join(self.path)
+        self._lanes: Lanes = lanes(self._commit)
+
+    # --- writing -------------------------------------------------------------------------------------------------
 
     async def create(self, row: TableRow, batch: Batch) -> None:
         """Add a table with its first entries."""
@@ -65,15 +53,33 @@ class SqliteStore:
         await self._submit(lambda connection: _write(connection, batch))
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
-        """Keep a checkpoint; of those that lie more than `RECENT` entries back only some, so that they stay few."""
-        values = (table, checkpoint.n, checkpoint.head, checkpoint.body)
+        """Keep a checkpoint; an older one never takes the place of a newer."""
+        pieces = [(table, name, body) for name, body in checkpoint.pieces.items()]
+        newer = "ON CONFLICT DO UPDATE SET n = excluded.n, body = excluded.body WHERE excluded.n >= n"
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?)", values)
-            thin = "DELETE FROM checkpoints WHERE table_id = ? AND n < ? AND n % ? >= ?"
-            connection.execute(thin, (table, checkpoint.n - RECENT, RECENT, RECENT // 10))
+            connection.executemany("INSERT OR IGNORE INTO pieces VALUES (?, ?, ?)", pieces)
+            values = (table, checkpoint.n, checkpoint.body)
+            connection.execute(f"INSERT INTO checkpoints VALUES (?, ?, ?) {newer}", values)
 
-        await self._submit(work)
+        await self._submit(work, apart=True)
+
+    async def keep(self, table: str, states: Sequence[State]) -> None:
+        """Keep states of commits."""
+        rows = [(table, state.head, state.body) for state in states]
+        sql = "INSERT OR REPLACE INTO states VALUES (?, ?, ?)"
+        await self._submit(lambda connection: _many(connection, sql, rows), apart=True)
+
+    async def forget(self, table: str) -> None:
+        """Drop what was worked out."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            for name in ("checkpoints", "pieces", "states"):
+                connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (table,))
+
+        await self._submit(work, apart=True)
+
+    # --- reading -------------------------------------------------------------------------------------------------
 
     async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:
         """Entries above `after`."""
@@ -103,113 +109,116 @@ class SqliteStore:
         found = await self._all("SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id", ())
         return [TableRow(*r) for r in found]
 
+    async def seeds(self, table: str) -> Sequence[bytes]:
+        """Seeds that wait for their reveal."""
+        found = await self._all("SELECT seed FROM seeds WHERE table_id = ? ORDER BY place", (table,))
+        return [seed for (seed,) in found]
+
     async def seat(self, link: str) -> tuple[str, str] | None:
         """The table and seat behind a link."""
         found = await self._all("SELECT table_id, seat FROM links WHERE hash = ?", (link,))
         return (found[0][0], found[0][1]) if found else None
 
     async def latest(self, table: str) -> Checkpoint | None:
-        """The newest checkpoint."""
-        return await self._checkpoint("WHERE table_id = ? ORDER BY n DESC LIMIT 1", (table,))
+        """The checkpoint."""
+        found = await self._all("SELECT n, body FROM checkpoints WHERE table_id = ?", (table,))
+        if not found:
+            return None
+        pieces = await self._all("SELECT name, body FROM pieces WHERE table_id = ?", (table,))
+        n, body = found[0]
+        return Checkpoint(n, body, dict(pieces))
 
-    async def at_head(self, table: str, head: int) -> Checkpoint | None:
-        """A checkpoint that stands on a commit."""
-        return await self._checkpoint("WHERE table_id = ? AND head = ? LIMIT 1", (table, head))
+    async def nearest(self, table: str, head: int) -> State | None:
+        """The nearest kept state at or below a commit."""
+        sql = "SELECT head, body FROM states WHERE table_id = ? AND head <= ? ORDER BY head DESC LIMIT 1"
+        found = await self._all(sql, (table, head))
+        return State(*found[0]) if found else None
 
     async def backup(self, path: str) -> None:
-        """An online copy, page by page, consistent at one moment."""
-
-        def work() -> None:
-            source, target = connect(self.path), sqlite3.connect(path)
-            try:
-                source.backup(target, pages=1024)
-            finally:
-                target.close()
-                source.close()
-
-        await asyncio.get_running_loop().run_in_executor(self._reading, work)
+        """An online copy, page by page, consistent at one moment. Play reads and writes on beside it."""
+        await asyncio.to_thread(copy, Path(self.path), Path(path))
 
     async def close(self) -> None:
-        """Let the writer finish, then close."""
-        self._jobs.put(None)
-        await asyncio.to_thread(self._thread.join)
-        self._reading.shutdown()
+        """Let the writer finish, fold the write-ahead log into the file, then close."""
+        await self._lanes.close()
         self._reader.close()
+        with suppress(sqlite3.Error):  # somebody else still reads: whoever opens it next folds it
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._writer.close()
 
-    async def _submit(self, work: Work) -> Any:
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self._jobs.put((work, future))
-        return await future
+    # --- lanes ---------------------------------------------------------------------------------------------------
+
+    async def _submit(self, work: Work, *, apart: bool = False) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._lanes.write(Job(lambda: work(self._writer), future, apart))
+        await future
 
     async def _all(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
         def work() -> list[Any]:
             return self._reader.execute(sql, values).fetchall()
 
-        return await asyncio.get_running_loop().run_in_executor(self._reading, work)
+        try:
+            return await self._lanes.read(work)
+        except sqlite3.Error as error:
+            structlog.get_logger().error("read_failed", file=self.path, problem=_told(error))
+            raise Failed(_told(error)) from error
 
     async def _fetch(self, sql: str, values: tuple[Any, ...]) -> list[Stored]:
-        return [Stored(n, body) for n, body in await self._all(sql, values)]
+        return [as_stored(n, body) for n, body in await self._all(sql, values)]
 
-    async def _checkpoint(self, where: str, values: tuple[Any, ...]) -> Checkpoint | None:
-        found = await self._all(f"SELECT n, head, body FROM checkpoints {where}", values)
-        return Checkpoint(*found[0]) if found else None
+    def _commit(self, jobs: Sequence[Job]) -> None:
+        """Entries as one transaction, then each of the rest in its own."""
+        if entries := [job for job in jobs if not job.apart]:
+            self._transact(entries)
+        for job in jobs:
+            if job.apart:
+                self._transact([job])
 
-    def _write_loop(self) -> None:
-        """Take whatever waits, commit it as one, answer everybody. Ends on None."""
-        while (job := self._jobs.get()) is not None:
-            jobs = [job]
-            closing = False
-            while not self._jobs.empty():
-                following = self._jobs.get()
-                if following is None:
-                    closing = True
-                    break
-                jobs.append(following)
-            self._commit(jobs)
-            if closing:
-                return
-
-    def _commit(self, jobs: list[Job]) -> None:
-        """One transaction for all that waits. Whatever goes wrong is answered and told; the writer itself lives on."""
-        outcomes: list[tuple[asyncio.Future[Any], BaseException | None]] = []
+    def _transact(self, jobs: Sequence[Job]) -> None:
+        """One transaction. Whatever goes wrong is answered and told; the writer itself lives on."""
+        writer = self._writer
+        answers: list[Answer] = []
         try:
-            self._writer.execute("BEGIN IMMEDIATE")
-            for work, future in jobs:
-                outcomes.append((future, self._attempt(work)))
-            self._writer.execute("COMMIT")
+            if writer.in_transaction:  # a rollback that failed too
+                writer.execute("ROLLBACK")
+            writer.execute("BEGIN IMMEDIATE")
+            answers = [(job.future, _attempt(writer, job)) for job in jobs]
+            writer.execute("COMMIT")
         except Exception as error:  # noqa: BLE001  # a writer that dies takes every table with it
-            structlog.get_logger().error("write_failed", problem=f"{type(error).__name__}: {error}", jobs=len(jobs))
+            structlog.get_logger().error("write_failed", file=self.path, problem=_told(error), jobs=len(jobs))
             with suppress(sqlite3.Error):
-                self._writer.execute("ROLLBACK")
-            outcomes = [(future, error) for _, future in jobs]
-        _answer(outcomes)
+                writer.execute("ROLLBACK")
+            answers = [(job.future, Failed(_told(error))) for job in jobs]
+        tell(answers)
 
-    def _attempt(self, work: Work) -> BaseException | None:
-        """One batch within the common transaction; what refuses it, if anything does."""
-        self._writer.execute("SAVEPOINT one")
-        try:
-            work(self._writer)
-        except (sqlite3.IntegrityError, Conflict):
-            self._writer.execute("ROLLBACK TO one")
-            return Conflict()
-        except sqlite3.Error:
-            raise  # the disk, not the batch: nothing of this transaction can be trusted
-        except Exception as error:  # noqa: BLE001
-            structlog.get_logger().error("batch_failed", problem=f"{type(error).__name__}: {error}")
-            self._writer.execute("ROLLBACK TO one")
-            return error
-        finally:
-            with suppress(sqlite3.Error):
-                self._writer.execute("RELEASE one")
-        return None
+
+def _attempt(writer: sqlite3.Connection, job: Job) -> BaseException | None:
+    """One batch within the common transaction; what refuses it, if anything does."""
+    writer.execute("SAVEPOINT one")
+    try:
+        job.work()
+    except DISK:
+        raise
+    except (sqlite3.IntegrityError, Conflict):
+        writer.execute("ROLLBACK TO one")
+        return Conflict()
+    except Exception as error:  # noqa: BLE001  # something about this batch: the others are none the worse for it
+        structlog.get_logger().error("batch_failed", problem=_told(error))
+        writer.execute("ROLLBACK TO one")
+        return Failed(_told(error))
+    finally:
+        with suppress(sqlite3.Error):
+            writer.execute("RELEASE one")
+    return None
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"
 
 
 def _write(connection: sqlite3.Connection, batch: Batch) -> None:
-    last = connection.execute("SELECT COALESCE(MAX(n), 0) FROM entries WHERE table_id = ?", (batch.table,)).fetchone()[
-        0
-    ]
-    if batch.first != last + 1:  # what rests on an entry that was never written is never written either
+    found = connection.execute("SELECT COALESCE(MAX(n), 0) FROM entries WHERE table_id = ?", (batch.table,))
+    if batch.first != found.fetchone()[0] + 1:  # what rests on an entry that was never written is never written either
         raise Conflict
     rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
@@ -219,49 +228,18 @@ def _write(connection: sqlite3.Connection, batch: Batch) -> None:
         else:
             connection.execute("DELETE FROM links WHERE hash = ?", (link,))
     if batch.secret is not None:
-        connection.execute("UPDATE tables SET secret = ? WHERE id = ?", (batch.secret, batch.table))
+        _reseed(connection, batch, batch.secret)
 
 
-def _answer(outcomes: list[tuple["asyncio.Future[Any]", BaseException | None]]) -> None:
-    """Resolve futures in their loops, all of one loop in a single wake-up."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], BaseException | None]]] = {}
-    for future, error in outcomes:
-        by_loop.setdefault(future.get_loop(), []).append((future, error))
-    for loop, answers in by_loop.items():
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, answers)
+def _reseed(connection: sqlite3.Connection, batch: Batch, secret: bytes) -> None:
+    """A new dice seed: the one before is put away, or has been revealed with all that were."""
+    if batch.put_away:
+        aside = "INSERT INTO seeds SELECT id, ?, secret FROM tables WHERE id = ?"
+        connection.execute(aside, (batch.first, batch.table))
+    else:
+        connection.execute("DELETE FROM seeds WHERE table_id = ?", (batch.table,))
+    connection.execute("UPDATE tables SET secret = ? WHERE id = ?", (secret, batch.table))
 
 
-def _resolve(answers: list[tuple["asyncio.Future[Any]", BaseException | None]]) -> None:
-    for future, error in answers:
-        if future.done():
-            continue
-        if error is None:
-            future.set_result(None)
-        else:
-            future.set_exception(error)
-
-
-def restore(source: str | Path, target: str | Path) -> None:
-    """Put a backup in place of a database that nobody has open; what was there is kept beside it as `.before-restore`."""
-    probe = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
-    try:
-        if probe.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
-            raise ValueError(f"{source} is damaged")
-        probe.execute("SELECT count(*) FROM entries")
-    except sqlite3.DatabaseError as error:
-        raise ValueError(f"{source} is not a Ludex backup: {error}") from None
-    finally:
-        probe.close()
-    _replace(Path(source), Path(target))
-
-
-def _replace(source: Path, target: Path) -> None:
-    if target.exists():
-        old = connect(str(target))
-        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        old.close()
-        target.replace(target.with_name(target.name + ".before-restore"))
-    fresh = target.with_name(target.name + ".restoring")
-    fresh.write_bytes(source.read_bytes())
-    fresh.replace(target)
+def _many(connection: sqlite3.Connection, sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    connection.executemany(sql, rows)

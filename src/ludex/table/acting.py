@@ -38,6 +38,7 @@ class Hand:
     def __init__(self, chance: Chance, typed: Sequence[int]) -> None:
         self.chance = chance
         self.typed = list(typed)
+        self.given = len(self.typed)
         self.typed_throws = 0
 
     def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
@@ -45,7 +46,10 @@ class Hand:
         if not self.typed:
             return self.chance.throw(sides)
         if len(self.typed) < len(sides):
-            raise RuleError("dice_count", wanted=len(sides), given=len(self.typed))
+            used = self.given - len(
+                self.typed
+            )  # all dice of the command are counted, not those of the last throw alone
+            raise RuleError("dice_count", wanted=used + len(sides), given=self.given)
         faces, self.typed = tuple(self.typed[: len(sides)]), self.typed[len(sides) :]
         self.typed_throws += 1
         return faces

@@ -111,6 +111,10 @@ def _chain(lines: Sequence[Line]) -> tuple[int, list[Problem]]:
     return unchained if unchained > 1 else 0, problems
 
 
+Thrown = tuple[int, int, Faces, int]
+"""In which entry, which roll, what fell, and how often the seed had been stirred."""
+
+
 class _Seeds:
     """The dice of a log as far as they can be proven: throws wait for the seed that they fell under."""
 
@@ -118,7 +122,8 @@ class _Seeds:
         self.seal = ""
         self.roll = 0
         self.stirs: list[str] = []
-        self.thrown: list[tuple[int, int, Faces, int]] = []
+        self.thrown: list[Thrown] = []
+        self.put_away: dict[str, tuple[list[str], list[Thrown]]] = {}
         self.problems: list[Problem] = []
         self.rolls = self.proven = self.typed = 0
 
@@ -142,27 +147,30 @@ class _Seeds:
         self.roll = 0
 
     def resealed(self, entry: Resealed) -> None:
-        """The dice are new; what fell before can no longer be proven by a later reveal of this log."""
+        """The dice are new; what fell before waits for the reveal of the seed that was put away."""
+        self.put_away[self.seal] = (self.stirs, self.thrown)
         self.seal, self.roll, self.stirs, self.thrown = entry.seal, 0, [], []
 
     def revealed(self, n: int, entry: Revealed) -> None:
-        """A seed is shown: everything that fell under it is worked out again."""
+        """Seeds are shown: everything that fell under them is worked out again."""
+        for earlier in map(bytes.fromhex, entry.earlier):
+            self._prove(earlier, *self.put_away.pop(seal_of(earlier), ([], [])))
         seed = bytes.fromhex(entry.seed)
         if seal_of(seed) != self.seal:
             self.problems.append(Problem(n, "the revealed seed is not the one that was sealed"))
         else:
-            self._prove(seed)
-        self.proven += len(self.thrown)
+            self._prove(seed, self.stirs, self.thrown)
         self.seal, self.roll, self.stirs, self.thrown = entry.seal, 0, [], []
 
-    def _prove(self, seed: bytes) -> None:
+    def _prove(self, seed: bytes, texts: Sequence[str], thrown: Sequence[Thrown]) -> None:
         seeds = [seed]
-        for text in self.stirs:
+        for text in texts:
             seeds.append(stirred(seeds[-1], text))
-        for n, roll, answer, stirs in self.thrown:
+        for n, roll, answer, stirs in thrown:
             faces = tuple(face(seeds[stirs], roll=roll, die=k, sides=s) for k, s in enumerate(answer.sides))
             if answer.faces != faces:
                 self.problems.append(Problem(n, f"roll {roll} shows {list(answer.faces)}, the seed gives otherwise"))
+        self.proven += len(thrown)
 
 
 def _dice(lines: Sequence[Line]) -> tuple[int, int, int, list[Problem]]:

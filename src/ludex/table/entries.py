@@ -177,10 +177,11 @@ class Settled(Entry, frozen=True, tag="settled"):
 
 
 class Revealed(Entry, frozen=True, tag="revealed"):
-    """The dice seed so far is shown, so that every roll can be checked; a new one is sealed."""
+    """The dice seed so far is shown, so that every roll can be checked, with those `earlier` ones that were put away; a new one is sealed."""
 
     seed: str
     seal: str
+    earlier: tuple[str, ...] = ()
 
 
 class Stirred(Entry, frozen=True, tag="stirred"):
@@ -191,7 +192,8 @@ class Stirred(Entry, frozen=True, tag="stirred"):
 
 
 class Resealed(Entry, frozen=True, tag="resealed"):
-    """The dice are new, because the old ones may be known (a backup was restored)."""
+    """The dice have a new seed, because the table was put back from a copy (`why`: restored, salvaged): it must not roll again what
+    it rolled in the future that was lost. The seed so far is put away until the next reveal."""
 
     seal: str
     why: str = "restored"

@@ -1,19 +1,34 @@
-"""History as a tree of commits: the state at any of them, from cache, checkpoint or by folding forward."""
+"""History as a tree of commits: the state at any of them, from cache, from the nearest that was kept, or by folding forward.
+
+Kept states lie at most `SPAN` commits apart along every way that was ever gone, so finding one costs the same however long
+the history is. Where they lie further apart (another version kept them), whoever goes that way keeps some.
+"""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any
+
+import structlog
 
 from ludex.core.errors import RuleError
 from ludex.core.system import System
-from ludex.store.port import Store
+from ludex.store.port import State, Store, Stored
 from ludex.table.entries import Acted, AnyEntry, Opened, read_entry
-from ludex.table.memory import fold_events, read_events, read_state, thaw
+from ludex.table.freezing import freeze_state, thaw_state
+from ludex.table.memory import fold_events, read_events, read_state
 
 CACHED = 256
+SPAN = 200
+"""States are kept so many commits apart."""
+
+PAGE = 50
+"""So many entries are read at once on the way back."""
+
+Trail = list[tuple[int, Acted]]
 
 
 class History:
-    """Commits of one table. States are immutable and share structure, so keeping the last few hundred is cheap."""
+    """Commits of one table. States are immutable and share structure, so keeping the last few hundred at hand is cheap."""
 
     def __init__(self, table: str, system: System, store: Store) -> None:
         self.table = table
@@ -37,25 +52,64 @@ class History:
 
     async def state_at(self, head: int) -> Any:
         """The state that stands on a commit: walk back to the nearest known state, then fold forward."""
-        trail: list[tuple[int, Acted]] = []
+        trail: Trail = []
         n = head
-        while (state := await self._known(n)) is None:
-            entry = await self.commit(n)
-            if isinstance(entry, Opened):
-                state = read_state(self.system, entry.state, entry.system_version)
-                break
-            if not isinstance(entry, Acted):
+        while n not in self._states:
+            kept = await self._nearest(n)
+            n = await self._walk(n, kept, trail)
+        return await self._fold(self._states[n], trail)
+
+    async def _nearest(self, n: int) -> int:
+        """The nearest commit up to `n` whose state is kept, now at hand; 0 if there is none. Not every one lies on the way."""
+        limit = n
+        while kept := await self.store.nearest(self.table, limit):
+            state = thaw_state(self.system, kept) if kept.head not in self._states else self._states[kept.head]
+            if state is not None:
+                self.remember(kept.head, state)
+                return kept.head
+            limit = kept.head - 1
+        return 0
+
+    async def _walk(self, n: int, floor: int, trail: Trail) -> int:
+        """Follow parents from `n` down to a commit whose state is at hand, or past the floor."""
+        page: dict[int, Stored] = {}
+        while n > floor and n not in self._states:
+            if n not in page:
+                page = {one.n: one for one in await self._page(n, floor)}
+            if n not in page:
                 raise RuleError("no_such_commit", n=n)
-            trail.append((n, entry))
-            n = entry.parent
-        for number, entry in reversed(trail):
+            entry = read_entry(page[n].body)
+            if isinstance(entry, Opened):
+                self.remember(n, read_state(self.system, entry.state, entry.system_version))
+            elif isinstance(entry, Acted):
+                trail.append((n, entry))
+                n = entry.parent
+            else:
+                raise RuleError("no_such_commit", n=n)
+        return n
+
+    async def _page(self, n: int, floor: int) -> Sequence[Stored]:
+        """The entries up to `n`, a page of them."""
+        after = max(floor, n - PAGE)
+        return await self.store.read(self.table, after=after, limit=n - after)
+
+    async def _fold(self, state: Any, trail: Trail) -> Any:
+        """Fold a way forward again. A long one leaves states behind, so that the next is short."""
+        kept: list[State] = []
+        for step, (number, entry) in enumerate(reversed(trail), 1):
             state = fold_events(self.system, state, read_events(self.system, entry))
             self.remember(number, state)
+            if step % SPAN == 0:
+                kept.append(freeze_state(self.system, number, state))
+        await self.keep(kept)
         return state
 
-    async def _known(self, n: int) -> Any:
-        if n in self._states:
-            return self._states[n]
-        checkpoint = await self.store.at_head(self.table, n)
-        memory = thaw(self.system, checkpoint.body) if checkpoint else None
-        return memory.state if memory else None
+    async def keep(self, states: Sequence[State]) -> None:
+        """Keep states for the next time. That it fails harms nothing but the time it takes."""
+        if not states:
+            return
+        try:
+            await self.store.keep(self.table, states)
+        except Exception as error:  # noqa: BLE001  # whatever it is, the state was found
+            problem = f"{type(error).__name__}: {error}"
+            structlog.get_logger().warning("states_not_kept", table=self.table, problem=problem)

@@ -6,18 +6,20 @@ import secrets
 from typing import Any
 
 import msgspec
+import structlog
 
 from ludex import __version__
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, PLAYER
 from ludex.core.system import System
-from ludex.store.port import Batch, Store, TableRow, UnknownTable
+from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.demo import demo_of
-from ludex.table.entries import AnyEntry, Moved, Opened, Seated, read_entry
-from ludex.table.history import History
-from ludex.table.memory import Memory, admit, thaw
+from ludex.table.entries import AnyEntry, Opened, Seated
+from ludex.table.keeping import Keeper
+from ludex.table.loading import Loaded, Unreadable, load
+from ludex.table.loading import load_memory as load_memory
 from ludex.table.memory import hash_of as chain_hash
 from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
@@ -98,7 +100,8 @@ class House:
         for table in tuple(self._tables.values()):
             if len(self._tables) <= self.most:
                 return
-            if table is not wanted and table.quiet and not self._loading[table.id].locked():
+            known = self._tables.get(table.id) is table
+            if known and table is not wanted and table.quiet and not self._loading[table.id].locked():
                 del self._tables[table.id], self._loading[table.id]
                 await table.retire()
 
@@ -115,31 +118,34 @@ class House:
     async def _load(self, table: str) -> Table:
         try:
             row = await self.store.row(table)
+            system = find_system(row.system)
+            with answering(system):
+                loaded = await self._loaded(system, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None
-        system = find_system(row.system)
-        with answering(system):
-            memory = await load_memory(system, self.store, table)
-        return Table(table, system, self.store, memory, row.secret, self.clock)
+        except Failed as error:
+            raise _unreadable(table, error) from error
+        keeper = Keeper(self.store, table, system, loaded.saved, loaded.cost)
+        return Table(table, system, self.store, loaded.memory, row.secret, self.clock, keeper=keeper)
+
+    async def _loaded(self, system: System, table: str) -> Loaded:
+        """What the store holds of a table; what cannot be read is the disk's fault, not the system's."""
+        try:
+            return await load(system, self.store, table)
+        except (Failed, Unreadable) as error:
+            raise _unreadable(table, error) from error
 
     async def close(self) -> None:
-        """Close every table, then the store."""
-        for table in self._tables.values():
-            await table.close()
+        """Close every table, then the store, whatever goes wrong with one of them."""
+        ended = await asyncio.gather(*(table.close() for table in self._tables.values()), return_exceptions=True)
+        for error in (one for one in ended if one is not None):
+            structlog.get_logger().error("close_failed", problem=f"{type(error).__name__}: {error}")
         await self.store.close()
 
 
-async def load_memory(system: System, store: Store, table: str) -> Memory:
-    """The newest checkpoint and every entry after it."""
-    checkpoint = await store.latest(table)
-    memory = (thaw(system, checkpoint.body) if checkpoint else None) or Memory()
-    history = History(table, system, store)
-    for stored in await store.read(table, after=memory.n):
-        entry = read_entry(stored.body)
-        moved_to = await history.state_at(entry.head) if isinstance(entry, Moved) else None
-        memory = admit(system, memory, entry, past=chain_hash(stored.body), moved_to=moved_to)
-        history.remember(memory.head, memory.state)
-    return memory
+def _unreadable(table: str, error: Exception) -> RuleError:
+    structlog.get_logger().error("table_unreadable", table=table, problem=str(error))
+    return RuleError("table_unreadable", table=table)
 
 
 def _chained(entries: list[AnyEntry]) -> tuple[bytes, ...]:

@@ -10,6 +10,7 @@ from ludex.table.entries import Acted, AnyEntry, read_entry
 from ludex.table.numbering import log_number
 from ludex.table.seats import Seat
 from ludex.table.table import Table
+from ludex.table.writing import Broken
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -45,6 +46,8 @@ class Logbook:
         return []
 
     def _page(self, seat: Seat, stored: Sequence[Stored], head: int) -> Page:
+        if self.table.broken:  # what was read may be somebody else's: a seat's numbers would not fit it
+            raise Broken(self.table.id)
         entries = [(s.n, read_entry(s.body)) for s in stored]
         undone, standing = _undone(entries, head)
         known, unnamed = self.table.knows(seat), self.table.unnamed(seat)

@@ -29,6 +29,7 @@ from ludex.table.entries import (
 )
 from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
+from ludex.table.rising import Rising
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import Settings, settled
 from ludex.table.upcasting import upcast
@@ -88,9 +89,8 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seal: str = ""
     gone: tuple[str, ...] = ()
     past: str = ""
-    veiled: tuple[int, ...] = ()
-    heard: dict[str, tuple[int, ...]] = {}
-    system_version: int = 1
+    veiled: Rising = Rising()
+    heard: dict[str, Rising] = {}
     requests: Requests = Requests()
     stirs: tuple[str, ...] = ()
 
@@ -153,8 +153,7 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             seat = Seat(entry.who, entry.role, entry.name, entry.controls)
             changed = _with(memory, seats={**memory.seats, entry.who: seat})
         case Left():
-            seats = {k: v for k, v in memory.seats.items() if k != entry.who}
-            changed = _with(memory, seats=seats, gone=(*memory.gone, entry.who))
+            changed = _left(memory, entry.who)
         case Acted():
             changed = _acted(system, memory, entry, n)
         case Cancelled():
@@ -174,6 +173,13 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
     return _numbered(_with(changed, n=n, past=past), entry)
 
 
+def _left(memory: Memory, who: str) -> Memory:
+    """A seat is gone, and what only it needed."""
+    seats = {k: v for k, v in memory.seats.items() if k != who}
+    heard = {k: v for k, v in memory.heard.items() if k != who}
+    return _with(memory, seats=seats, heard=heard, gone=(*memory.gone, who), requests=memory.requests.without(who))
+
+
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
@@ -186,8 +192,8 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
         case _:
             return memory
-    heard = {**memory.heard, **{who: (*memory.heard.get(who, ()), memory.n) for who in hearers}}
-    return _with(memory, veiled=(*memory.veiled, memory.n), heard=heard)
+    heard = {**memory.heard, **{who: memory.heard.get(who, Rising()).then(memory.n) for who in hearers}}
+    return _with(memory, veiled=memory.veiled.then(memory.n), heard=heard)
 
 
 def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
@@ -244,19 +250,3 @@ def _without(parked: dict[int, Act], number: int) -> dict[int, Act]:
 
 def _with(memory: Memory, **changes: Any) -> Memory:
     return msgspec.structs.replace(memory, **changes)
-
-
-def freeze(system: System, memory: Memory) -> bytes:
-    """A checkpoint of the memory."""
-    return msgspec.json.encode(_with(memory, system_version=system.version))
-
-
-def thaw(system: System, body: bytes) -> Memory | None:
-    """The memory out of a checkpoint; None out of one that another version made: the log itself is read instead."""
-    try:
-        frozen = msgspec.json.decode(body, type=Memory)
-        if frozen.system_version != system.version:
-            return None
-        return _with(frozen, state=msgspec.convert(frozen.state, system.state))
-    except msgspec.ValidationError:
-        return None

@@ -3,17 +3,18 @@
 The log itself numbers all entries; what leaves the server carries a seat's numbers, and what comes in is turned back.
 """
 
-from bisect import bisect_right
-
 from ludex.table.memory import Memory
+from ludex.table.rising import Rising
 from ludex.table.seats import Seat
+
+NONE = Rising()
 
 
 def own_number(memory: Memory, seat: Seat, n: int) -> int:
     """The number that an entry has for a seat: how many entries up to it the seat may know of."""
     if seat.gm:
         return n
-    return n - bisect_right(memory.veiled, n) + bisect_right(memory.heard.get(seat.id, ()), n)
+    return n - memory.veiled.up_to(n) + memory.heard.get(seat.id, NONE).up_to(n)
 
 
 def log_number(memory: Memory, seat: Seat, own: int) -> int:

@@ -1,11 +1,8 @@
 """Moving through history: undo, redo, and jumping to any commit of any branch. Nothing is ever deleted.
 
 What a person's word led to is one step: the unbroken run of commits from the head that share its root. It belongs to the
-seat whose word it was, whoever answered on the way.
+seat whose word it was, whoever answered on the way. Several steps at once are written as one: all of them happen, or none.
 """
-
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
 
 import msgspec
 
@@ -16,6 +13,7 @@ from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
 from ludex.table.everywhere import Rewind, Rewound
+from ludex.table.memory import Act, Memory
 from ludex.table.playing import Outcome
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat, check_gm
@@ -23,11 +21,19 @@ from ludex.table.table import Table, root_of
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of history: the entry of the person's word that it began with, its number, and the head it moves to."""
+    """One step of history: the entry of the person's word that it began with, its number, and the head below it."""
 
     root: int
     entry: Acted
     to: int
+
+
+class Move(msgspec.Struct, frozen=True):
+    """A move of the head: `root` is that of the step which it takes back, `audience` may know of it."""
+
+    head: int
+    root: int = 0
+    audience: tuple[Who, ...] = ALL
 
 
 FAR = 40
@@ -39,6 +45,7 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
 
     What a player may not take back by herself (dice have fallen in it, or others have acted since) is proposed to the GM.
     """
+    await table.on_disk()
     if not seat.gm and (proposal := await _proposal(table, seat)):
         line = proposal.lines[-1] if proposal.lines else ""
         return await table.act(
@@ -47,12 +54,26 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
             line=f".undo {line}".strip(),
             prelude=Proposed(("story",), (), seat.name),
         )
-    return await _several(steps, lambda: _back(table, seat))
+    return await _undo(table, seat, steps)
+
+
+async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
+    stood, head = table.memory, table.memory.head
+    found: list[Step] = []
+    while len(found) < steps and (step := await _next(table, seat, head, behind=bool(found))):
+        found.append(step)
+        head = step.to
+    if not found:
+        raise RuleError("nothing_to_undo")
+    await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
+    return [step.entry for step in found]
 
 
 async def carry_out(table: Table, seat: Seat, allowed: Rewound) -> None:
     """Take back what the GM has allowed, if nothing has happened since."""
-    await _move(table, seat, allowed.to, "undo", on=allowed.on, root=allowed.root)
+    if table.memory.head != allowed.on:
+        raise RuleError("moved_meanwhile")
+    await _move(table, seat, [Move(allowed.to, allowed.root)], "undo", table.memory)
 
 
 async def _proposal(table: Table, seat: Seat) -> Rewind | None:
@@ -87,46 +108,40 @@ async def _has_dice(table: Table, root: int, head: int) -> bool:
 
 async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:
     """Bring undone steps back."""
-    return await _several(steps, lambda: _forth(table, seat))
+    await table.on_disk()
+    stood = table.memory
+    found: list[Step] = []
+    for head in stood.redo[:steps]:
+        step = await _next(table, seat, head, behind=bool(found))
+        if step is None:
+            break
+        found.append(step)
+    if not found:
+        raise RuleError("nothing_to_redo")
+    moves = [Move(head, audience=_heard(step)) for head, step in zip(stood.redo, found, strict=False)]
+    await _move(table, seat, moves, "redo", stood)
+    return [step.entry for step in found]
 
 
 async def jump(table: Table, seat: Seat, head: int) -> None:
     """Go to any commit of any branch (GM)."""
     check_gm(seat)
-    on = table.memory.head
+    await table.on_disk()
+    stood = table.memory
     entry = await table.history.commit(head)
     if not (isinstance(entry, Opened) or (isinstance(entry, Acted) and entry.commits)):
         raise RuleError("no_such_commit", n=head)
-    await _move(table, seat, head, "jump", on=on)
+    await _move(table, seat, [Move(head)], "jump", stood)
 
 
-async def _several(steps: int, step: Callable[[], Awaitable[Acted]]) -> list[Acted]:
-    """So many steps; where the way ends, or what is somebody else's begins, it ends with those before."""
-    moved = [await step()]
-    with suppress(RuleError):
-        while len(moved) < steps:
-            moved.append(await step())
-    return moved
-
-
-async def _back(table: Table, seat: Seat) -> Acted:
-    head = table.memory.head
+async def _next(table: Table, seat: Seat, head: int, *, behind: bool) -> Step | None:
+    """The step of a commit, if this seat may move it. Somebody else's is refused; `behind` others it is merely where they end."""
     step = await _step(table, head)
-    if step is None:
-        raise RuleError("nothing_to_undo")
-    _check_own(table, seat, step)
-    await _move(table, seat, step.to, "undo", on=head, root=step.root, audience=_heard(step))
-    return step.entry
-
-
-async def _forth(table: Table, seat: Seat) -> Acted:
-    head, ahead = table.memory.head, table.memory.redo
-    step = await _step(table, ahead[0]) if ahead else None
-    if step is None:
-        raise RuleError("nothing_to_redo")
-    _check_own(table, seat, step)
-    await _move(table, seat, ahead[0], "redo", on=head, audience=_heard(step))
-    return step.entry
+    if step is None or seat.gm or step.entry.seat == seat.id:
+        return step
+    if behind:
+        return None
+    raise _not_yours(table, seat, step)
 
 
 async def _step(table: Table, head: int) -> Step | None:
@@ -145,16 +160,17 @@ async def _step(table: Table, head: int) -> Step | None:
     return Step(root, began if isinstance(began, Acted) else entry, to)
 
 
-async def _move(
-    table: Table, seat: Seat, head: int, way: str, *, on: int, root: int = 0, audience: tuple[Who, ...] = ALL
-) -> None:
-    """Move the head, if the table still stands `on` the commit where this was decided."""
-    state = await table.history.state_at(head)
-    if table.memory.head != on:
+async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Memory) -> None:
+    """Move the head, if the table still stands where this was decided."""
+    state = await table.history.state_at(moves[-1].head)
+    if (table.memory.head, table.memory.redo) != (stood.head, stood.redo):
         raise RuleError("moved_meanwhile")
-    dropped = tuple(n for n, act in table.memory.parked.items() if root and act.root == root)
-    entry = Moved(at=table.clock(), seat=seat.id, head=head, way=way, dropped=dropped, audience=audience)
-    await table.write(entry, moved_to=state)
+    now, parked = table.clock(), table.memory.parked
+    entries = [
+        Moved(at=now, seat=seat.id, head=m.head, way=way, dropped=_dropped(parked, m.root), audience=m.audience)
+        for m in moves
+    ]
+    await table.write(*entries, moved_to=state)
 
 
 def _heard(step: Step) -> tuple[Who, ...]:
@@ -162,8 +178,12 @@ def _heard(step: Step) -> tuple[Who, ...]:
     return ALL if step.entry.announced else step.entry.audience
 
 
-def _check_own(table: Table, seat: Seat, step: Step) -> None:
-    """Refuse moving somebody else's step; what this seat may not read of it is not told either."""
-    if not seat.gm and step.entry.seat != seat.id:
-        seen = show(table.memory, seat, step.root, step.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
-        raise RuleError("undo_not_yours", by=table.seat_name(step.entry.seat), line=(seen.line if seen else "") or "…")
+def _dropped(parked: dict[int, Act], root: int) -> tuple[int, ...]:
+    """The parked acts that followed from what is taken back."""
+    return tuple(number for number, act in parked.items() if root and act.root == root)
+
+
+def _not_yours(table: Table, seat: Seat, step: Step) -> RuleError:
+    """A refusal to move somebody else's step; what this seat may not read of it is not told either."""
+    seen = show(table.memory, seat, step.root, step.entry, known=table.knows(seat), unnamed=table.unnamed(seat))
+    return RuleError("undo_not_yours", by=table.seat_name(step.entry.seat), line=(seen.line if seen else "") or "…")

@@ -4,13 +4,14 @@ Theory of operation. Deciding is synchronous: a command is checked, its procedur
 memory without ever yielding, so commands of one table never interleave. Then the entries go to the store's single writer,
 in that same order and as one batch, and the reply waits for the disk. A refusal raises before anything is changed; after the
 first die it leaves an entry that keeps the faces. If the disk fails, the memory is thrown away (`Broken`) and the table is
-loaded again from what was really written.
+loaded again from what was really written (`writing.py`). Once the entries are on disk, nothing can make it not have happened:
+neither a checkpoint that cannot be kept nor a watcher that fails.
 
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import msgspec
@@ -21,7 +22,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.store.port import Batch, Checkpoint, Store
+from ludex.store.port import Batch, Store
 from ludex.table import everywhere
 from ludex.table.acting import Call, check_alone, check_begins
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
@@ -32,6 +33,7 @@ from ludex.table.entries import (
     AnyEntry,
     Asked,
     Cancelled,
+    Moved,
     Revealed,
     Said,
     Settled,
@@ -39,14 +41,18 @@ from ludex.table.entries import (
     read_entry,
 )
 from ludex.table.history import History
-from ludex.table.memory import Act, Memory, admit, freeze, hash_of
+from ludex.table.keeping import Keeper
+from ludex.table.memory import Act, Memory, admit, hash_of
 from ludex.table.playing import Outcome as Outcome
 from ludex.table.playing import Word, decide, follow
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
-from ludex.table.requests import current_request
+from ludex.table.requests import Turns, current_request
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Current, Setting
+from ludex.table.watching import Watcher, tell
+from ludex.table.writing import Broken as Broken
+from ludex.table.writing import Writing
 
 LONGEST_STIR = 200
 """Characters that a seat may put into the dice seed at once."""
@@ -54,21 +60,20 @@ LONGEST_STIR = 200
 MOST_OPEN = 20
 """So many acts of one player may wait for answers."""
 
-CHECKPOINT = 200
-"""A checkpoint is kept after so many entries."""
-
-Watcher = Callable[[], Awaitable[None] | None]
-
-
-class Broken(Exception):
-    """The store failed: the table must be loaded again."""
-
 
 class Table:
     """One live table."""
 
     def __init__(
-        self, name: str, system: System, store: Store, memory: Memory, seed: bytes, clock: Clock = wall_clock
+        self,
+        name: str,
+        system: System,
+        store: Store,
+        memory: Memory,
+        seed: bytes,
+        clock: Clock = wall_clock,
+        *,
+        keeper: Keeper | None = None,
     ) -> None:
         self.id = name
         self.system = system
@@ -78,12 +83,16 @@ class Table:
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
-        self.broken = False
         self.seed = seed
         self.chance = Chance(all_stirred(seed, memory.stirs), memory.roll)
-        self._durable = memory.n
-        self._saved = memory.n
-        self._writing: asyncio.Future[None] | None = None
+        self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
+        self._keeper = keeper or Keeper(store, name, system, memory)
+        self._turns = Turns()
+
+    @property
+    def broken(self) -> bool:
+        """Whether this table is of no use any more: whoever holds it asks the house for it again."""
+        return self._writing.broken
 
     # --- who sits here -------------------------------------------------------------------------------------------
 
@@ -193,8 +202,11 @@ class Table:
     async def crank(self, seat: Seat, steps: int = 1) -> list[Outcome]:
         """What is due happens now (GM): where the table does not go on by itself."""
         check_gm(seat)
+        if self.broken:
+            raise Broken(self.id)
         first = self.memory.n + 1
-        followed, bodies = follow(self, 0, most=steps)
+        with self._whole():
+            followed, bodies = follow(self, 0, most=steps)
         if not bodies:
             raise RuleError("nothing_due")
         await self.commit(first, bodies)
@@ -233,18 +245,23 @@ class Table:
             raise Broken(self.id)
         first = self.memory.n + 1
         try:
-            outcome, bodies = decide(self, word, call, act=act, more=more, typed=typed)
+            with self._whole():
+                outcome, bodies = self._decided(word, call, act=act, more=more, typed=typed)
         except RuleError as error:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
             raise
+        await self.commit(first, bodies)
+        return outcome
+
+    def _decided(self, word: Word, call: Call, **given: Any) -> tuple[Outcome, list[bytes]]:
+        outcome, bodies = decide(self, word, call, **given)
         if outcome.finished:
             step = self.memory.settings.pace == "step"
             followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry), step=step)
             outcome = msgspec.structs.replace(outcome, followed=tuple(followed))
             bodies += more_bodies
-        await self.commit(first, bodies)
-        return outcome
+        return outcome, bodies
 
     # --- words and settings --------------------------------------------------------------------------------------
 
@@ -259,11 +276,12 @@ class Table:
         await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
-        """Show the dice seed so far and seal a new one (GM): (seed, new seal)."""
+        """Show the dice seed so far, with those that were put away, and seal a new one (GM): (seed, new seal)."""
         check_gm(seat)
+        earlier = tuple(seed.hex() for seed in await self.store.seeds(self.id))
         old, fresh = self.seed, new_seed()
         self.seed, self.chance = fresh, Chance(fresh)
-        entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh))
+        entry = Revealed(at=self.clock(), seat=seat.id, seed=old.hex(), seal=seal_of(fresh), earlier=earlier)
         await self.write(entry, secret=fresh)
         return old.hex(), seal_of(fresh)
 
@@ -289,33 +307,45 @@ class Table:
         if self.broken:
             raise Broken(self.id)
         first = self.memory.n + 1
-        bodies = [self.admit(entry, moved_to) for entry in entries]
+        with self._whole():
+            bodies = [self.admit(entry, moved_to) for entry in entries]
         return await self.commit(first, bodies, links=links, secret=secret)
 
     async def commit(
         self, first: int, bodies: Sequence[bytes], *, links: dict[str, str] | None = None, secret: bytes | None = None
     ) -> int:
         """Wait until entries that are in the memory are on disk, as one batch."""
-        n = first + len(bodies) - 1
-        writing = asyncio.ensure_future(self.store.append(Batch(self.id, first, tuple(bodies), links or {}, secret)))
-        self._writing = writing
-        try:
-            await asyncio.shield(writing)
-        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
-            raise
-        except BaseException as error:
-            self.broken = True
-            raise Broken(self.id) from error
-        self._durable = max(self._durable, n)
-        await self._after(n)
-        return n
+        return await self._writing.write(Batch(self.id, first, tuple(bodies), links or {}, secret))
 
-    async def repeated(self, seat: Seat) -> int:
-        """The entry that this very request of a seat led to before; 0 if it is new. It is on disk when it is told."""
-        n = self.memory.requests.entry(seat.id, current_request())
-        if n and n > self._durable and self._writing is not None:
-            await asyncio.shield(self._writing)
-        return n
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """What is decided together comes into the memory whole, or not at all. (A refusal spends its dice by an entry of its own.)"""
+        memory, chance, roll = self.memory, self.chance, self.chance.roll
+        try:
+            yield
+        except RuleError:
+            self.memory = memory
+            raise
+        except BaseException:
+            self.memory, self.chance = memory, chance
+            self.chance.roll = roll
+            raise
+
+    @asynccontextmanager
+    async def once(self, seat: Seat) -> AsyncIterator[int]:
+        """Serve a request of a seat: the entry that this very request led to before, 0 if it is new. It is on disk when it is told.
+
+        The same request sent twice at once is served one after the other.
+        """
+        request = current_request()
+        async with self._turns.turn(seat.id, request):
+            n = self.memory.requests.entry(seat.id, request)
+            await self._writing.until(n)
+            yield n
+
+    async def on_disk(self) -> None:
+        """Wait until everything that has been decided so far is on disk, or `Broken`: nobody is shown what may not have happened."""
+        await self._writing.until(self.memory.n)
 
     async def outcome(self, n: int) -> Outcome | None:
         """What an entry of an act told when it was made."""
@@ -327,40 +357,34 @@ class Table:
         request = current_request() if entry.seat else ""
         body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past, request=request))
         self.memory = admit(self.system, self.memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
-        self.history.remember(self.memory.head, self.memory.state)
+        if isinstance(entry, Moved):  # of several moves in a row only the last one's state is the right one
+            self._keeper.moves(1)
+        else:
+            self.history.remember(self.memory.head, self.memory.state)
         return body
 
-    async def _after(self, n: int) -> None:
-        """Once an entry is on disk: tell whoever watches (when nothing is still under way), keep a checkpoint now and then."""
-        if self._durable == self.memory.n:
-            for watcher in tuple(self.watchers):
-                told = watcher()
-                if told is not None:
-                    await told
-        if n - self._saved >= CHECKPOINT and self._durable == self.memory.n:
-            await self._keep()
+    def _landed(self) -> None:
+        """The disk has moved or failed: tell whoever watches, keep a checkpoint now and then (when nothing is still under way)."""
+        tell(self.id, self.watchers)
+        if self._writing.quiet and not self.broken and self._keeper.due(self.memory):
+            self._keeper.start(self.memory)
 
     @property
     def quiet(self) -> bool:
         """Whether nobody watches and nothing is under way."""
-        return not self.watchers and self._durable == self.memory.n
+        return not self.watchers and self._writing.quiet
 
     async def retire(self) -> None:
         """Close for good: whoever still holds this table must ask the house for it again."""
-        sound, self.broken = not self.broken, True
+        sound, self._writing.broken = not self.broken, True
         if sound:
-            await self._keep()
+            await self._keeper.finish(self.memory)
 
     async def close(self) -> None:
-        """Keep a last checkpoint, so that opening is quick."""
+        """Wait for what is under way and keep a last checkpoint, so that opening is quick."""
+        await self._writing.settle()
         if not self.broken:
-            await self._keep()
-
-    async def _keep(self) -> None:
-        n = self.memory.n
-        if n > self._saved:
-            self._saved = n
-            await self.store.save(self.id, Checkpoint(n, self.memory.head, freeze(self.system, self.memory)))
+            await self._keeper.finish(self.memory)
 
 
 def _last(act: Act) -> str | None:

@@ -67,7 +67,14 @@ def _acted(plain: Plain) -> Plain:
         changed["asked"] = asked
     if question is not None:
         changed["questions"] = [{**question, "who": _principal(question["who"])}]
+    if "cards" in plain:
+        changed["cards"] = [_without_buttons(card) for card in plain["cards"]]
     return changed
+
+
+def _without_buttons(card: Plain) -> Plain:
+    """A card as it was told; its buttons were lines to type, which are gone."""
+    return {**card, "parts": [part for part in card.get("parts", ()) if part.get("part") != "actions"]}
 
 
 def _settled(plain: Plain) -> Plain:

@@ -187,7 +187,7 @@ def _odds(system: System, vector: Mapping[str, Any], shared: _Shared, given: Map
             lambda: procedure.run(arranged, asked),
             arranged,
             system.fold,
-            read=lambda result, _: _shown(plain(result).get(vector["odds_of"])),
+            read=lambda result, _: _shown(_output(result, vector["odds_of"])),
             policy=in_order(vector.get("choices", ())),
             budget=2_000_000,
         )
@@ -209,15 +209,26 @@ def _shown(value: Any) -> str:
     return str(value)
 
 
+def _output(result: Any, name: str) -> Any:
+    """One output of a result as plain data; None if it has no meaning in this run. The others are not looked at."""
+    if not isinstance(result, msgspec.Struct):
+        return plain(result).get(name)
+    fields = zip(result.__struct_encode_fields__, result.__struct_fields__, strict=True)
+    own = next((field for written, field in fields if written == name), None)
+    return None if own is None else _without_none(msgspec.to_builtins(getattr(result, own), enc_hook=_number))
+
+
 def plain(result: Any) -> dict[str, Any]:
     """A result as plain data. Fields that are None (without meaning in this run) are left out."""
-    built = msgspec.to_builtins(result, enc_hook=_fraction)
+    built = msgspec.to_builtins(result, enc_hook=_number)
     return _without_none(built) if isinstance(built, dict) else {"value": built}
 
 
-def _fraction(value: Any) -> Any:
+def _number(value: Any) -> Any:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
+    if isinstance(value, int):  # a rolled number under odds
+        return bool(value) if isinstance(value, bool) else int(value)
     raise TypeError(f"{type(value).__name__} has no plain form")
 
 

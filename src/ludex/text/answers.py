@@ -13,11 +13,13 @@ _OWN_WORD = re.compile(r"\w+:")
 
 
 def named(words: Words, options: list[Option], said: str) -> list[Option]:
-    """The options that a text names: by the answer, by what is shown, or by how only one of them begins."""
+    """The options that a text names: by the answer, by what is shown, or by how only one of them begins or what it alone holds."""
     wanted = narrow(said).strip().lower()
     closed = [o for o in options if not o.open]
     exact = [o for o in closed if _same(said, o.answer, drawing.option_text(words, o))]
-    near = [o for o in closed if wanted and narrow(drawing.option_text(words, o)).lower().startswith(wanted)]
+    shown = [(o, narrow(drawing.option_text(words, o)).lower()) for o in closed]
+    near = [o for o, text in shown if wanted and text.startswith(wanted)]
+    near = near or [o for o, text in shown if len(wanted) > 1 and wanted in text]
     return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
 
 

@@ -1,7 +1,6 @@
 """Chat: one seat's place to type. A line goes in, a reply comes out; what is done is the desk's.
 
-A line with a prefix is a command: the system's own first, then those of every table. A line without one answers an open
-question if it is one of its answers, else it is words at the table.
+A line with a prefix is a command: the system's own first, then those of every table. One without answers a question, or is talk.
 """
 
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
@@ -18,12 +17,14 @@ from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
+from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
 from ludex.table.preludes import CHANGE, PROPOSAL
 from ludex.table.questions import Open
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
-from ludex.table.table import Broken, Outcome, Table
+from ludex.table.table import Outcome, Table
+from ludex.table.writing import Broken
 from ludex.text import drawing, lines
 from ludex.text.answers import named, read_answer, spoken
 from ludex.text.grammar import (
@@ -99,13 +100,15 @@ class Chat:
             return Reply(self.words.error(error.refusal()), code=error.code)
         except Broken:
             return Reply(self.words("errors.store_failed"), code="store_failed")
+        except Failed:
+            return Reply(self.words("errors.store_unreadable"), code="store_unreadable")
 
     async def once(self, request: str, run: Callable[[], Awaitable[Reply]]) -> Reply:
         """Do something for a request; what was done for it before is told again instead."""
         with asked_as(request):
-            n = await self.table.repeated(self.seat)
-            if not n:
-                return await run()
+            async with self.table.once(self.seat) as n:
+                if not n:
+                    return await run()
             outcome = await self.table.outcome(n)
             return await self.told(outcome) if outcome else Reply("", self.desk.number(n), private=False)
 
@@ -175,6 +178,9 @@ class Chat:
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self._read(command, rest)
+        if command.together and actors and (len(actors) > 1 or len(self.desk.group(actors[0])) != 1):
+            people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
+            return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
             raise RuleError("which_actor", actor=" ".join(actors), actors=actors)
         return filled
@@ -328,13 +334,10 @@ class Chat:
     def _other_values(self, command: Command, first: Filled, said: str) -> Mapping[str, Any]:
         """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
         owned = tuple(f for f in command.args if f.owner != OWN and f.name in first.args)
-        for fields in filter(None, (owned, command.args)):
-            try:
-                return self._read(msgspec.structs.replace(command, args=fields), said)[0].args
-            except RuleError:
-                if fields is command.args:
-                    raise
-        return {}
+        try:
+            return self._read(msgspec.structs.replace(command, args=owned), said)[0].args
+        except RuleError:
+            return self._read(command, said)[0].args
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
@@ -360,10 +363,10 @@ class Chat:
         shown = drawing.seen_text(self.words, seen) if seen else ""
         waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
         asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
-        hidden = EVERYBODY not in outcome.entry.audience
-        return Reply(
-            "\n".join(p for p in (shown, *asked) if p), self.desk.number(outcome.n), private=hidden, logged=bool(seen)
-        )
+        hidden, said = EVERYBODY not in outcome.entry.audience, "\n".join(p for p in (shown, *asked) if p)
+        reply = Reply(said, self.desk.number(outcome.n), private=hidden, logged=bool(seen))
+        followed = [await self.told(one) for one in outcome.followed if self.desk.seen(one)]
+        return joined([reply, *followed])
 
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""
@@ -385,9 +388,8 @@ class Chat:
 
     def called_actor(self, actor: str) -> str:
         """How an actor is called, if this seat may know of it."""
-        if actor not in self.table.system.actors(self.table.memory.state):
-            return actor
-        return self.desk.actors().get(actor) or self.words("roles.somebody")
+        somebody = self.words("roles.somebody") if actor in self.table.system.actors(self.table.memory.state) else actor
+        return self.desk.actors().get(actor) or somebody
 
     def check_acts_for(self, actor: str) -> None:
         """Refuse acting for somebody else's character, naming the own ones."""

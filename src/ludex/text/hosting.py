@@ -84,7 +84,9 @@ async def auto(chat: Chat, rest: str) -> Reply:
     if not words:
         known = [chat.name_of(one) for one in sorted(chat.table.memory.settings.automatic)]
         return Reply(chat.words("told.auto_list", who=known) if known else chat.words("told.auto_none"))
-    people = [GM] if words[0].lower() == "gm" else [actor(one) for one in chat.desk.all_named(words[0])]
+    groups = chat.table.system.groups(chat.desk.state) if chat.table.system.groups else {}
+    named = groups.get(words[0]) or (() if words[0].lower() == "gm" else chat.desk.all_named(words[0]))
+    people = [actor(one) for one in named] or [GM]
     on = len(words) < 2 or words[1].lower() not in ("off", "关", "0")
     for one in people:
         await chat.table.settle(chat.seat, Automatic(one, on))

@@ -25,6 +25,8 @@ async def call(chat: Chat, rest: str) -> Reply:
     several = [filled for filled in chat.filled_for_all(command, rest) if filled.actor]
     if not several:
         raise RuleError("whose")
+    if any(filled.args.get("blind") for filled in several):  # the number to reach is not told
+        rest = " ".join(str(filled) for filled in list(several[0].args.values())[:1])
     return joined([await chat.called_for(filled, f".要求 {rest}") for filled in several])
 
 

@@ -7,6 +7,7 @@ from typing import get_args
 import msgspec
 import pytest
 
+from ludex.core.deeds import deed
 from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
@@ -18,14 +19,12 @@ from ludex.core.view import (
     Section,
     Stage,
     Stations,
-    Tag,
-    Tags,
     Thread,
     Timeline,
     Token,
     Verdict,
 )
-from ludex.fronts.web.draw import Drawing, environment, gaps_of
+from ludex.fronts.web.draw import Drawing, environment
 from ludex.fronts.web.shapes import board, prose, sides, stage, timeline
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
@@ -163,26 +162,21 @@ def test_a_token_shows_initials(name, letters):
     assert prose.initials(name) == letters
 
 
-def test_gaps_of_a_line_are_asked_once_each():
-    assert gaps_of(".x <a> 支持=<b> <a>") == ["a", "b"]
+def asked(drawing, answer, fill):
+    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(drawing.gaps(answer, fill))]
 
 
-def asked(drawing, line, fill, **how):
-    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(drawing.gaps(line, fill, **how))]
-
-
-def test_a_gap_of_a_line_suggests_the_readers_words_and_sends_what_commands_take():
-    fill = {"who": (Say("roles.gm"), "ann"), "n": ("1",)}
-    english = asked(Drawing(Words("en")), ".x <who> <n> <who>", fill)
-    assert english == [("who", [["gm", "GM"], ["ann", "ann"]]), ("n", [["1", "1"]])]
-    chinese = asked(Drawing(Words("zh")), ".x <who>", fill)
-    assert chinese == [("who", [["主持人", "主持人"], ["ann", "ann"]])]
+def test_a_gap_of_a_deed_suggests_the_readers_words_and_sends_what_the_deed_takes():
+    attack = deed("strike", "strike", who=(Say("roles.gm"), "ann"))
+    for language, shown in (("en", "GM"), ("zh", "主持人")):
+        (gap,) = msgspec.json.decode(Drawing(Words(language)).deed_gaps(attack))
+        assert gap["fill"] == [["gm", shown], ["ann", "ann"]]
 
 
 def test_every_gap_of_an_answer_is_asked_for_by_itself_and_gives_the_rules_their_own_words():
     words = Words("en", "", {"terms.warrior": "Warrior"})
     fill = {"domain": ("warrior",)}
-    found = asked(Drawing(words), "<domain>:<n>,<domain>:<n>", fill, typed=False)
+    found = asked(Drawing(words), "<domain>:<n>,<domain>:<n>", fill)
     assert found == [("domain", [["warrior", "Warrior"]]), ("n", []), ("domain", [["warrior", "Warrior"]]), ("n", [])]
 
 
@@ -190,7 +184,7 @@ def test_what_comes_in_two_languages_is_suggested_in_the_readers_alone():
     fill = {"name": ("周遥", "Zhou", "Ann")}
     for language, name in (("zh", "周遥"), ("en", "Zhou")):
         drawing = Drawing(Words(language, "ludex.systems.mist"))
-        assert asked(drawing, ".x <name>", fill) == [("name", [[name, name], ["Ann", "Ann"]])]
+        assert asked(drawing, "<name>", fill) == [("name", [[name, name], ["Ann", "Ann"]])]
 
 
 def test_english_labels_begin_with_a_capital_and_peoples_words_stay():
@@ -236,10 +230,3 @@ def test_pieces_that_share_a_cell_stand_beside_one_another():
     assert len({(p.x, p.y) for p in together}) == 3
     assert all(p.scale < 1 and abs(p.x - 60) < 20 and abs(p.y - 60) < 20 for p in together)
     assert (single.x, single.y, single.scale) == (20, 100, 1)
-
-
-def test_a_tag_that_is_used_on_somebody_suggests_everybody():
-    drawing = Drawing(Words("zh"))
-    drawing.people = ("安", "白")
-    assert "白" in drawing.part(Tags((Tag("爆炎", line=".cast 爆炎 <targets>"),)))
-    assert asked(drawing, ".x <whom> <n>", drawing.anybody) == [("whom", [["安", "安"], ["白", "白"]]), ("n", [])]

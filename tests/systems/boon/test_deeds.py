@@ -53,7 +53,9 @@ def line_of(chat, deed, filling):
     line = write(chat.desk, chat.words, deed)
     for gap in deed.gaps:
         several = "…" if chat.desk.command(deed.name).field(gap.name).several else ""
-        line = line.replace(f"<{chat.words.argument(gap.name)}{several}>", word(str(filling[gap.name])))
+        name = f"{chat.words.argument(gap.name)}{several}"
+        for written in (f"<{name}>", f"[{name}]"):  # the second may be left out
+            line = line.replace(written, word(str(filling[gap.name])))
     return line
 
 

@@ -100,9 +100,11 @@ def test_odds_of_a_deed_can_be_asked_for_at_any_time_and_count_effects(evening):
     assert evening.type("GM", ".odds 攻击 安").ok
 
 
-def test_a_deed_is_asked_of_the_side_that_chooses(evening):
-    assert evening.type("安", ".攻击 兽人1").code == "nobody_holds"
-    assert evening.type("安", ".让过").code == "nobody_holds"
+def test_a_deed_of_a_member_takes_the_initiative_that_its_side_hands_out(evening):
+    assert evening.type("GM", ".攻击 安").code == "players_turn"
+    assert evening.type("GM", ".攻击 安 @兽人1").code == "not_your_side"
+    assert evening.type("安", ".让过").ok
+    assert evening.state.clock.passed == ("an",)
 
 
 def test_a_second_deed_waits_until_the_first_is_answered(evening):
@@ -128,7 +130,7 @@ def test_a_deed_that_was_given_up_makes_room_for_another(evening):
 
 
 def test_nobody_but_a_player_plays_a_player_by_accident(evening):
-    assert evening.type("GM", ".代行").code == "nobody_holds"
+    assert evening.type("GM", ".代行").code == "players_turn"
     evening.type("安", ".上")
     assert evening.type("GM", ".代行").code == "players_turn"
     assert evening.type("GM", ".代行 @安", dice=[1, 1]).ok
@@ -191,7 +193,7 @@ def test_every_deed_that_is_offered_can_be_written_as_a_line(evening):
     chat = Chat(evening.table, "player1")
     lines = [write(chat.desk, chat.words, deed) for deed in chat.desk.deeds()]
     assert ".攻击 <目标> 长剑" in lines
-    assert ".隐匿 <藏身处…> 遮=大半" in lines
+    assert ".隐匿 [藏身处…] 遮=大半" in lines
 
 
 def test_a_touch_on_a_foe_is_an_attack_and_on_a_friend_a_look(evening):

@@ -5,7 +5,7 @@ import pytest
 from ludex.core.principals import HOST
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
-from ludex.table.settings import Shown
+from ludex.table.settings import Paced, Shown
 from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 
@@ -15,6 +15,7 @@ async def table(tmp_path):
     house = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
     opened, _ = await house.demo("fable")
     await opened.settle(opened.seat(HOST), Shown("hidden"))
+    await opened.settle(opened.seat(HOST), Paced("step"))
     yield opened
     await house.close()
 

@@ -87,8 +87,11 @@ def test_every_key_of_every_table_has_a_word(language):
 
 
 async def test_the_gms_own_spell_is_cast_like_any_other(table, at):
-    body = '{"name": "晨曲", "mp": 5, "heal": 10}'
+    body = '{"name": "晨曲", "mp": 5, "heal": 10, "list": "spirit"}'
     assert (await at("GM", f".造物 spells dawn {body}")).ok
+    assert (await at("白露", ".施法 晨曲 苏砚")).code == "not_known"
+    await at("白露", ".习得 灵之修习")
+    assert (await at("白露", ".选 晨曲")).ok
     await at("GM", ".伤害 苏砚 15")
     assert "恢复 10" in (await at("白露", ".施法 晨曲 苏砚")).text
     assert table.memory.state.things["spells"]["dawn"]["mp"] == 5
@@ -115,4 +118,4 @@ def test_options_that_fit_are_kept():
 
 
 def test_kinds_are_the_tables_a_gm_may_add_to():
-    assert [kind.name for kind in KINDS] == ["weapons", "armors", "shields", "spells", "npcs", "feats"]
+    assert [kind.name for kind in KINDS] == ["weapons", "armors", "shields", "accessories", "spells", "npcs", "feats"]

@@ -5,11 +5,13 @@ from ludex.systems.fable.sheet import Bond
 from ludex.table.seating import invite
 from ludex.text.chat import Chat
 
-NUMBERS = ".建卡 阿青 属性=8,8,8,8 域=武者5 增益=武器大师,守护者,守护者 生命=4,4,4,4,4 精神=1,1,1,1,1"
+NUMBERS = ".建卡 阿青 属性=8,8,8,8 域=武者5 增益=武器大师,守护者,守护者 生命=4,4,4,4,4 精神=1,1,1,1,1 类别=域外"
+FEATS = (".选 skip", ".选 skip")
+"""General feats and those of the one domain are left for later."""
 
 
 async def test_making_a_character_never_loses_a_point_silently(table, at):
-    await at("GM", ".建卡 阿青 域=武者5 增益=狂怒斗士,守护者,守护者")
+    await at("GM", ".建卡 阿青 域=武者5 增益=狂怒斗士,守护者,守护者 类别=域外")
     assert "还有 2 点没分配" in (await at("GM", ".选 7,8,8,7")).text
     assert "32 点属性点" in (await at("GM", ".选 again")).text
     assert (await at("GM", ".选 13,7,7,5")).code == "attribute_above_max"
@@ -17,8 +19,8 @@ async def test_making_a_character_never_loses_a_point_silently(table, at):
     assert (await at("GM", ".选 12,8,0,0,0")).code == "gauge_ratio"
     await at("GM", ".选 4,4,4,4,4")
     await at("GM", ".选 1,1,1,1,1")
-    await at("GM", ".选 brigandine")
-    await at("GM", ".选 none")
+    for said in (*FEATS, ".选 brigandine", ".选 none"):
+        await at("GM", said)
     assert "150 Z" in (await at("GM", ".选 light_spear")).text
     await at("GM", ".选 done")
     assert "诞生" in (await at("GM", ".选 finish")).text
@@ -27,7 +29,7 @@ async def test_making_a_character_never_loses_a_point_silently(table, at):
 
 
 async def test_points_left_over_in_a_typed_line_are_asked_about_too(at):
-    reply = await at("GM", ".建卡 阿青 属性=7,8,8,7 域=武者5")
+    reply = await at("GM", ".建卡 阿青 属性=7,8,8,7 域=武者5 类别=域外")
     assert "还有 2 点没分配" in reply.text
 
 
@@ -50,11 +52,12 @@ async def test_several_items_are_bought_one_by_one_against_the_budget(table, at)
     assert (await at("GM", ".选 bronze_sword")).code == "bad_choice"  # 200 Z are more than is left
     assert "诞生" in (await at("GM", ".选 staff")).text  # nothing is left to be spent, so nobody is asked again
     sheet = table.memory.state.characters["阿青"].sheet
-    assert (sheet.weapons, sheet.money) == (("steel_dagger", "staff"), 100)
+    assert (sheet.weapons, sheet.pack, sheet.money) == (("steel_dagger",), ("staff",), 100)
 
 
 async def test_who_she_is_is_asked_and_each_part_can_be_skipped(table, at):
-    await at("GM", f"{NUMBERS} 甲=无 盾=无 武器=staff")
+    for said in (f"{NUMBERS} 甲=无 盾=无 武器=staff", *FEATS):
+        await at("GM", said)
     await at("GM", ".2 边境的猎户")
     await at("GM", ".选 skip")
     await at("GM", ".2 雾港")
@@ -73,7 +76,8 @@ async def test_who_she_is_is_asked_and_each_part_can_be_skipped(table, at):
 
 
 async def test_the_rest_of_her_story_can_be_left_for_later_and_written_then(table, at):
-    await at("GM", f"{NUMBERS} 甲=无 盾=无 武器=staff")
+    for said in (f"{NUMBERS} 甲=无 盾=无 武器=staff", *FEATS):
+        await at("GM", said)
     assert "诞生" in (await at("GM", ".选 finish")).text
     await at("GM", ".特质 @阿青 猎户,好奇")
     assert table.memory.state.characters["阿青"].traits == ("猎户", "好奇")
@@ -81,7 +85,9 @@ async def test_the_rest_of_her_story_can_be_left_for_later_and_written_then(tabl
 
 async def test_money_that_would_be_lost_is_said_so(at):
     await at("GM", ".set options.starting_leftover lose")
-    reply = await at("GM", f"{NUMBERS} 甲=无 盾=无")
+    await at("GM", f"{NUMBERS} 甲=无 盾=无")
+    await at("GM", FEATS[0])
+    reply = await at("GM", FEATS[1])
     assert "失去剩下的 500 Z" in reply.text
 
 

@@ -68,7 +68,6 @@ async def test_while_somebody_decides_about_her_attack_her_turn_is_not_taken_awa
     for line in (".结束 @苏砚", ".推进", ".攻击 @灰狼1 苏砚"):
         refused = await at("GM", line)
         assert not refused.ok
-        assert "苏砚" in refused.text
     assert (await at("苏砚", ".1")).ok
     assert (await at("苏砚", ".结束")).ok
 

@@ -116,5 +116,5 @@ async def test_acts_on_a_timeline_use_up_what_lasts_for_who_is_in_no_battle(tabl
 
 async def test_asking_the_battle_who_is_how_far_tells_no_secret(tables):
     await tables.line("左", ".攻 60 力量 打手")
-    assert "韩左：？" in (await tables.line("安", ".tl get 2")).text
+    assert "韩左：已宣告" in (await tables.line("安", ".tl get 2")).text
     assert "韩左：0→4t，已过 50%，影响 30" in (await tables.line("左", ".tl get 2")).text

@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from ludex.core.principals import Viewer
+from ludex.systems.fet.redact import redact
 from ludex.systems.fet.rules.acts import WindUp, wind_up
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.values import Changes
@@ -19,7 +20,7 @@ def value(tables, who, name):
 
 
 def seen(state, viewer):
-    return str(msgspec.to_builtins(look(state, viewer)))
+    return str(msgspec.to_builtins(look(redact(state, viewer), viewer)))
 
 
 def hero(**more):

@@ -123,7 +123,7 @@ def test_the_odds_of_an_opposed_check_are_those_of_every_pair_of_faces(rates):
 
 
 async def test_npcs_in_the_battle_box_come_closer_and_then_strike(tables):
-    await tables.lines("GM> .终战", "GM> .开战 爱丽丝 对 打手 方盒=5", "安> .等 60", "GM> .npcs")
+    await tables.lines("GM> .设置 节奏 逐步", "GM> .终战", "GM> .开战 爱丽丝 对 打手 方盒=5", "安> .等 60", "GM> .npcs")
     thug = tables.state.battle.find("打手")
     assert (thug.act.kind, thug.act.to) == ("move", (1, 0, 0))
     await tables.lines("GM> .go", "GM> .npcs")
@@ -132,7 +132,11 @@ async def test_npcs_in_the_battle_box_come_closer_and_then_strike(tables):
 
 async def test_two_npcs_who_come_at_each_other_across_a_corner_meet(tables):
     await tables.lines(
-        "GM> .终战", "GM> .开战 守卫 对 打手 方盒=5", "GM> .标记 守卫 位置=0,0", "GM> .标记 打手 位置=1,1"
+        "GM> .设置 节奏 逐步",
+        "GM> .终战",
+        "GM> .开战 守卫 对 打手 方盒=5",
+        "GM> .标记 守卫 位置=0,0",
+        "GM> .标记 打手 位置=1,1",
     )
     await tables.lines("GM> .npcs", "GM> .go")
     for _ in range(3):

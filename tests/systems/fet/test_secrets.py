@@ -3,6 +3,7 @@
 import msgspec
 
 from ludex.core.principals import Viewer
+from ludex.systems.fet.redact import redact
 from ludex.systems.fet.views import look
 
 ALICE = Viewer("player", ("爱丽丝",))
@@ -10,7 +11,7 @@ HAN = Viewer("player", ("韩左",))
 
 
 def seen(state, viewer):
-    return str(msgspec.to_builtins(look(state, viewer)))
+    return str(msgspec.to_builtins(look(redact(state, viewer), viewer)))
 
 
 async def test_a_declared_act_is_nobody_elses_business_until_all_have_declared(tables):

@@ -42,7 +42,7 @@ async def test_a_double_stands_on_the_timeline_and_is_gone_when_it_is_struck(tab
     await tables.lines("GM> .等 60 @守卫", "GM> .等 1 @打手", "GM> .go")
     assert tables.state.battle.find("夜莺~1").stamina == 20
     reply = await tables.lines("莺> .等 90", "GM> .攻 30 力量 夜莺~1 @打手", "GM> .go")
-    assert "夜莺~1 消失了" in reply.text
+    assert "夜莺的分身 消失了" in reply.text
     assert tables.state.battle.find("夜莺~1") is None
 
 

@@ -20,7 +20,7 @@ PHASES = {
     "exploration": (),
     "rest": ((".模式 休整"),),
     "conflict": (".冲突 安=15、白=11、山贼1=12、山贼2=8",),
-    "a turn": (".冲突 安=5、山贼1=12", ".下一刻"),
+    "a turn": (".冲突 安=15、山贼1=12",),
     "no stage": (".set stage.width 0",),
 }
 
@@ -58,7 +58,9 @@ def line_of(chat, deed, filling):
     line = write(chat.desk, chat.words, deed)
     for gap in deed.gaps:
         several = "…" if chat.desk.command(deed.name).field(gap.name).several else ""
-        line = line.replace(f"<{chat.words.argument(gap.name)}{several}>", word(str(filling[gap.name])))
+        name = f"{chat.words.argument(gap.name)}{several}"
+        for written in (f"<{name}>", f"[{name}]"):
+            line = line.replace(written, word(str(filling[gap.name])))
     return line
 
 

@@ -1,20 +1,23 @@
 """What a player may know is what her character perceives."""
 
+from time import perf_counter
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.driving import play
 from ludex.core.system import Told, Viewer
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.redact import knowledge, known
+from ludex.systems.mirror.redact import Veiled, assumed, present, redact
 
 HOST = Viewer()
 AN = Viewer("player", ("an",))
+STRANGERS = Viewer("player", ("an",), "hidden")
 CROWD = Viewer("observer")
 
 
 def seen_by(viewer, state):
-    return msgspec.json.encode(SYSTEM.look(state, viewer)).decode()
+    return msgspec.json.encode(SYSTEM.look(SYSTEM.known_to(state, viewer), viewer)).decode()
 
 
 def run(state, name, given, faces=()):
@@ -32,7 +35,7 @@ def test_the_thing_in_the_mirror_has_no_name_on_a_players_map():
     assert "镜影" in seen_by(HOST, state)
     assert "镜影" not in seen_by(AN, state)
     assert "镜影" not in seen_by(CROWD, state)
-    assert [c.id for c in knowledge(state, AN).guessed] == ["shade"]
+    assert [c.pos for c in present(redact(state, AN), AN).guessed] == [state.characters["shade"].pos]
 
 
 def test_an_untraceable_foe_is_not_even_a_question_mark():
@@ -46,12 +49,12 @@ def test_a_wall_hides_whom_it_stands_before():
     state = SYSTEM.demo().state
     behind = replace(state.characters["bandit1"], pos=(6, 0))
     state = replace(state, characters={**state.characters, "bandit1": behind})
-    assert "bandit1" not in known(state, AN)
+    assert "bandit1" not in redact(state, AN).characters
 
 
 def test_a_players_view_of_others_has_no_numbers():
     state = SYSTEM.demo().state
-    sections = {s.id: s for s in SYSTEM.look(state, AN).who}
+    sections = {s.id: s for s in SYSTEM.look(redact(state, AN), AN).who}
     assert any(p.__class__.__name__ == "Vital" for p in sections["who-an"].parts)
     assert not any(p.__class__.__name__ in ("Vital", "Facts") for p in sections["who-bandit1"].parts)
 
@@ -62,8 +65,8 @@ def test_a_hidden_length_stays_with_the_gm():
     told = run(state, "add_effect", {"effect": effect}, faces=(3,))
     assert "told.lasts" in [line.key for line in SYSTEM.tell(told, HOST).lines]
     assert "told.lasts" not in [line.key for line in SYSTEM.tell(told, AN).lines]
-    assert [x.remaining for x in knowledge(told.after, AN).effects] == [None]
-    assert [x.remaining for x in knowledge(told.after, HOST).effects] == [3]
+    assert [x.remaining for x in redact(told.after, AN).effects] == [None]
+    assert [x.remaining for x in redact(told.after, HOST).effects] == [3]
 
 
 def test_why_a_blow_at_nothing_missed_is_the_gms_secret():
@@ -81,3 +84,43 @@ def test_why_a_blow_at_nothing_missed_is_the_gms_secret():
     assert open_card.totals == ()
     assert [line.key for line in open_card.lines] == []
     assert "told.nothing_there" in [line.key for line in secret.lines]
+
+
+def hiding(state, who, **changes):
+    return replace(state, characters={**state.characters, who: replace(state.characters[who], **changes)})
+
+
+def test_who_entered_in_secret_leaves_no_trace():
+    state = SYSTEM.demo().state
+    without = replace(state, characters={i: c for i, c in state.characters.items() if i != "bandit1"})
+    assert redact(hiding(state, "bandit1", hidden=True), AN) == redact(without, AN)
+
+
+def test_a_strangers_numbers_are_assumed_where_the_table_hides_them():
+    state = SYSTEM.demo().state
+    known = redact(state, STRANGERS)
+    bandit = known.characters["bandit1"]
+    assert isinstance(bandit, Veiled)
+    assert (bandit.lv, set(bandit.attributes.values()), bandit.dr, bandit.actions) == (1, {10}, 0, ())
+    assert "bandit1" in assumed(state, STRANGERS)
+    assert redact(hiding(state, "bandit1", sp=1, defenses={"dodge": 5}), STRANGERS) == known
+    assert redact(known, STRANGERS) == known
+
+
+def test_the_notes_of_another_players_character_are_not_read():
+    state = hiding(SYSTEM.demo().state, "bai", notes="她怕镜子")
+    assert redact(state, AN).characters["bai"].notes == ""
+    assert redact(state, Viewer("player", ("bai",))).characters["bai"].notes == "她怕镜子"
+
+
+def test_the_gms_own_blocks_are_not_in_a_players_library():
+    state = replace(SYSTEM.demo().state, catalogue={"npcs": {"guard": {"name": "守卫"}}})
+    assert redact(state, AN).catalogue == {}
+
+
+def test_redacting_is_cheap():
+    state = SYSTEM.demo().state
+    start = perf_counter()
+    for _ in range(100):
+        redact(state, AN)
+    assert (perf_counter() - start) / 100 < 0.002

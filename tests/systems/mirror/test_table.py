@@ -44,8 +44,12 @@ async def test_a_player_makes_a_character_step_by_step(house):
     left = await an.line(".6 3 3 3 3 3 3")
     assert "7 点" in left.text
     await an.line("重新分")
-    assert "刀剑" in (await an.line(".2")).text
+    assert "人形" in (await an.line(".2")).text
+    assert "刀剑" in (await an.line("人形")).text
     assert (await an.line(".2 运动2、闪避1、长枪2、炎1、神秘 1")).ok
+    assert "架势" in an.desk.questions()[0].question.options[0].say.facts["name"]
+    await an.line(".1")
+    await an.line(".1")
     assert an.seat.controls == ("阿青",)
     made = table.memory.state.characters["阿青"]
     assert points_left(made) == 0
@@ -100,13 +104,12 @@ async def test_nobody_walks_out_of_turn_or_unconscious_unless_it_is_not_counted(
     assert not (await an.line(".移动 东")).ok
 
 
-async def test_the_clock_does_not_run_on_while_it_waits_for_somebody(table):
+async def test_the_clock_runs_to_the_next_turn_by_itself_and_stops_there(table):
     gm = desk(table, "GM")
-    await gm.line(".冲突 安=15、白=11")
-    assert (await gm.line(".下一刻")).ok
-    assert not (await gm.line(".下一刻")).ok
-    assert (await desk(table, "安").line(".1")).ok
-    assert table.memory.state.conflict.acting == ("an",)
+    assert "轮到 安" in (await gm.line(".冲突 安=15、白=11")).text
+    assert (await gm.line(".下一刻")).code == "turn_in_progress"
+    assert "轮到 白" in (await desk(table, "安").line(".结束")).text
+    assert table.memory.state.conflict.acting == ("bai",)
 
 
 async def test_the_dissolved_are_offered_nothing_to_do(table):

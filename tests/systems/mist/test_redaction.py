@@ -19,12 +19,13 @@ from ludex.systems.mist.state import Mystery, State
 from ludex.systems.mist.terms import MissionPhase
 from ludex.table.house import House
 from ludex.table.seating import invite
+from ludex.testing.draws import Numbered
+from ludex.testing.secrets import everything, other_worlds
 from ludex.text.chat import Chat
-from tests.laws.test_noninterference import everything, other_worlds
 
 MC = Viewer()
-PLAYER = Viewer("player", ("林默",))
-OBSERVER = Viewer("observer")
+PLAYER = Viewer("player", ("林默",), numbers="hidden")
+OBSERVER = Viewer("observer", numbers="hidden")
 OTHERS = {"player": PLAYER, "observer": OBSERVER}
 PACK = {
     "主题": {"秘藏主题": {"kind": "self", "theme_tag": "拾荒人", "tags": ["铁钩", "夜路"], "weakness": ["怕狗"]}},
@@ -74,7 +75,7 @@ def test_nothing_of_the_mcs_is_left_in_the_state_that_others_know(state, viewer)
     assert found_in(known) == []
     assert SYSTEM.redact(known, viewer) == known
     assert known.characters == state.characters
-    assert known.mission.clues == state.mission.clues
+    assert [(c.id, c.text) for c in known.mission.clues] == [(c.id, c.text) for c in state.mission.clues]
     assert known.scene.challenges[-1].statuses == state.scene.challenges[-1].statuses
     assert [m.veiled for m in known.mission.mysteries] == [True] * len(state.mission.mysteries)
 
@@ -165,7 +166,7 @@ def test_a_world_that_differs_in_what_is_hidden_is_the_same_for_a_player(state, 
 
 def test_worlds_changed_at_random_are_the_same_for_an_observer(state):
     here = asyncio.run(everything(SYSTEM, state, OBSERVER))
-    worlds = list(other_worlds(SYSTEM, state, OBSERVER))
+    worlds = [world for _, world in other_worlds(SYSTEM, state, OBSERVER, Numbered(7))]
     assert worlds
     assert all(asyncio.run(everything(SYSTEM, world, OBSERVER)) == here for world in worlds[:4])
 
@@ -173,7 +174,7 @@ def test_worlds_changed_at_random_are_the_same_for_an_observer(state):
 # --- what is told ----------------------------------------------------------------------------------------------------
 
 TOLD = {
-    "turn": {"actor": "林默", "power": 2},
+    "turn": {"actor": "林默", "power": 2, "aside": True},
     "apply_status": {"holder": "影子", "status": {"name": "受伤", "tier": 2}},
     "scene_next": {"end": True},
     "clue_add": {"clue": {"id": "脚印"}},
@@ -224,7 +225,7 @@ def test_what_others_do_is_told_alike_in_worlds_that_differ_in_what_is_hidden(st
 
 def test_a_question_to_a_player_offers_no_limit(state):
     found = SYSTEM.procedures["turn"]
-    asked = found.read({"actor": "林默", "power": 2})
+    asked = found.read({"actor": "林默", "power": 2, "aside": True})
     parked = play(lambda: found.run(state, asked), state, SYSTEM.fold, throw=lambda sides: tuple(sides))
     assert found_in(parked.ask) == []
 

@@ -60,7 +60,9 @@ def test_a_parked_question_offers_only_what_can_be_done():
     parked = play(lambda: found.run(state, asked), state, SYSTEM.fold, throw=lambda sides: tuple(sides))
     assert isinstance(parked, Parked)
     words = [option.answer.partition(":")[0] for option in parked.ask.options]
-    assert words == ["raise", "raise", "clue", "feat", "done"]
+    assert words == ["raise", "raise", "lower", "create_tag", "remove_tag", "clue", "feat", "recover", "done"]
+    marked = [option.say.key for option in parked.ask.options]
+    assert [place for place, key in enumerate(marked, 1) if key == "answers.not_now"] == [3, 4, 5, 8]
 
 
 def test_the_tier_and_being_overcome_follow_from_the_marks_whoever_changes_them():

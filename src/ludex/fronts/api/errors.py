@@ -35,6 +35,8 @@ STATUS = {
     "store_failed": 503,
     "system_failed": 503,
     "system_not_loaded": 503,
+    "store_unreadable": 503,
+    "table_unreadable": 503,
 }
 """Codes whose status is not 422 (the rules do not allow this)."""
 

@@ -1,5 +1,6 @@
 """The routes under /api. Each does one thing at the chat of the seat whose secret is the bearer token."""
 
+from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -20,10 +21,12 @@ from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
+from ludex.table.entries import Acted
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
+from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.text import lines
 from ludex.text.chat import Chat
@@ -138,6 +141,7 @@ async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -
 @get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
 async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
+    await chat.table.on_disk()
     return [
         shapes.OpenQuestion(
             chat.desk.number(one.act.number),
@@ -200,23 +204,30 @@ async def log(
 @get("/view", summary="The table as data", security=SEAT, responses=REFUSED)
 async def view(chat: NamedDependency[Chat]) -> View:
     """What this seat sees, as plain parts."""
+    await chat.table.on_disk()
     return chat.desk.look()
 
 
 @post("/undo", status_code=200, summary="Undo", security=SEAT, responses=REFUSED)
 async def undo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
-    undone = await chat.desk.undo(_bounded(data.steps))
-    if isinstance(undone, Outcome):
-        return shapes.Moves((), chat.desk.number(undone.n), waits=True)
-    return shapes.Moves(tuple(e.line for e in undone), chat.desk.last)
+    return await _moved(chat, chat.desk.undo, data.steps)
 
 
 @post("/redo", status_code=200, summary="Redo", security=SEAT, responses=REFUSED)
 async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Bring undone steps back."""
-    redone = await chat.desk.redo(_bounded(data.steps))
-    return shapes.Moves(tuple(e.line for e in redone), chat.desk.last)
+    return await _moved(chat, chat.desk.redo, data.steps)
+
+
+async def _moved(chat: Chat, move: Callable[[int], Awaitable[list[Acted] | Outcome]], steps: int) -> shapes.Moves:
+    """Move through history, once however often it is asked for under the same number."""
+    with asked_as(chat.request):
+        async with chat.table.once(chat.seat) as n:
+            moved = [] if n else await move(_bounded(steps))
+    if isinstance(moved, Outcome):
+        return shapes.Moves((), chat.desk.number(moved.n), waits=True)
+    return shapes.Moves(tuple(e.line for e in moved), chat.desk.last)
 
 
 def _bounded(steps: int) -> int:

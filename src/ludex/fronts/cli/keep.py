@@ -1,19 +1,23 @@
-"""`ludex backup`, `restore`, `tables`, `export`, `verify`: keeping tables safe, and proving what happened at them."""
+"""`ludex backup`, `restore`, `salvage`, `tables`, `export`, `verify`: keeping tables safe, and proving what happened at them."""
 
 import asyncio
-import sqlite3
 import sys
 from pathlib import Path
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.fronts.cli.place import database
-from ludex.store.port import UnknownTable
-from ludex.store.sqlite import SqliteStore
-from ludex.store.sqlite import restore as restore_file
+from ludex.store.copying import copy, restoring
+from ludex.store.files import write_file
+from ludex.store.lock import Lock
+from ludex.store.opening import check
+from ludex.store.port import UnknownTable, Unusable
+from ludex.store.reading import reading
 from ludex.table.audit import audit, known_heads, read_log, written
 from ludex.table.entries import Opened
 from ludex.table.registry import system
+from ludex.table.resealing import RESTORED, reseal_file
+from ludex.table.salvaging import salvage as bring_out
 
 
 def backup(file: Path, *, data: Path | None = None) -> None:
@@ -29,17 +33,16 @@ def backup(file: Path, *, data: Path | None = None) -> None:
     if file.exists():
         sys.exit(f"{file} is there already: name a new file, so that no older backup is overwritten")
 
-    async def run() -> None:
-        store = SqliteStore(database(data))
-        await store.backup(str(file))
-        await store.close()
-
-    asyncio.run(run())
+    source = database(data)
+    check(source)
+    copy(source, file)
     print(f"{file}: {file.stat().st_size:,} bytes")
 
 
 def restore(file: Path, *, data: Path | None = None) -> None:
     """Put a backup in place of the database. Stop the server first; what was there is kept beside it.
+
+    Every table gets new dice: it must not roll again what it rolled after the backup was made.
 
     Parameters
     ----------
@@ -49,13 +52,30 @@ def restore(file: Path, *, data: Path | None = None) -> None:
         The folder of the database; by default LUDEX_DATA or ./data.
     """
     target = database(data)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    former = f"; the former one is {target.name}.before-restore" if target.exists() else ""
+    with Lock(target.parent, "ludex restore"), restoring(file, target) as fresh:
+        tables = asyncio.run(reseal_file(fresh, RESTORED))
+    print(f"restored {target}: {len(tables)} tables, each with new dice; what was there before is kept beside it")
+
+
+def salvage(file: Path, out: Path) -> None:
+    """Bring out what can be read of a damaged database. The file itself is not changed.
+
+    Parameters
+    ----------
+    file
+        The damaged database.
+    out
+        A new folder: for each table its log as far as it can be read, and a new database with them.
+    """
+    found = bring_out(file, out)
     try:
-        restore_file(file, target)
-    except (OSError, ValueError, sqlite3.Error) as error:
-        sys.exit(f"not restored: {error}")
-    print(f"restored {target}{former}")
+        check(file)
+    except Unusable as error:
+        print(f"{error}; of what comes out, nobody can say whether there was more behind it")
+    for one in found:
+        lost = f"; {one.lost}" if one.lost else ", nothing is known to be lost"
+        print(f"{one.row.id}  {harmless(one.row.name)}: {len(one.stored)} entries{lost}")
+    print(f"serve them with `ludex serve --data {out}`, or put them in place with `ludex restore {out / 'ludex.db'}`")
 
 
 def tables(*, data: Path | None = None) -> None:
@@ -66,14 +86,9 @@ def tables(*, data: Path | None = None) -> None:
     data
         The folder of the database; by default LUDEX_DATA or ./data.
     """
-
-    async def run() -> None:
-        store = SqliteStore(database(data))
-        for row in await store.rows():
+    with reading(database(data)) as opened:
+        for row in opened.rows():
             print(f"{row.id}  {row.system:8} {row.created}  {harmless(row.name)}")
-        await store.close()
-
-    asyncio.run(run())
 
 
 def export(table: str, file: Path, *, data: Path | None = None) -> None:
@@ -89,19 +104,12 @@ def export(table: str, file: Path, *, data: Path | None = None) -> None:
         The folder of the database; by default LUDEX_DATA or ./data.
     """
 
-    async def run() -> list[bytes]:
-        store = SqliteStore(database(data))
-        try:
-            await store.row(table)
-            return [written(s.n, s.body) for s in await store.read(table)]
-        finally:
-            await store.close()
-
     try:
-        lines = asyncio.run(run())
+        with reading(database(data)) as opened:
+            lines = [written(s.n, s.body) for s in opened.log(table)]
     except UnknownTable:
         sys.exit(f"there is no table {table}; `ludex tables` lists them")
-    file.write_bytes(b"\n".join(lines) + b"\n")
+    write_file(file, b"\n".join(lines) + b"\n")
     print(f"{file}: {len(lines)} entries")
 
 

@@ -1,7 +1,13 @@
-"""Where data lives: the folder given, else LUDEX_DATA, else ./data."""
+"""Where data lives: the folder given, else LUDEX_DATA, else ./data. One house at a time lives there."""
 
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
+
+from ludex.store.lock import Lock
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
 
 
 def folder(data: Path | None = None) -> Path:
@@ -12,3 +18,14 @@ def folder(data: Path | None = None) -> Path:
 def database(data: Path | None = None) -> Path:
     """The SQLite file in it."""
     return folder(data) / "ludex.db"
+
+
+@asynccontextmanager
+async def at_home(path: Path, what: str) -> AsyncIterator[House]:
+    """The house of a database, which nobody else has meanwhile. It is closed in order."""
+    with Lock(path.parent, what):
+        house = House(SqliteStore(path))
+        try:
+            yield house
+        finally:
+            await house.close()

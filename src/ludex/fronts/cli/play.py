@@ -1,8 +1,12 @@
 """`ludex play` and `ludex demo`: a table in the terminal, for one or for many on one keyboard (hot seat)."""
 
 import asyncio
-from collections.abc import Iterable
+import signal
+import sys
+from collections.abc import Coroutine, Iterable
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -17,8 +21,8 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.core.principals import HOST
 from ludex.core.say import Say
-from ludex.fronts.cli.place import database
-from ludex.store.sqlite import SqliteStore
+from ludex.fronts.cli.place import at_home, database
+from ludex.store.opening import check
 from ludex.table.demo import demo_of
 from ludex.table.house import House
 from ludex.table.registry import names
@@ -85,6 +89,8 @@ def play(
     data
         The folder of the database; by default LUDEX_DATA or ./data.
     """
+    if table:
+        check(database(data))
     asyncio.run(_play(table, system, demo=demo, language=language, data=data))
 
 
@@ -105,17 +111,24 @@ def demo(system: str = "mist", *, language: str = "zh", data: Path | None = None
 
 async def _play(table_id: str, system: str, *, demo: bool, language: str, data: Path | None) -> None:
     console = Console(highlight=False)
-    house = House(SqliteStore(database(data)))
-    try:
-        table = await _open(house, table_id, system, language, demo=demo)
-        lines = demo_of(table.system, language).lines if demo else ()
-        await Terminal(console, table, language, lines).run()
-    except RuleError as error:
-        console.print(f"[red]{escape(Words(language).error(error))}[/]  ({', '.join(names())})")
-    except SystemFailed as error:
-        console.print(f"[red]{escape(Words(language).error(error.refusal()))}[/]")
-    finally:
-        await house.close()
+    async with at_home(database(data), "ludex play") as house:
+        try:
+            table = await _open(house, table_id, system, language, demo=demo)
+            lines = demo_of(table.system, language).lines if demo else ()
+            await _until_told(Terminal(console, house, table, language, lines).run())
+        except RuleError as error:
+            console.print(f"[red]{escape(Words(language).error(error))}[/]  ({', '.join(names())})")
+        except SystemFailed as error:
+            console.print(f"[red]{escape(Words(language).error(error.refusal()))}[/]")
+
+
+async def _until_told(playing: Coroutine[Any, Any, None]) -> None:
+    """Play until the end, or until the system says that it is time: then everything is closed in order too."""
+    task = asyncio.ensure_future(playing)
+    if sys.platform != "win32":
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    with suppress(asyncio.CancelledError):
+        await task
 
 
 async def _open(house: House, table_id: str, system: str, language: str, *, demo: bool) -> Table:
@@ -129,10 +142,12 @@ async def _open(house: House, table_id: str, system: str, language: str, *, demo
 class Terminal:
     """One keyboard for the whole table: lines are typed for the seat that is up."""
 
-    def __init__(self, console: Console, table: Table, language: str, lines: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, console: Console, house: House, table: Table, language: str, lines: tuple[str, ...] = ()
+    ) -> None:
         self.lines = lines
         self.console = console
-        self.table = table
+        self.house = house
         self.chat = Chat(table, HOST, language)
         self.session: PromptSession[str] = PromptSession(history=InMemoryHistory())
 
@@ -165,7 +180,15 @@ class Terminal:
         mark = f" ❓{waiting}" if waiting else ""
         return f"{self.chat.seat.name}{mark}> "
 
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.chat.table
+
     async def _line(self, line: str) -> None:
+        table = await self.house.open(self.table.id)
+        if table is not self.table:  # the disk had failed: it was loaded again
+            self.chat = Chat(table, self.chat.desk.seat_id, self.chat.language)
         if line.startswith("/as"):
             await self._sit(line[3:].strip())
             return

@@ -7,9 +7,8 @@ from pathlib import Path
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.core.principals import HOST
-from ludex.fronts.cli.place import database
-from ludex.store.sqlite import SqliteStore
-from ludex.table.house import House
+from ludex.fronts.cli.place import at_home, database
+from ludex.store.opening import check
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.words import Words
@@ -31,6 +30,7 @@ def type_(table: str, line: str, *, file: Path | None = None, language: str = "z
     data
         The folder of the database; by default LUDEX_DATA or ./data.
     """
+    check(database(data))
     typed = f"{line} {file.read_text('utf-8')}" if file else line
     reply = asyncio.run(_type(table, typed, language, data))
     print(harmless(reply.text))
@@ -38,12 +38,10 @@ def type_(table: str, line: str, *, file: Path | None = None, language: str = "z
 
 
 async def _type(table: str, typed: str, language: str, data: Path | None) -> Reply:
-    house = House(SqliteStore(database(data)))
-    try:
-        return await Chat(await house.open(table), HOST, language).line(typed)
-    except SystemFailed as error:
-        return Reply(Words(language).error(error.refusal()), code=error.code)
-    except RuleError as error:
-        return Reply(Words(language).error(error), code=error.code)
-    finally:
-        await house.close()
+    async with at_home(database(data), "ludex type") as house:
+        try:
+            return await Chat(await house.open(table), HOST, language).line(typed)
+        except SystemFailed as error:
+            return Reply(Words(language).error(error.refusal()), code=error.code)
+        except RuleError as error:
+            return Reply(Words(language).error(error), code=error.code)

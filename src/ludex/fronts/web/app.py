@@ -20,8 +20,9 @@ from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
 from ludex.fronts.web.security import BODY, add_headers, check_request
+from ludex.store.port import Failed
 from ludex.table.house import House
-from ludex.table.table import Broken
+from ludex.table.writing import Broken
 
 log = structlog.get_logger()
 
@@ -48,6 +49,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             RuleError: _refused,
             SystemFailed: _broken,
             Broken: _lost,
+            Failed: _unreadable,
             UnicodeDecodeError: _garbled,
             RecursionError: _nested,
             HTTPException: _turned_away,
@@ -84,6 +86,11 @@ def _broken(request: Asking, error: SystemFailed) -> Response[Any]:
 def _lost(request: Asking, _: Broken) -> Response[Any]:
     """The disk failed: nothing happened."""
     return _refused(request, RuleError("store_failed"))
+
+
+def _unreadable(request: Asking, _: Failed) -> Response[Any]:
+    """The disk could not be read; whether anything happened, the log says."""
+    return _refused(request, RuleError("store_unreadable"))
 
 
 def _garbled(request: Asking, error: UnicodeDecodeError) -> Response[Any]:

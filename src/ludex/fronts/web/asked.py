@@ -26,9 +26,8 @@ Facts = dict[str, Any]
 async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
     """Do what a message asks, once: what was asked before under the same number is told again."""
     with asked_as(message.request):
-        if n := await chat.table.repeated(chat.seat):
-            return {"again": chat.desk.number(n)}
-        return await _done(chat, scroll, message)
+        async with chat.table.once(chat.seat) as n:
+            return {"again": chat.desk.number(n)} if n else await _done(chat, scroll, message)
 
 
 async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:

@@ -24,6 +24,7 @@ from ludex.core.say import Say
 from ludex.core.view import AnyPart, Card, Label, Section
 from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
 from ludex.fronts.web.turns import waiting_for
+from ludex.table.demo import demo_phrases
 from ludex.text.chat import Chat
 from ludex.text.words import Words
 
@@ -131,7 +132,9 @@ class Drawing:
 
     def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
         field = command.field(gap.name) if command else None
-        offered = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
+        shown = self._once([self.say(value.label) or self.show(value.value) for value in gap.values])
+        labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
+        offered = [(value, label) for value, label in labelled if label in shown]
         title = self.begun(self.words.argument(gap.name))
         return {
             "name": gap.name,
@@ -212,8 +215,16 @@ class Drawing:
     def _gap(self, gap: str, fill: Mapping[str, Sequence[Label]]) -> dict[str, Any]:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
-        offered = [self.given(one) for one in fill.get(name, ())]
+        once = self._once([str(one) for one in fill.get(name, ())])
+        offered = [self.given(one) for one in fill.get(name, ()) if str(one) in once]
         return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
+
+    def _once(self, labels: Sequence[str]) -> set[str]:
+        """What comes in two languages is offered in the reader's alone."""
+        english = demo_phrases(self.words.package, "en") if self.words.package else {}
+        twice = {one: english[one] for one in labels if english.get(one) in labels}
+        others = set(twice if self.words.language == "en" else twice.values())
+        return {one for one in labels if one not in others}
 
     def given(self, offered: Label) -> tuple[str, str]:
         """A suggestion for an answer: the rules get it as it is; people read its words."""

@@ -22,8 +22,9 @@ from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.security import same_origin
 from ludex.lab import answers
+from ludex.store.port import Failed
 from ludex.table.house import House
-from ludex.table.table import Broken
+from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from ludex.text.words import Words
 
@@ -144,12 +145,15 @@ class Live:
             await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
         except Broken:
             await self._refuse(number, self.chat.words("errors.store_failed"), "store_failed")
+        except Failed:
+            await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
-        self.scroll.first, self.scroll.last = max(1, hello.first), min(hello.seen, self.chat.desk.last)
+        last = self.chat.desk.last
+        self.scroll.first, self.scroll.last = max(1, min(hello.first, last)), max(0, min(hello.seen, last))
         self.have = dict(hello.have)
         self.greeted = True
         self.changed.set()
@@ -171,7 +175,10 @@ class Live:
                 continue
             await self._refresh()
             try:
+                await self.chat.table.on_disk()
                 await self._push()
+            except Broken:
+                self.changed.set()
             except RuleError as error:
                 if error.code != "dead_link":
                     raise

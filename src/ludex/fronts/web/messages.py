@@ -1,15 +1,11 @@
 """What a page may say over its WebSocket: one small struct for each thing. `id` is sent back with the reply; `request` makes it once only."""
 
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 
 LARGEST = 40_000
 """Characters of one message. A longer one is refused unread, and the connection lives on."""
-
-
-Number = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
-"""A number of an entry."""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
@@ -22,8 +18,8 @@ class Message(msgspec.Struct, frozen=True, tag_field="do", kw_only=True):
 class Hello(Message, frozen=True, tag="hello"):
     """What the page already has: the stretch of the log, and the marks of its fragments."""
 
-    first: Number = 0
-    seen: Number = 0
+    first: int = 0
+    seen: int = 0
     have: dict[str, str] = {}
 
 

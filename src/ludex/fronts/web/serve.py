@@ -1,14 +1,19 @@
 """Serving Ludex: uvicorn over one house of tables. Stopping lets what is under way finish, then closes the house."""
 
 import asyncio
+import signal
 import socket
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
+import structlog
 import uvicorn
 
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
+from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 
@@ -39,11 +44,15 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
-    house = House(SqliteStore(data))
-    try:
-        await Server(configuration(house, host=host, port=port), ready).serve()
-    finally:
-        await house.close()
+    with Lock(data.parent, f"ludex serve on {host}:{port}"):
+        house = House(SqliteStore(data))
+        server = Server(configuration(house, host=host, port=port), ready)
+        with server.capture_signals():
+            try:
+                await server.serve()
+            finally:
+                await house.close()
+    structlog.get_logger().info("closed", data=str(data))
 
 
 def configuration(house: House, *, host: str, port: int, paces: Paces | None = None) -> uvicorn.Config:
@@ -65,11 +74,24 @@ def configuration(house: House, *, host: str, port: int, paces: Paces | None = N
 
 
 class Server(uvicorn.Server):
-    """A server that says when and where it listens."""
+    """A server that says when and where it listens, and ends where it was started: what is behind it has still to be closed."""
 
     def __init__(self, config: uvicorn.Config, ready: Ready | None) -> None:
         super().__init__(config)
         self.ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let SIGTERM and Ctrl+C end the serving. Unlike uvicorn's own, this does not raise them again afterwards, which would end the process on the spot."""
+        if threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        before = {sign: signal.signal(sign, self.handle_exit) for sign in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""

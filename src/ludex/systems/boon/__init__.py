@@ -8,7 +8,7 @@ from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.policy import decide
+from ludex.systems.boon.policy import decide, due, taken
 from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
@@ -22,6 +22,7 @@ from ludex.systems.boon.rules import (
     initiative,
     items,
     moving,
+    opening,
     round_end,
     rounds,
     scene,
@@ -84,6 +85,10 @@ PROCEDURES = (
     procedure(round_end.add_effect, bad=COUNTS),
     procedure(round_end.remove_effect),
     procedure(rounds.leave_combat, alone=True),
+    procedure(rounds.end_fight, alone=True),
+    procedure(rounds.run_sides),
+    procedure(opening.strike_first, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
+    procedure(health.rest_party, bad=AMOUNTS),
     procedure(round_end.end_round, alone=True),
     procedure(rounds.view),
     procedure(scene.join),
@@ -126,4 +131,9 @@ SYSTEM = System(
     version=2,
     upcast={1: unchanged},
     hue="moss",
+    check="ck",
+    groups=State.groups,
+    scope=State.scope,
+    due=due,
+    taken=taken,
 )

@@ -86,4 +86,4 @@ def _on_the_ground(state: State) -> State:
     return replace(state, ground=(Ground("difficult", ROUGH),))
 
 
-LINES = (".上 安", ".odds 攻击 兽人1 长剑", ".攻击 兽人1 长剑", ".odds 施法 @朵 爆炎 兽人1,哥布林1", ".view")
+LINES = (".上 安", ".odds 攻击 兽人1 长剑", ".攻击 兽人1 长剑 @安", ".odds 施法 @朵 爆炎 兽人1,哥布林1", ".view")

@@ -125,6 +125,13 @@ class Left(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="left"):
     status: Status
 
 
+class RunSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="run_set"):
+    """These play themselves from now on, for so many deeds; nobody: the run is over."""
+
+    ids: tuple[str, ...] = ()
+    left: int = 0
+
+
 class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="failed"):
     """A challenge failed and is remembered."""
 
@@ -239,6 +246,7 @@ Event = (
     | InitiativeMoved
     | RoundEnded
     | RoundBegun
+    | RunSet
     | ApRefilled
     | Equipped
     | Unveiled

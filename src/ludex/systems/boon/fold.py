@@ -37,6 +37,7 @@ from ludex.systems.boon.events import (
     Removed,
     RoundBegun,
     RoundEnded,
+    RunSet,
     SideFormed,
     ThingDamaged,
     ThingPlaced,
@@ -178,7 +179,8 @@ def left(state: State, event: Left) -> State:
 
 
 def failed(state: State, event: Failed) -> State:
-    """The failure is remembered."""
+    """The failure is remembered; who has failed is no draft any more (BOO-LIV-49)."""
+    state = _changed(state, event.failure.who, lambda c: replace(c, used=True))
     return replace(state, failures=(*state.failures, event.failure))
 
 
@@ -195,23 +197,29 @@ def effects_ended(state: State, event: EffectsEnded) -> State:
 
 def _refilled(state: State) -> tuple[Character, ...]:
     """Everybody with full AP (BOO-PAP-2)."""
-    return tuple(replace(c, ap=c.ap_max) for c in state.combatants)
+    return tuple(replace(c, ap=c.ap_max, used=c.used or bool(state.clock.order)) for c in state.combatants)
 
 
 def combat_begun(state: State, event: CombatBegun) -> State:
     """The order is fixed, AP are full; an ambush begins with round 0."""
-    return replace(state, combatants=_refilled(state), clock=Clock(order=event.order, round=0 if event.ambush else 1))
+    begun = replace(state, clock=Clock(order=event.order, round=0 if event.ambush else 1))
+    return replace(begun, combatants=_refilled(begun))
 
 
 def acted(state: State, event: Acted) -> State:
     """Nobody waits any more (BOO-RND-13)."""
-    return replace(state, clock=replace(state.clock, passed=(), came_from=event.who))
+    left = max(state.run_left - 1, 0)
+    return replace(state, run_left=left, clock=replace(state.clock, passed=(), came_from=event.who))
 
 
 def passed(state: State, event: Passed) -> State:
     """The passer waits, the last of those who do."""
     waiting = tuple(w for w in state.clock.passed if w != event.who)
-    return replace(state, clock=replace(state.clock, passed=(*waiting, event.who), came_from=event.who))
+    return replace(
+        state,
+        run_left=max(state.run_left - 1, 0),
+        clock=replace(state.clock, passed=(*waiting, event.who), came_from=event.who),
+    )
 
 
 def initiative_moved(state: State, event: InitiativeMoved) -> State:
@@ -251,7 +259,13 @@ def library_grown(state: State, event: LibraryGrown) -> State:
     return replace(state, library=event.library)
 
 
+def run_set(state: State, event: RunSet) -> State:
+    """Who plays itself, and for how many deeds."""
+    return replace(state, run=event.ids, run_left=event.left)
+
+
 fold = by_event(
+    run_set,
     joined,
     removed,
     side_formed,

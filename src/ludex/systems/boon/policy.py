@@ -1,13 +1,17 @@
 """How an NPC decides: its answers to questions, and what it does with its turn when the GM leaves it to itself."""
 
 from ludex.core.asks import Choose, Option
+from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM, actor_of
+from ludex.core.rule import rule
 from ludex.systems.boon.rules.battlefield import distance, path, way
+from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.moving import path_cost
 from ludex.systems.boon.rules.weapons import attack_kind, reach_of
 from ludex.systems.boon.sheet import Character, Item, Number, Position, Record
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Action, Use
+from ludex.systems.boon.terms import Action, Status, Use
 
 ACTOR = Option("actor:<id>")
 """How a question names somebody."""
@@ -30,6 +34,64 @@ def decide(state: State, ask: Choose) -> str | None:
     return None
 
 
+def taken(state: State, ask: Choose) -> str | None:
+    """The leader who is best is not asked for: highest bonus and no fewer net boons than any other (BOO-LIV-14)."""
+    if state.run and (ask.who == GM or actor_of(ask.who) in state.run):  # BOO-LIV-23
+        return decide(state, ask)
+    if ask.what.key != "questions.leader":
+        return None
+    found = {o.answer: state.find(o.answer.removeprefix("leader:")) for o in ask.options}
+    able = {answer: _lead(state, c) for answer, c in found.items() if c is not None}
+    best = max(able, key=lambda answer: able[answer], default=None)
+    return best if best is not None and able[best][1] >= max(net for _, net in able.values()) else None
+
+
+def _lead(state: State, who: Character) -> tuple[int, int]:
+    """The bonus that somebody would roll with, and the net boons of its effects."""
+    return who.bonus(state.options.initiative_attribute), sum(e.boons - e.banes for e in state.upon(who.id))
+
+
+def due(state: State) -> Do | None:
+    """A round that is over ends by itself, as long as somebody can act or something is to be settled (BOO-LIV-17)."""
+    if state.run:
+        return _run(state)
+    if not state.clock.running or not state.clock.round_over:
+        return None
+    return _settled(state)
+
+
+@rule("BOO-LIV-23")
+def _run(state: State) -> Do:
+    """The next deed of those who play themselves, or the end of their run."""
+    clock, over = state.clock, Do("run_sides", {}, always=True)
+    playing = [state.character(who) for who in state.run if state.find(who)]
+    sides = {c.side for c in playing}
+    foes = any(c.active and not c.secret and any(c.side != side for side in sides) for c in state.combatants)
+    if not clock.running or not state.run_left or not foes:
+        return over
+    if clock.round_over:
+        return _settled(state) or over
+    if clock.choosing:
+        if any(state.is_player(c) for c in state.members(clock.choosing)):
+            return over
+        able = next((who for who in pickable(state, clock.choosing) if who in state.run), "")
+        return Do("pick_actor", {"actor": able}, always=True) if able else over
+    holder = state.find(clock.holder)
+    if holder is None or holder.id not in state.run:
+        return over
+    try:
+        return Do("act", turn(state, holder), always=True)
+    except RuleError:
+        return over
+
+
+def _settled(state: State) -> Do | None:
+    there = [c for c in state.combatants if c.side in state.clock.order]
+    fated = any(state.is_player(c) and c.status in (Status.DISABLED, Status.DYING) for c in there)
+    pending = fated or any(c.active and c.ap_max > 0 for c in there) or any(e.settles for e in state.effects)
+    return Do("end_round", {}) if pending else None
+
+
 def _defense(ask: Choose) -> str:
     """A free block always; otherwise the best chance, unless the armour would hold or there is no hope."""
     wards = [o for o in ask.options if o.answer != "none"]
@@ -42,7 +104,8 @@ def _defense(ask: Choose) -> str:
 
 
 def _fact(option: Option, name: str) -> int:
-    return int(option.say.facts.get(name, 0)) if option.say else 0
+    number: int = option.say.facts.get(name, 0) if option.say else 0
+    return number
 
 
 def _ap(state: State, option: Option) -> int:

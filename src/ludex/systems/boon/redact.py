@@ -37,6 +37,8 @@ def redact(state: State, viewer: Viewer) -> State:
         failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
         library=replace(state.library, creatures={}),
+        run=(),
+        run_left=0,
         veiled=tuple(c.id for c in people if c.hidden and c.id not in allies),
     )
 

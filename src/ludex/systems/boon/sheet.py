@@ -151,6 +151,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ignores_armor: bool = False
     heal: Healing | None = None
     shelf: str = ""
+    size: int = 1
 
     @property
     def called(self) -> str | Say:
@@ -253,6 +254,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hours: int = 0
     secret: bool = False
     notes: str = ""
+    used: bool = False
 
     @property
     def called(self) -> str:

@@ -65,6 +65,9 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     boons: int = 0
     banes: int = 0
     name: str = ""
+    against: int = 0
+    hit_banes: int = 0
+    once: bool = False
 
     @property
     def called(self) -> str:
@@ -89,6 +92,7 @@ class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     task: str = ""
     conditions: tuple[str, ...] = ()
     scene: str = ""
+    thing: str = ""
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -152,6 +156,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: tuple[Ground, ...] = ()
     field: Position = (12, 8)
     veiled: tuple[str, ...] = ()
+    run: tuple[str, ...] = ()
+    run_left: int = 0
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""
@@ -201,6 +207,14 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether it is a player's character: by its own record or by its side."""
         side = self.side(character.side)
         return character.player or (side is not None and side.player)
+
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The sides by their names, with everybody on them (BOO-LIV-5, BOO-LIV-7)."""
+        return {name: tuple(c.id for c in self.members(s.id)) for s in self.sides for name in (s.id, s.called)}
+
+    def scope(self) -> str:
+        """Stays the same until the fight ends (BOO-LIV-2)."""
+        return "fight" if self.clock.running else "peace"
 
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""

@@ -12,11 +12,11 @@ from ludex.systems.fable.options import Options
 from ludex.systems.fable.policy import decide
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
-from ludex.systems.fable.rules.arms import dual_strike
+from ludex.systems.fable.rules.arms import dual_strike, react
 from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.attributes import attribute_dice, status
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion
-from ludex.systems.fable.rules.checks import check
+from ludex.systems.fable.rules.checks import check, secret_check
 from ludex.systems.fable.rules.conflict import (
     conflict_end,
     conflict_join,
@@ -35,8 +35,8 @@ from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
-from ludex.systems.fable.rules.falling import fates
-from ludex.systems.fable.rules.feats import learn, use_feat
+from ludex.systems.fable.rules.falling import escalate, fates
+from ludex.systems.fable.rules.feats import forget, learn, use_feat
 from ludex.systems.fable.rules.following import due, offer_end, spare_point
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state, mp_spend
 from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
@@ -47,9 +47,11 @@ from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, sp
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
+from ludex.systems.fable.rules.sessions import session_close, session_open
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
+from ludex.systems.fable.rules.trading import buy, give, sell, supply
 from ludex.systems.fable.state import State, actors, begin, groups, scope
 from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
@@ -62,6 +64,7 @@ _PROCEDURES = (
     procedure(combine_multipliers, bad=_FACTORS),
     procedure(attribute_dice, bad={"statuses": "bad_status"}),
     procedure(check, odds=("result", "value", "opportunity")),
+    procedure(secret_check),
     procedure(opposed_check, odds=("winner",)),
     procedure(group_check, odds=("result", "value")),
     procedure(clock_advance),
@@ -88,6 +91,9 @@ _PROCEDURES = (
     procedure(villain_escalate),
     procedure(zero_hp),
     procedure(fates),
+    procedure(escalate),
+    procedure(session_open),
+    procedure(session_close),
     procedure(spare_point, alone=True),
     procedure(offer_end),
     procedure(initiative_check, odds=("value",)),
@@ -119,6 +125,7 @@ _PROCEDURES = (
     procedure(points),
     procedure(table),
     procedure(lookup),
+    procedure(react, alone=True),
     procedure(dual_strike, odds=("damage", "hits"), alone=True),
     procedure(objective, odds=("result", "sections"), alone=True),
     procedure(cast, alone=True),
@@ -130,8 +137,13 @@ _PROCEDURES = (
     procedure(dismiss),
     procedure(reveal),
     procedure(status, bad={"status": "bad_status"}),
-    procedure(equip),
+    procedure(equip, alone=True),
+    procedure(buy),
+    procedure(sell),
+    procedure(give, alone=True),
+    procedure(supply),
     procedure(learn),
+    procedure(forget),
     procedure(use_feat, alone=True),
     procedure(background),
     procedure(traits),

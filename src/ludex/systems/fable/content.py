@@ -16,6 +16,7 @@ from ludex.core.names import folded
 from ludex.core.packs import Kind, Plain, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
+from ludex.systems.fable.effects import Modifier, Teaches, Trigger, unknown
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
 from ludex.systems.fable.terms import (
     COMBAT_OPPORTUNITIES,
@@ -39,6 +40,9 @@ from ludex.systems.fable.terms import (
 )
 
 PACKAGE = "ludex.systems.fable"
+
+OUR_WEAPONS = ("poison_vial", "grenade", "iron_yoyo", "judge_brush")
+"""Weapons of categories that the rulebook leaves empty (FAB-LIV-52)."""
 
 E = TypeVar("E", bound=Thing)
 
@@ -109,6 +113,21 @@ class WeaponEntry(Thing, frozen=True, kw_only=True):
     ranged: bool = False
 
 
+Modified = Literal[
+    "accuracy", "damage", "def", "mdef", "init", "spd", "reduction", "crisis_value", "ip", "ip_max",
+    "hg", "mg", "check", "magic", "study", "hinder", "support", "opposed", "ritual", "healing",
+]  # fmt: skip
+"""Numbers of a sheet that a feat may change."""
+
+
+class AccessoryEntry(Thing, frozen=True, kw_only=True):
+    """An accessory, always rare (FAB-PEQ-1)."""
+
+    price: int = 0
+    modifiers: dict[Modified, int] = msgspec.field(default_factory=dict)
+    text: str = ""
+
+
 class SpellEntry(Thing, frozen=True, kw_only=True):
     """A spell: offensive with `damage` and `type`, else it heals, cures or lasts for a scene (FAB-PSP-1, FAB-PSP-2)."""
 
@@ -122,13 +141,13 @@ class SpellEntry(Thing, frozen=True, kw_only=True):
     cure: bool = False
     opportunities: tuple[str, ...] = ()
     duration: Literal["instant", "scene"] = "instant"
+    list: str = ""
+    """Whose spell it is: `elemental`, `entropic` or `spirit` (FAB-PSP-4)."""
+    text: str = ""
 
 
-Per = Literal["turn", "conflict", "scene"]
+Per = Literal["turn", "round", "conflict", "scene", "session"]
 """What a limited feat comes back with."""
-
-Modified = Literal["accuracy", "damage", "def", "mdef", "init", "spd", "reduction", "crisis_value", "ip"]
-"""Numbers of a sheet that a feat may change."""
 
 
 class FeatEntry(Thing, frozen=True, kw_only=True):
@@ -141,7 +160,14 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
     times: int = 1
     needs: tuple[str, ...] = ()
     needs_level: int = 0
-    modifiers: dict[Modified, int] = msgspec.field(default_factory=dict)
+    modifiers: dict[Modified, int] | tuple[Modifier, ...] = msgspec.field(default_factory=dict)
+    triggers: tuple[Trigger, ...] = ()
+    teaches: Teaches | None = None
+    grants: tuple[str, ...] = ()
+    denies: tuple[str, ...] = ()
+    do: tuple[str, ...] = ()
+    """What using it does, beside what the table plays out."""
+    class_: str = msgspec.field(default="", name="class")
     mp: int = 0
     ip: int = 0
     fp: int = 0
@@ -180,6 +206,8 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
 
 def _unknown_life(thing: Thing) -> Iterator[Say]:
     """Words of a stat block that the rulebook does not have."""
+    if isinstance(thing, FeatEntry):
+        yield from (say("content.bad_value", where="triggers", value=word) for word in unknown(thing.triggers))
     if isinstance(thing, BlockEntry):
         for field, said, kind in (("life", thing.life, LifeCategory), ("species", thing.species, Species)):
             if said and said not in set(kind):
@@ -202,6 +230,7 @@ SHAPES: Mapping[str, type[Thing]] = {
     "weapons": WeaponEntry,
     "armors": ArmorEntry,
     "shields": ShieldEntry,
+    "accessories": AccessoryEntry,
     "spells": SpellEntry,
     "npcs": BlockEntry,
     "feats": FeatEntry,
@@ -234,13 +263,16 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: dict[str, WeaponEntry]
     armors: dict[str, ArmorEntry]
     shields: dict[str, ShieldEntry]
+    accessories: dict[str, AccessoryEntry]
     spells: dict[str, SpellEntry]
     npcs: dict[str, BlockEntry]
     feats: dict[str, FeatEntry]
 
     def table(self, name: str) -> Mapping[str, Thing]:
         """One of the rulebook's tables by name, or `unknown_table`."""
-        tables = [table for table in self.__struct_fields__ if table not in ("spells", "npcs", "feats")]
+        if name == "weapons":  # the procedure gives the rulebook's alone
+            return {key: entry for key, entry in self.weapons.items() if key not in OUR_WEAPONS}
+        tables = [table for table in self.__struct_fields__ if table not in ("accessories", "spells", "npcs", "feats")]
         if name not in tables:
             raise RuleError("unknown_table", table=name, tables=tables)
         found: Mapping[str, Thing] = getattr(self, name)

@@ -42,7 +42,9 @@ SPELLS = ("ember", "frost_needle", "mend", "clear_mind", "lantern")
 def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> Character:
     """A premade character, by the rules of creation."""
     hero = record_of(State(), make)
-    return msgspec.structs.replace(hero, bonds=bonds, sheet=msgspec.structs.replace(hero.sheet, spells=spells, xp=10))
+    pack = ("bronze_shield",) if "bronze_sword" in hero.sheet.weapons else ()
+    sheet = msgspec.structs.replace(hero.sheet, spells=spells, xp=10, pack=pack)
+    return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 
 
 def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
@@ -69,5 +71,5 @@ def demo() -> Demo:
     return Demo(
         state,
         {"苏砚": ("苏砚",), "白露": ("白露",)},
-        (".冲突", ".推进", ".概率 攻击 @苏砚 灰狼1 青铜剑", ".概率 施法 @白露 余烬弹 灰狼1,灰狼2", ".卡 苏砚"),
+        (".冲突", ".概率 攻击 @苏砚 灰狼1 青铜剑", ".概率 施法 @白露 余烬弹 灰狼1,灰狼2", ".卡 苏砚"),
     )

@@ -7,8 +7,8 @@ import msgspec
 
 from ludex.core.packs import Plain
 from ludex.systems.fable.sheet import Bond, Character, Five
-from ludex.systems.fable.state import Clock, Combatant, Effect
-from ludex.systems.fable.terms import Action, Pool, Status
+from ludex.systems.fable.state import Clock, Combatant, Effect, Pending
+from ludex.systems.fable.terms import Action, DamageType, Pool, Status
 
 
 class CharacterWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_written"):
@@ -40,6 +40,9 @@ class PointsMoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     ip: int = 0
     money: int = 0
     xp: int = 0
+    fp_spent: int = 0
+    """Of the Fabula Points that went, those that she spent by her own word (FAB-LIV-54)."""
+    ultima_spent: int = 0
 
 
 class StatusesSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="statuses_set"):
@@ -114,6 +117,33 @@ class EndOffered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="e
     """The GM was offered the end of the conflict and goes on."""
 
 
+class Touched(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="touched"):
+    """Nothing more is true than before: the state as it is now."""
+
+
+class SessionOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="session_opened"):
+    """开团: a session begins."""
+
+    title: str
+
+
+class SessionClosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="session_closed"):
+    """收团: the session is over."""
+
+
+class PendingSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pending_set"):
+    """These reactions wait."""
+
+    pending: tuple[Pending, ...]
+
+
+class TypeShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="type_shown"):
+    """How a damage type works on her has been seen by all."""
+
+    who: str
+    damage_type: DamageType
+
+
 class Studied(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="studied"):
     """The players know this much about her."""
 
@@ -144,9 +174,10 @@ class SpellLasting(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
 
 
 class SceneBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_begun"):
-    """A new scene."""
+    """A new scene, in a settlement or not."""
 
     scene: str
+    settlement: bool = False
 
 
 class ClockSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clock_set"):
@@ -283,6 +314,11 @@ Event = (
     | Started
     | PointAsked
     | EndOffered
+    | Touched
+    | TypeShown
+    | PendingSet
+    | SessionOpened
+    | SessionClosed
     | Studied
     | Revealed
     | VillainEntered

@@ -31,10 +31,13 @@ from ludex.systems.fable.events import (
     GaugesMoved,
     InitiativeSet,
     OpportunitiesSet,
+    PendingSet,
     PointAsked,
     PointsMoved,
     Revealed,
     SceneBegun,
+    SessionClosed,
+    SessionOpened,
     SpdSet,
     SpellLasting,
     Started,
@@ -44,12 +47,14 @@ from ludex.systems.fable.events import (
     ThingAdded,
     TickEnded,
     TickStarted,
+    Touched,
     TurnEnded,
     TurnStarted,
+    TypeShown,
     VillainEntered,
 )
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import Combatant, Conflict, State
+from ludex.systems.fable.state import Combatant, Conflict, Session, State
 from ludex.systems.fable.terms import Action, Kind, Pool
 
 
@@ -109,6 +114,9 @@ def points_moved(state: State, event: PointsMoved) -> State:
         sheet = replace(c.sheet, money=c.sheet.money + event.money, xp=c.sheet.xp + event.xp)
         return replace(c, fp=c.fp + event.fp, ultima=c.ultima + event.ultima, ip=c.ip + event.ip, sheet=sheet)
 
+    if state.session is not None and (event.fp_spent or event.ultima_spent):
+        fp, ultima = state.session.fp + event.fp_spent, state.session.ultima + event.ultima_spent
+        state = replace(state, session=replace(state.session, fp=fp, ultima=ultima))
     return _with(state, event.who, moved)
 
 
@@ -176,7 +184,7 @@ def scene_begun(state: State, event: SceneBegun) -> State:
     fresh = _everybody(state, state.characters, lambda c: replace(c, spells_on={}, used={}))
     there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
     stay = tuple(who for who in state.entered if who in there)
-    return replace(fresh, scene=event.scene, entered=stay, entrance_fp=0)
+    return replace(fresh, scene=event.scene, settlement=event.settlement, entered=stay, entrance_fp=0)
 
 
 def clock_set(state: State, event: ClockSet) -> State:
@@ -303,7 +311,32 @@ def tick_ended(state: State, event: TickEnded) -> State:
         clock = replace(c, round=event.round, tick=event.tick, combatants=lifted)
         return replace(clock, started=False, order=(), acted=(), turn="")
 
-    return _conflict(state, next_tick)
+    return _conflict(_fresh(state, "round") if event.lift else state, next_tick)
+
+
+def pending_set(state: State, event: PendingSet) -> State:
+    """The reactions that wait are these."""
+    return replace(state, pending=event.pending)
+
+
+def type_shown(state: State, event: TypeShown) -> State:
+    """One type more is known of her."""
+    return _with(state, event.who, lambda c: replace(c, shown_types=(*c.shown_types, event.damage_type)))
+
+
+def touched(state: State, _event: Touched) -> State:
+    """Nothing changes."""
+    return state
+
+
+def session_opened(state: State, event: SessionOpened) -> State:
+    """A session is running; what comes back with it is back."""
+    return replace(_fresh(state, "session"), session=Session(event.title))
+
+
+def session_closed(state: State, _event: SessionClosed) -> State:
+    """No session is running."""
+    return replace(state, session=None)
 
 
 def point_asked(state: State, _event: PointAsked) -> State:
@@ -331,37 +364,9 @@ def conflict_ended(state: State, _event: ConflictEnded) -> State:
 
 
 fold = by_event(
-    character_written,
-    character_gone,
-    gauges_moved,
-    points_moved,
-    copied,
-    fate_sealed,
-    started,
-    point_asked,
-    end_offered,
-    break_point_taken,
-    feat_used,
-    studied,
-    villain_entered,
-    spell_lasting,
-    scene_begun,
-    clock_set,
-    clock_gone,
-    thing_added,
-    conflict_started,
-    combatant_joined,
-    combatant_left,
-    tick_started,
-    effect_added,
-    effects_passed,
-    turn_started,
-    action_taken,
-    action_bought,
-    turn_ended,
-    initiative_set,
-    spd_set,
-    tick_ended,
-    superiority_moved,
-    conflict_ended,
-)
+    character_written, character_gone, gauges_moved, points_moved, copied, fate_sealed, started, point_asked,
+    end_offered, touched, type_shown, pending_set, session_opened, session_closed, break_point_taken, feat_used,
+    studied, villain_entered, spell_lasting, scene_begun, clock_set, clock_gone, thing_added, conflict_started,
+    combatant_joined, combatant_left, tick_started, effect_added, effects_passed, turn_started, action_taken,
+    action_bought, turn_ended, initiative_set, spd_set, tick_ended, superiority_moved, conflict_ended,
+)  # fmt: skip

@@ -7,6 +7,7 @@ PREFERRED = {
     "questions.invoke": "accept",
     "questions.attack_opportunity": "crushing_blow",
     "questions.hinder": "slow",
+    "questions.opportunity": "later",
 }
 """The dice stand, an attack's opportunity becomes a crushing blow, a hindrance slows."""
 

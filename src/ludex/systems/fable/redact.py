@@ -37,6 +37,7 @@ def redact(state: State, viewer: Viewer) -> State:
         characters={who: _without(c, gone) for who, c in characters.items()} if gone else characters,
         conflict=_conflict(state.conflict, characters, gone) if state.conflict else None,
         clocks=tuple(clock for clock in state.clocks if not clock.hidden),
+        pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),
         things={kind: entries for kind, entries in state.things.items() if kind != "npcs"},
     )
@@ -70,7 +71,9 @@ def _known(character: Character, viewer: Viewer) -> Character:
         known = replace(known, sheet=_defences(known.sheet), fp=0, ip=BASE_IP, used={})
     if tier < TRAITS:
         known = _ordinary(known)
-    return known if tier >= NUMBERS else _unmeasured(known)
+    if tier >= NUMBERS:
+        return known
+    return _unmeasured(known, bands=viewer.numbers == "bands")
 
 
 def _unnoted(character: Character) -> Character:
@@ -106,7 +109,7 @@ def _ordinary(character: Character) -> Character:
         stated_def=None,
         stated_mdef=None,
         reduction=0,
-        affinities={},
+        affinities={t: a for t, a in character.affinities.items() if t in character.shown_types},
         immune=(),
         traits=(),
         bonds=(),
@@ -114,7 +117,7 @@ def _ordinary(character: Character) -> Character:
     )
 
 
-def _unmeasured(character: Character) -> Character:
+def _unmeasured(character: Character, *, bands: bool = False) -> Character:
     """Somebody of whom only what everybody can see is known: which gauges are broken, and whether she is in Crisis."""
     crisis, unbroken = character.crisis, character.unbroken
     usual = crisis == (unbroken <= BASE_CRISIS_VALUE)
@@ -122,16 +125,23 @@ def _unmeasured(character: Character) -> Character:
         character,
         rank=Rank.SOLDIER,
         level=Character().level,
-        hg=_broken_only(character.hg_now),
-        mg=_broken_only(character.mg_now),
+        hg=_broken_only(character.hg_now, character.hg_cap if bands else ()),
+        mg=_broken_only(character.mg_now, character.mg.cap if bands else ()),
+        banded=bands,
         crisis_value=BASE_CRISIS_VALUE if usual else unbroken if crisis else unbroken - 1,
         sheet=Sheet(),
     )
 
 
-def _broken_only(now: Five) -> Gauge:
-    """Ordinary gauges, each full or broken."""
-    return Gauge(lost=five(0 if held > 0 else cap for held, cap in zip(now, _ORDINARY.cap, strict=True)))
+def _broken_only(now: Five, top: tuple[int, ...]) -> Gauge:
+    """Ordinary gauges, each full or broken; in bands one that is hurt has lost half."""
+
+    def lost(place: int, cap: int) -> int:
+        if now[place] <= 0:
+            return cap
+        return cap // 2 if top and now[place] < top[place] else 0
+
+    return Gauge(lost=five(lost(place, cap) for place, cap in enumerate(_ORDINARY.cap)))
 
 
 def _without(character: Character, gone: set[str]) -> Character:

@@ -5,11 +5,11 @@ equipment, background.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ludex.core.hints import larger, remembered
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
 
 Five = tuple[int, int, int, int, int]
@@ -121,6 +121,11 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] = ()
     strikes: tuple[Strike, ...] = ()
     spells: tuple[str, ...] = ()
+    lessons: tuple[str, ...] = ()
+    """Spells that feats left open: the list of each, or `any` with the most MP it may cost (`any:10`)."""
+    pack: tuple[str, ...] = ()
+    """What she owns and does not wear or hold, each piece by its key (FAB-LIV-9)."""
+    accessory: str = ""
     martial: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     init_mod: int = 0
@@ -173,6 +178,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Spells that last on her for the scene, with who cast each (FAB-PSP-2)."""
     surrendered: bool = False
     fate: str = ""
+    shown_types: tuple[DamageType, ...] = ()
+    """Damage types whose affinity has shown itself (FAB-LIV-40)."""
     studied: int = 0
     """How far the players have studied it (FAB-PAC-6), 0-3."""
     hidden: bool = False
@@ -187,6 +194,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A villain's tier (FAB-PFP-3)."""
     draft: bool = False
     """Whether her sheet is still a draft: she has done nothing yet (FAB-LIV-43)."""
+    banded: bool = False
+    """Whether a viewer is told of each gauge that it is full, hurt or broken."""
     shown: int = 3
     """How much of this record a viewer may trust: less than 3 only in what is made for a viewer (redact.py)."""
 
@@ -263,15 +272,15 @@ class Standing(NamedTuple):
     unbroken: int
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def stand(hg: Gauge, mg: Gauge) -> Standing:
     """How two rows of gauges stand: contents, and what overdraft does to the hit gauges."""
     held = [cap - lost for cap, lost in zip(mg.cap, mg.lost, strict=True)]
-    mg_now = five([*(max(0, now) for now in held[:4]), held[4]])  # FAB-OVD-1: only the last may be below 0
+    mg_now = five([*(larger(0, now) for now in held[:4]), held[4]])  # FAB-OVD-1: only the last may be below 0
     mp = sum(mg_now)
-    penalty = max(0, -mp)  # FAB-OVD-2
-    hg_cap = five(max(0, cap - penalty) for cap in hg.cap)
-    hg_now = five(max(0, cap - lost) for cap, lost in zip(hg_cap, hg.lost, strict=True))  # FAB-GAU-9
+    penalty = larger(0, -mp)  # FAB-OVD-2
+    hg_cap = five(larger(0, cap - penalty) for cap in hg.cap)
+    hg_now = five(larger(0, cap - lost) for cap, lost in zip(hg_cap, hg.lost, strict=True))  # FAB-GAU-9
     return Standing(
         mg_now, mp, penalty, hg_cap, hg_now, sum(hg_now), sum(now > 0 for now in hg_now)
     )  # FAB-GAU-1, FAB-GAU-10
@@ -281,3 +290,8 @@ def five(numbers: Iterable[int]) -> Five:
     """Five numbers as the fixed tuple that gauges are made of."""
     a, b, c, d, e = numbers
     return (a, b, c, d, e)
+
+
+def known_feats(who: Character) -> tuple[str, ...]:
+    """Everything she has learned, as often as she has."""
+    return (*(feat.partition(":")[2] for feat in who.sheet.feats), *who.sheet.heroic)

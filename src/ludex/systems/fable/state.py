@@ -20,6 +20,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: str = ""
     anchor: str = ""
     left: int = 0
+    do: tuple[str, ...] = ()
+    """What it does each time that it passes."""
 
 
 class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +75,15 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((c for c in self.combatants if c.id == who), None)
 
 
+class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A feat that may strike back, once the attack has been told (FAB-LIV-35)."""
+
+    who: str
+    feat: str
+    target: str
+    ranged: bool = False
+
+
 class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """开团: what has been spent since it was opened (FAB-LIV-54)."""
 
@@ -98,6 +109,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settlement: bool = False
     """Whether the scene is a settlement, where things are bought and sold (FAB-LIV-11)."""
     session: Session | None = None
+    pending: tuple[Pending, ...] = ()
     things: dict[str, dict[str, Plain]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
 

@@ -372,6 +372,7 @@ class TableName(Term):
     WEAPONS = "weapons", "武器"
     ARMORS = "armors", "护甲", "armours", "甲"
     SHIELDS = "shields", "盾"
+    ACCESSORIES = "accessories", "饰品"
     SPELLS = "spells", "法术", "spells", "咒语"
     NPCS = "npcs", "NPC", "NPCs", "敌人"
     FEATS = "feats", "特技"

@@ -4,12 +4,14 @@ from ludex.core.rule import procedure
 from ludex.core.system import System
 from ludex.systems.fet.arrange import arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
+from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
+from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide
-from ludex.systems.fet.redact import actors, known
+from ludex.systems.fet.redact import actors, assumed, redact
 from ludex.systems.fet.rules import (
     acts,
     advancing,
@@ -20,6 +22,7 @@ from ludex.systems.fet.rules import (
     control,
     declaring,
     extensions,
+    flow,
     interaction,
     law,
     negotiation,
@@ -32,6 +35,7 @@ from ludex.systems.fet.rules import (
     traits,
     weapons,
 )
+from ludex.systems.fet.rules.flow import due, groups, lent, scope
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 
@@ -130,6 +134,9 @@ _PROCEDURES = (
     procedure(axes.axis_undo),
     procedure(axes.axis_weapon),
     procedure(axes.axis_reload),
+    procedure(flow.combat_close, alone=True),
+    procedure(flow.combat_auto),
+    procedure(resources.night),
 )
 
 
@@ -145,7 +152,15 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     actors=actors,
-    knows=known,
+    redact=redact,
+    may=may,
+    check="ex",
+    groups=groups,
+    secretly=secretly,
+    due=due,
+    scope=scope,
+    lent=lent,
+    assumed=assumed,
     commands=COMMANDS,
     look=look,
     deeds=deeds,

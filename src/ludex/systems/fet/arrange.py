@@ -11,8 +11,8 @@ from ludex.core.packs import Plain
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
-from ludex.systems.fet.sheet import Sheet, Skill, Trait
-from ludex.systems.fet.state import Character, Declared, Partner, State
+from ludex.systems.fet.sheet import Partner, Sheet, Skill, Trait
+from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import Number, whole
 
 

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from ludex.core.system import Demo
 from ludex.systems.fet.content import people, skill_named, trait_named, weapons
 from ludex.systems.fet.rules.roster import fighter_of
-from ludex.systems.fet.sheet import Item, Sheet
-from ludex.systems.fet.state import Battle, Character, Partner, Scene, State
+from ludex.systems.fet.sheet import Item, Partner, Sheet
+from ludex.systems.fet.state import Battle, Character, Scene, State
 
 _ALICE = Sheet(
     name="爱丽丝",

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ludex.systems.fet.sheet import Burden, Modifier, Race, Sheet, Skill, Trait, Weapon
-from ludex.systems.fet.state import Axis, Barrier, Battle, Declared, Fighter, Freeze, Partner, Past, Wound
+from ludex.systems.fet.sheet import Burden, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Barrier, Battle, Declared, Fighter, Freeze, Past, Wound
 from ludex.systems.fet.terms import Number
 
 
@@ -15,6 +15,7 @@ class SheetWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     npc: bool | None = None
     side: str | None = None
     owner: str | None = None
+    stage: str | None = None
 
 
 class WeaponWielded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="weapon_wielded"):
@@ -66,9 +67,10 @@ class AxisPicked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="a
 
 
 class TargetSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="target_set"):
-    """The group's target value."""
+    """The group's target value; `by`: `gm` or `secret`, where it is the GM's word."""
 
     target: int | None
+    by: str = ""
 
 
 class PartnerSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="partner_set"):
@@ -152,6 +154,18 @@ class FighterLeft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     passive_start: Number | None = None
 
 
+class AutoSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="auto_set"):
+    """Who is declared for by default from now on (`*`: every NPC)."""
+
+    who: tuple[str, ...]
+
+
+class BattleKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="battle_kept"):
+    """The battle goes on though these sides alone are left."""
+
+    sides: str
+
+
 class CombatEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combat_ended"):
     """The battle is over; these are the fighters as they leave it."""
 
@@ -179,5 +193,7 @@ Event = (
     | MomentClosed
     | FighterJoined
     | FighterLeft
+    | AutoSet
+    | BattleKept
     | CombatEnded
 )

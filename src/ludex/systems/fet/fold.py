@@ -13,8 +13,10 @@ from ludex.core.fold import by_event
 from ludex.systems.fet.events import (
     ActCancelled,
     ActDeclared,
+    AutoSet,
     AxisKept,
     AxisPicked,
+    BattleKept,
     BurdenKept,
     CharacterRemoved,
     CombatEnded,
@@ -63,6 +65,7 @@ def sheet_written(state: State, event: SheetWritten) -> State:
         npc=old.npc if event.npc is None else event.npc,
         side=old.side if event.side is None else event.side,
         owner=old.owner if event.owner is None else event.owner,
+        stage=old.stage if event.stage is None else event.stage,
     )
     return _with(state, event.who, new)
 
@@ -139,7 +142,7 @@ def axis_picked(state: State, event: AxisPicked) -> State:
 
 def target_set(state: State, event: TargetSet) -> State:
     """The group has a target value."""
-    return replace(state, target=event.target)
+    return replace(state, target=event.target, target_by=event.by)
 
 
 def partner_set(state: State, event: PartnerSet) -> State:
@@ -174,6 +177,16 @@ def content_added(state: State, event: ContentAdded) -> State:
 def combat_started(state: State, event: CombatStarted) -> State:
     """A battle runs."""
     return replace(state, battle=event.battle)
+
+
+def auto_set(state: State, event: AutoSet) -> State:
+    """Others are declared for by default."""
+    return replace(state, auto=event.who)
+
+
+def battle_kept(state: State, event: BattleKept) -> State:
+    """The battle goes on."""
+    return replace(state, battle=replace(state.battle, kept_on=event.sides)) if state.battle else state
 
 
 def act_declared(state: State, event: ActDeclared) -> State:
@@ -291,6 +304,8 @@ fold = by_event(
     axis_kept,
     axis_picked,
     target_set,
+    auto_set,
+    battle_kept,
     partner_set,
     timeline_kept,
     place_changed,

@@ -1,95 +1,198 @@
-"""What a viewer may know of a FET table is decided here and nowhere else: people, their numbers, what they are doing.
+"""What a viewer may know of a FET table is decided here and nowhere else: rules, commands and views are given what is left.
 
-FET-DST-2 (the hidden are known to their own side and the GM), FET-TLN-1 with the option `acts_shown` (when others see what was
-declared), FET-TRX-1 (野望 learns any act). How it is drawn is `views/`. Nothing here changes anything.
+The GM knows everything. From everybody else are kept: the hidden, but for their own side (FET-DST-2), with every reference to them;
+what others have declared, until the option `acts_shown` lets it out or 野望 learns it (FET-TLN-1, FET-TRX-1); of an NPC its
+numbers, skills, things and what lies on it (FET-LIV-38): stamina and will are known in words; the GM's own stat blocks.
 """
 
-import msgspec
+from collections.abc import Collection
+
+from msgspec.structs import replace
 
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.core.view import Label
-from ludex.systems.fet.state import Battle, Fighter, State, check_battle
+from ludex.systems.fet.sheet import Burden, Sheet
+from ludex.systems.fet.state import Act, Battle, Character, Fighter, State
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number
 
 LEARNS_ACTS = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
 
+FULL = 165
+"""What is assumed of somebody whose numbers are not known: the all-round character's 33 and 20 percent of 500."""
 
-class Witness(msgspec.Struct, frozen=True):
-    """A viewer at the table, and what it may know of everybody there."""
-
-    state: State
-    viewer: Viewer
-
-    @property
-    def battle(self) -> Battle:
-        """The battle looked at, or a refusal."""
-        return check_battle(self.state)
-
-    def plays(self, fighter: Fighter) -> bool:
-        """Whether nothing about this fighter is hidden: from the GM, or from its owner."""
-        return self.viewer.gm or fighter.id in self.viewer.controls
-
-    @rule("FET-DST-2")
-    def sees(self, fighter: Fighter) -> bool:
-        """Whether the viewer knows that this fighter is there: the hidden are known to their own side and the GM."""
-        unseen = fighter.hidden or fighter.under("hidden", self.battle.time)
-        if self.plays(fighter) or not unseen:
-            return True
-        own = [self.battle.find(who) for who in self.viewer.controls]
-        return any(f is not None and f.side == fighter.side for f in own)
-
-    def sees_whom(self, who: str) -> bool:
-        """The same by id; somebody who is not in the battle is no secret of it."""
-        fighter = self.state.fighter(who)
-        return fighter is None or self.sees(fighter)
-
-    def seen(self) -> list[Fighter]:
-        """The fighters that the viewer knows of."""
-        return [f for f in self.battle.fighters if self.sees(f)]
-
-    def knows_of(self, who: str) -> bool:
-        """Whether somebody exists for the viewer at all: companions do; an NPC does where it is seen in the battle."""
-        character = self.state.characters.get(who)
-        if self.viewer.gm or who in self.viewer.controls or (character is not None and not character.npc):
-            return True
-        fighter = self.state.fighter(who)
-        return fighter is not None and self.sees(fighter)
-
-    def knows_numbers(self, fighter: Fighter) -> bool:
-        """Whether stamina and will are known in numbers: not an NPC's, unless one plays it."""
-        character = self.state.characters.get(fighter.id)
-        return self.plays(fighter) or (character is not None and not character.npc)
-
-    def knows_burden(self, who: str) -> bool:
-        """Whether what lies on somebody is known: one's own and companions'; an NPC's is the GM's."""
-        found = self.state.bearer(who)
-        return found is not None and (self.viewer.gm or who in self.viewer.controls or not found.npc)
-
-    @rule("FET-TLN-1")
-    def knows_act(self, fighter: Fighter) -> bool:
-        """Whether the viewer knows what was declared: one's own; else as the table wants it."""
-        shown = self.state.options.acts_shown
-        if self.plays(fighter) or shown == "open" or fighter.act is None or self._learns_acts():
-            return True
-        return shown == "together" and not (fighter.act.start == self.battle.time and self.battle.waiting)
-
-    @rule("FET-TRX-1")
-    def _learns_acts(self) -> bool:
-        """Whether one of the viewer's characters learns any act (野望)."""
-        sheets = [self.state.characters[who].sheet for who in self.viewer.controls if who in self.state.characters]
-        return any(LEARNS_ACTS in trait.grants for sheet in sheets for trait in sheet.traits)
-
-    def called(self, who: str) -> Label:
-        """How the viewer calls somebody: a stranger has no name."""
-        return self.state.called(who) if self.sees_whom(who) else say("view.somebody")
+PERCENTS: dict[str, Number] = {**dict.fromkeys((*PHYSICAL, *MENTAL), 33), **dict.fromkeys(DOMAINS, 20)}
+VALUES: dict[str, Number] = {name: percent * 5 for name, percent in PERCENTS.items()}
 
 
-def known(state: State, viewer: Viewer) -> tuple[str, ...]:
-    """The ids of everybody that a viewer may know of."""
-    witness = Witness(state, viewer)
-    return tuple(who for who in actors(state) if witness.knows_of(who))
+def redact(state: State, viewer: Viewer) -> State:
+    """The state as this viewer may know it; where a reference must stay, `UNKNOWN` stands for somebody who is not there."""
+    if viewer.gm:
+        return state
+    unseen = _unseen(state, viewer)
+    people = {who: c for who, c in state.characters.items() if who not in unseen}
+    strangers = [who for who, c in people.items() if c.npc and who not in viewer.controls]
+    battle = state.battle and _battle(state, state.battle, viewer, unseen)
+    found = {f.id: f for f in battle.fighters} if battle else {}
+    strangers += [f.id for f in found.values() if f.id not in people and not _companion(state, f, viewer)]
+    return replace(
+        state,
+        characters={who: _stranger(c) if who in strangers else c for who, c in people.items()},
+        battle=battle,
+        blocks={},
+        auto=(),
+        target=None if state.target_by == SECRET else state.target,
+        veiled=tuple(strangers),
+    )
+
+
+def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
+    """What a viewer's odds take for granted: an NPC is as good as an all-round character of level 10."""
+    known = redact(state, viewer)
+    return {who: say("told.assumed", who=known.called(who)) for who in known.veiled}
+
+
+@rule("FET-DST-2", "FET-LIV-40")
+def _unseen(state: State, viewer: Viewer) -> frozenset[str]:
+    """Who is not there for the viewer: the hidden of other sides, and who waits behind the stage."""
+    battle = state.battle
+    fighters = battle.fighters if battle else ()
+    sides = {f.side for f in fighters if f.id in viewer.controls}
+    hidden = {f.id for f in fighters if battle and (f.hidden or f.under("hidden", battle.time)) and f.side not in sides}
+    there = {f.id for f in fighters}
+    hidden |= {who for who, c in state.characters.items() if c.stage and who not in there}
+    return frozenset(hidden - set(viewer.controls))
+
+
+@rule("FET-LIV-38")
+def _stranger(character: Character) -> Character:
+    """Of an NPC: name, race, job and looks."""
+    sheet = character.sheet
+    known = Sheet(
+        name=sheet.name, race=sheet.race, gender=sheet.gender, job=sheet.job, looks=sheet.looks, percents=PERCENTS
+    )
+    return Character(known, side=character.side, npc=character.npc, owner=character.owner)
+
+
+def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str]) -> Battle:
+    learns = _learns_acts(state, viewer)
+    fighters = tuple(_fighter(state, f, viewer, unseen, learns=learns) for f in battle.fighters if f.id not in unseen)
+    freeze = battle.freeze and replace(battle.freeze, target=_named(battle.freeze.target, unseen))
+    barriers = (
+        replace(b, user=_named(b.user, unseen), target=_named(b.target, unseen))
+        for b in battle.barriers
+        if b.user not in unseen or b.target not in unseen
+    )
+    return replace(
+        battle,
+        fighters=fighters,
+        first_strike=_first(battle, unseen),
+        openings={who: time for who, time in battle.openings.items() if who not in unseen},
+        past=tuple(p for p in battle.past if p.who not in unseen),
+        freeze=freeze,
+        barriers=tuple(barriers),
+        wounds=tuple(replace(w, source=_named(w.source, unseen)) for w in battle.wounds if w.who in viewer.controls),
+    )
+
+
+def _first(battle: Battle, unseen: Collection[str]) -> tuple[str, ...]:
+    """First strikers; that somebody strikes first is seen, because the others are not ready."""
+    return tuple(dict.fromkeys(_named(who, unseen) for who in battle.first_strike))
+
+
+def _fighter(state: State, fighter: Fighter, viewer: Viewer, unseen: Collection[str], *, learns: bool) -> Fighter:
+    if fighter.id in viewer.controls or learns or _disclosed(state, fighter):
+        act = fighter.act and _act(fighter.act, unseen)
+    else:
+        now = state.battle.time if state.battle else 0
+        act = Act(UNDISCLOSED, now, now + 1)
+    holds = tuple(replace(hold, by=_named(hold.by, unseen)) for hold in fighter.holds)
+    known = replace(fighter, act=act, holds=holds)
+    return known if _companion(state, fighter, viewer) else _veiled(known)
+
+
+def _companion(state: State, fighter: Fighter, viewer: Viewer) -> bool:
+    """Whether somebody's numbers are known: one's own, other players' characters, and their doubles."""
+    who = fighter.double_of or fighter.id
+    bearer = state.characters.get(who)
+    return who in viewer.controls or (bearer is not None and not bearer.npc)
+
+
+def _veiled(fighter: Fighter) -> Fighter:
+    """A fighter whose numbers are not known: what is assumed, and how it stands as the word for it says."""
+    stamina, will = (_standing(fighter, resource) for resource in RESOURCES)
+    return Fighter(
+        fighter.id,
+        fighter.side,
+        VALUES,
+        stamina,
+        will,
+        FULL,
+        FULL,
+        size=fighter.size,
+        zone=fighter.zone,
+        pos=fighter.pos,
+        hidden=fighter.hidden,
+        overloaded=fighter.overloaded,
+        shield=fighter.shield,
+        denied_until=fighter.denied_until,
+        steered_until=fighter.steered_until,
+        act=fighter.act,
+        burden=Burden(),
+        race=fighter.race,
+        holds=fighter.holds,
+        double_of=fighter.double_of,
+        action_points=0 if fighter.action_points is not None and fighter.action_points <= 0 else None,
+    )
+
+
+def band(now: Number, top: Number) -> str:
+    """How somebody stands, in a word: dead, low, hurt or full."""
+    share = now / top if top else 0
+    return "dead" if now <= 0 else "low" if share <= 1 / 3 else "hurt" if share < 1 else "full"
+
+
+STANDS: dict[str, Number] = {"dead": 0, "low": FULL // 4, "hurt": FULL // 2, "full": FULL}
+
+
+def _standing(fighter: Fighter, resource: str) -> Number:
+    return STANDS[band(fighter.now(resource), fighter.maximum(resource))]
+
+
+@rule("FET-TLN-1")
+def _disclosed(state: State, fighter: Fighter) -> bool:
+    """Whether others know what was declared, as the table wants it."""
+    shown, battle = state.options.acts_shown, state.battle
+    if shown == "open" or fighter.act is None or battle is None:
+        return True
+    if fighter.act.kind == UNDISCLOSED:
+        return False
+    return shown == "together" and not (fighter.act.start == battle.time and battle.waiting)
+
+
+@rule("FET-TRX-1")
+def _learns_acts(state: State, viewer: Viewer) -> bool:
+    """Whether one of the viewer's characters learns any act (野望)."""
+    sheets = [state.characters[who].sheet for who in viewer.controls if who in state.characters]
+    return any(LEARNS_ACTS in trait.grants for sheet in sheets for trait in sheet.traits)
+
+
+def _act(act: Act, unseen: Collection[str]) -> Act:
+    """An act; whom it is aimed at may be a secret."""
+    if not any(who in unseen for who in (act.by, *act.targets)):
+        return act
+    return replace(act, targets=tuple(_named(who, unseen) for who in act.targets), by=_named(act.by, unseen))
+
+
+def _named(who: str, unseen: Collection[str]) -> str:
+    return UNKNOWN if who in unseen else who
+
+
+def known_as(state: State, who: str) -> Label:
+    """How a reader of this state calls somebody: who is not in it has no name."""
+    return state.called(who) if who in state.people else say("view.somebody")
 
 
 def heard_by(state: State, who: str) -> tuple[Who, ...]:

@@ -383,3 +383,18 @@ class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adult_age: Number | None = None
     standard_size: Number | None = None
     text: str = ""
+
+
+class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
+
+    left: Number
+    applies_to: tuple[str, ...] = DEBUFFED
+    since: Number = 0
+
+
+class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """交涉对象: whom the group negotiates with. `intelligence` is a percentage."""
+
+    level: Number
+    intelligence: Number

@@ -12,7 +12,9 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import (
     Buff,
     Burden,
+    Debuff,
     Modifier,
+    Partner,
     Passing,
     Race,
     Sheet,
@@ -29,9 +31,6 @@ from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone,
 
 Place = tuple[Number, ...]
 """Coordinates of a cube in the battle box."""
-
-
-# The battle
 
 
 class Past(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -85,14 +84,6 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The same as something of the past."""
         named = self.skill.name if self.skill else ""
         return Past(who, self.kind, self.start, end, self.impact, state, self.note, named)
-
-
-class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
-
-    left: Number
-    applies_to: tuple[str, ...] = DEBUFFED
-    since: Number = 0
 
 
 class Hold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -204,7 +195,10 @@ class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin."""
+    """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin.
+
+    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19).
+    """
 
     fighters: tuple[Fighter, ...]
     scene: Scene = Scene()
@@ -216,6 +210,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     freeze: Freeze | None = None
     barriers: tuple[Barrier, ...] = ()
     wounds: tuple[Wound, ...] = ()
+    live: bool = False
+    kept_on: str = ""
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
@@ -224,7 +220,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def waiting(self) -> tuple[str, ...]:
         """Who must declare before time runs on, in listed order."""
-        return tuple(f.id for f in self.fighters if not self.idle_because(f))
+        lying = [f.id for f in self.fighters if self.live and f.hidden]  # FET-LIV-40
+        return tuple(f.id for f in self.fighters if f.id not in lying and not self.idle_because(f))
 
     @rule("FET-TLN-5")
     def idle_because(self, fighter: Fighter) -> str:
@@ -269,6 +266,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
 
     Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
+    `stage`: `behind` or `hidden` while only the GM knows of it (FET-LIV-40).
     """
 
     sheet: Sheet
@@ -287,6 +285,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     will_scar: Number = 0
     action_points: Number | None = None
     action_points_max: Number | None = None
+    stage: str = ""
 
     @property
     def called(self) -> str:
@@ -311,13 +310,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 Bearer = Character | Fighter
 """Somebody on whom something can lie for a while: a character, or a fighter without a sheet."""
-
-
-class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """交涉对象: whom the group negotiates with. `intelligence` is a percentage."""
-
-    level: Number
-    intelligence: Number
 
 
 class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -348,7 +340,11 @@ class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use."""
+    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use.
+
+    `target_by`: `gm` or `secret`, where the GM has set the target; `auto`: who is declared for (`*`: every NPC, FET-LIV-18).
+    `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any).
+    """
 
     options: Options = Options()
     characters: dict[str, Character] = {}
@@ -364,6 +360,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     races: dict[str, Race] = {}
     axes: dict[str, Axis] = {}
     axis: str = ""
+    target_by: str = ""
+    auto: tuple[str, ...] = ()
+    veiled: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:
         """The fighter of that id, where a battle runs."""
@@ -381,6 +380,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def called(self, who: str) -> str:
         """How somebody is shown: by the sheet's name, else by id."""
+        if (double := self.fighter(who)) is not None and double.double_of:  # FET-SKX-11
+            return f"{self.called(double.double_of)}的分身"
         return (self.characters[who].called if who in self.characters else "") or who
 
 

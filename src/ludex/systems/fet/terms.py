@@ -302,3 +302,13 @@ def written(x: Number, *, signed: bool = False) -> str:
     """FET-CMD-7: a number as text, without trailing zeros; changes carry their sign."""
     text = str(tidy(x))
     return f"+{text}" if signed and x >= 0 else text
+
+
+SECRET = "secret"
+"""Who has set a target that players do not know (FET-LIV-6)."""
+
+UNKNOWN = "?"
+"""Stands for somebody whom a viewer may not know of."""
+
+UNDISCLOSED = "undisclosed"
+"""The kind of an act of which only is known that it was declared (FET-LIV-39)."""

@@ -7,9 +7,10 @@ from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold
+from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.policy import decide
-from ludex.systems.mirror.redact import known
+from ludex.systems.mirror.policy import decide, due, groups, scope, secretly, taken
+from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -35,6 +36,7 @@ from ludex.systems.mirror.rules import (
     space,
     stamina,
     time,
+    walking,
     wounds,
 )
 from ludex.systems.mirror.state import State
@@ -53,6 +55,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(initiative.start_conflict, alone=True),
     procedure(clock.next_tick, alone=True),
     procedure(clock.end_turn, alone=True),
+    procedure(clock.delay_turn, alone=True),
+    procedure(walking.walk),
     procedure(initiative.end_conflict, alone=True),
     procedure(performing.perform, odds=("grade",)),
     procedure(numbers.round_value), procedure(sheets.create_character), procedure(making.make_character),
@@ -70,7 +74,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(senses.perceive), procedure(movement.move), procedure(movement.forced_move), procedure(rest.rest),
     procedure(time.advance_time), procedure(growth.level_up), procedure(growth.lose_level),
     procedure(growth.allocate_points), procedure(growth.learn_ability), procedure(growth.auto_learn),
-    procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.set_status),
+    procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
     procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
     procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
 )  # fmt: skip
@@ -87,7 +91,8 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
-    knows=known,
+    redact=redact,
+    assumed=assumed,
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
     commands=COMMANDS,
     look=look,
@@ -95,6 +100,13 @@ SYSTEM = System(
     deeds=deeds,
     tell=tell,
     decide=decide,
+    taken=taken,
+    check="ck",
+    due=due,
+    secretly=secretly,
+    may=may,
+    scope=scope,
+    groups=groups,
     demo=demo,
     hue="slate",
     version=2,

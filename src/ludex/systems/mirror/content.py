@@ -15,7 +15,6 @@ from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
 from ludex.core.say import Say
-from ludex.systems.mirror.fold import settled
 from ludex.systems.mirror.sheet import (
     HEAVY,
     START,
@@ -28,7 +27,7 @@ from ludex.systems.mirror.sheet import (
     Wound,
     Written,
 )
-from ludex.systems.mirror.state import Action, AreaRecord, Duration
+from ludex.systems.mirror.state import Action, AreaRecord, Duration, settled
 from ludex.systems.mirror.terms import (
     PACKAGE,
     ActionType,

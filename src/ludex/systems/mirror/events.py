@@ -289,6 +289,14 @@ class TurnEnded(Of, frozen=True, tag="turn_ended"):
     later: tuple[Plain, ...] = ()
 
 
+class TurnDelayed(Of, frozen=True, tag="turn_delayed"):
+    """Her turn counts as not begun: it comes later."""
+
+
+class MovementUsed(Of, frozen=True, tag="movement_used"):
+    """She moves by an action, which goes on as long as she does nothing else."""
+
+
 class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="round_begun"):
     """A new round: it stands before its first tick."""
 
@@ -326,5 +334,5 @@ Event = (
     TotalActionSet | DomainChanged | PointsSpent | AbilityLearned | AbilitiesLost | Moved | LongRested | TimePassed
     | EffectAdded | EffectsCounted | EffectExtended | EffectsEnded | ConflictBegun | FighterJoined | FighterLeft |
     OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
-    ConflictEnded | ModeSet | StageSet | CatalogueSet
+    ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed
 )  # fmt: skip

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
-from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Character, Relation, Wound
-from ludex.systems.mirror.state import FRESH, Conflict, Fighter, State, group_key
+from ludex.systems.mirror.sheet import BodyPart, Character, Relation, Wound
+from ludex.systems.mirror.state import FRESH, Conflict, Fighter, Opened, State, group_key, settled
 from ludex.systems.mirror.terms import Attribute, Mode, Status
 
 Wounds = tuple[Wound, ...]
@@ -305,12 +305,28 @@ def order_arranged(state: State, event: e.OrderArranged) -> State:
 
 def tick_begun(state: State, event: e.TickBegun) -> State:
     """A tick begins with nobody's turn."""
-    return _on_clock(state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}))
+    return _on_clock(state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}, moving="", fresh=()))
 
 
 def turns_begun(state: State, event: e.TurnsBegun) -> State:
-    """Who has her turn on this tick."""
-    return _on_clock(state, lambda c: replace(c, acting=event.acting))
+    """Who has her turn on this tick, and what she had before it."""
+    people = [state.characters[i] for i in event.acting if i in state.characters]
+    fresh = tuple(Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action) for c in people)
+    return _on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh))
+
+
+def turn_delayed(state: State, event: e.TurnDelayed) -> State:
+    """A turn that counts as not begun: AP, Mov and limits as before (MIR-LIV-20)."""
+    before = next((one for one in state.conflict.fresh if one.id == event.who), None) if state.conflict else None
+    if before is not None:
+        kept = {name: getattr(before, name) for name in ("ap", "mov", "ra_used", "minor_used", "total_action")}
+        state = _changed(state, event.who, lambda c: replace(c, **kept))
+    return _on_clock(state, lambda c: replace(c, acting=tuple(i for i in c.acting if i != event.who)))
+
+
+def movement_used(state: State, event: e.MovementUsed) -> State:
+    """The action that she goes on with as long as she does nothing else (MIR-LIV-26)."""
+    return _on_clock(state, lambda c: replace(c, moving=event.who))
 
 
 def initiative_set(state: State, event: e.InitiativeSet) -> State:
@@ -345,53 +361,27 @@ def catalogue_set(state: State, event: e.CatalogueSet) -> State:
     return replace(state, catalogue={**state.catalogue, event.kind: kind})
 
 
-def settled(character: Character) -> Character:
-    """Bring everything that follows a number back in line with it."""
-    parts = tuple(_settled_part(p) for p in character.parts)
-    sp = min(max(character.sp, character.sp_min), character.sp_max)  # MIR-STA-5
-    ego = min(max(character.ego, 0), character.ego_max)  # MIR-PER-2
-    gap = character.madness - ego
-    return replace(
-        character,
-        parts=parts,
-        sp=sp,
-        ego=ego,
-        dead=character.dead or sp <= character.sp_min,  # MIR-STA-5
-        dissolved=character.dissolved or _dissolves(character, parts),
-        mad=gap >= MADNESS_GAP or (character.mad and gap > 0),  # MIR-PER-5: in between as it was
-        out_cold=tuple(c for c in character.out_cold if _keeps_out(c, sp, parts)),
-    )
-
-
-def _settled_part(part: BodyPart) -> BodyPart:
-    """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
-    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
-        return part
-    return replace(part, lost=True)
-
-
-def _dissolves(character: Character, parts: tuple[BodyPart, ...]) -> bool:
-    """Constitution at 0 (MIR-ATT-4), a vital part lost (MIR-DYI-4), or all parts lost (MIR-PST-4)."""
-    lost = [p for p in parts if p.lost]
-    return character.value(Attribute.CON) == 0 or any(p.vital for p in lost) or (bool(lost) and len(lost) == len(parts))
-
-
-def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
-    """Whether a cause of unconsciousness still holds (MIR-STA-9, MIR-DYI-6)."""
-    if cause == "sp":
-        return sp < 1
-    name = cause.removeprefix("part:")
-    return name == cause or any(p.id == name and p.full for p in parts)
-
-
-fold = by_event(
+by_kind = by_event(
     character_joined, left, values_changed, knocked_out, status_set, attribute_changed, trauma_noted, relation_changed,
     gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, flagged, action_used,
     total_action_set, domain_changed, points_spent, ability_learned, abilities_lost, long_rested, limits_lifted,
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
-    catalogue_set,
+    catalogue_set, turn_delayed, movement_used,
 )  # fmt: skip
+
+ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
+"""What one does in a turn: after any of them it has begun (MIR-LIV-20)."""
+
+
+def fold(state: State, event: e.Event) -> State:
+    """The state after an event."""
+    state = by_kind(state, event)
+    if state.conflict is None or not isinstance(event, ACTS):
+        return state
+    conflict, goes_on = state.conflict, isinstance(event, e.Moved) or state.conflict.moving != event.who
+    fresh = tuple(one for one in conflict.fresh if one.id != event.who)
+    return replace(state, conflict=replace(conflict, fresh=fresh, moving=conflict.moving if goes_on else ""))
 
 
 async def happen(event: e.Event) -> State:

@@ -1,14 +1,24 @@
-"""The default policy: what an NPC answers when the GM lets the table decide. Plain and sound, never clever.
+"""Answers without a person: what no other answer betters, taken for everybody; and the default policy for those whom the table plays.
 
 It answers by the kind of question; where it has no opinion it leaves the question to people.
 """
 
 from collections.abc import Callable
 
+import msgspec
+from msgspec.structs import replace
+
 from ludex.core.asks import Choose
-from ludex.core.principals import actor_of
+from ludex.core.deeds import Do
+from ludex.core.principals import GM, actor_of
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import library, shipped
+from ludex.systems.mirror.redact import PC, heard, player_characters
+from ludex.systems.mirror.rules.growth import comes_by_itself
+from ludex.systems.mirror.rules.skills import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import BASIC, Grade, PartType
 
 
 def decide(state: State, ask: Choose) -> str | None:
@@ -27,6 +37,10 @@ def _attribute(state: State, ask: Choose, answers: tuple[str, ...]) -> str | Non
 
 
 def _no_boost(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
+    return "none"
+
+
+def _no_reaction(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
     return "none"
 
 
@@ -76,6 +90,7 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "boost": _no_boost,
     "turn": _act,
     "pay": _pay,
+    "window": _no_reaction,
     "part": _part,
     "burst": _healthiest,
     "core": _healthiest,
@@ -84,3 +99,143 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "split_worsen": _split,
 }
 """What is answered, by question."""
+
+
+def taken(state: State, ask: Choose) -> str | None:
+    """The answer that the table gives by itself, whoever is asked (MIR-LIV-14 to MIR-LIV-21)."""
+    taker = TAKEN.get(ask.what.key.removeprefix("questions."))
+    answers = tuple(o.answer for o in ask.options if not o.open)
+    return taker(state, ask, answers) if taker else None
+
+
+@rule("MIR-LIV-14")
+def _dominant(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """The attribute with the highest sum; of equals one with a usable gauge; asked only if another has such a gauge alone."""
+    c = state.characters.get(actor_of(ask.who))
+    if c is None or not answers:
+        return None
+    names = [a.removeprefix("attribute:") for a in answers]
+    best = max(names, key=lambda a: (_sum(c, a, names), _usable(state, c, a)))
+    if any(_usable(state, c, a) for a in names) and not _usable(state, c, best):
+        return None
+    return f"attribute:{best}"
+
+
+def _sum(c: Character, attribute: str, linked: list[str]) -> int:
+    """Its modifier, the negative ones of the others, and its tier's penalty."""
+    others = sum(min(0, c.mod(a)) for a in linked if a != attribute)
+    return c.mod(attribute) + others - TIER_PENALTY.get(c.tier(attribute), 0)
+
+
+def _usable(state: State, c: Character, attribute: str) -> bool:
+    return c.gauge(attribute) > 0 and (state.conflict is None or not c.ra_used) and not c.unconscious
+
+
+@rule("MIR-LIV-15", "MIR-LIV-41")
+def _boost_or_not(state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
+    """Not asked where a second die betters nothing, nor of somebody of the GM's whom no player can locate."""
+    c = state.characters.get(actor_of(ask.who))
+    unseen = c is not None and c.gm_played and heard(state, c.id) == (GM,)
+    return "none" if unseen or not ask.what.facts.get("useful", True) else None
+
+
+@rule("MIR-LIV-16", "MIR-LIV-21")
+def _aim_or_spare(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """An attacker goes for the middle, unless a limb may be severed; what the GM's victims give is taken."""
+    asked, victim = state.characters.get(actor_of(ask.who)), state.characters.get(ask.about)
+    if victim is None or (asked is not None and asked.id == victim.id):
+        return _spared(state, ask, answers)
+    if ask.what.facts.get("fateful"):
+        return None
+    middle = (p.id for p in victim.parts if p.type is PartType.MIDDLE)
+    return next((f"part:{i}" for i in middle if f"part:{i}" in answers), answers[0] if answers else None)
+
+
+@rule("MIR-LIV-21")
+def _spared(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """What one of the GM's picks as a victim."""
+    c = state.characters.get(actor_of(ask.who))
+    return decide(state, ask) if c is not None and c.gm_played and answers else None
+
+
+def _greater(_state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
+    return f"effect:{Grade.GREAT_SUCCESS}" if ask.what.facts.get("better") else None
+
+
+@rule("MIR-LIV-18")
+def _listed(_state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """A tie that is the GM's follows the list."""
+    filled = [f"order:{ids}" for o in ask.options for ids in o.fill.get("ids", ())]
+    return next(iter((*answers, *filled)), None) if ask.who == GM else None
+
+
+TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
+    "attribute": _dominant,
+    "boost": _boost_or_not,
+    "part": _aim_or_spare,
+    "burst": _spared,
+    "core": _spared,
+    "worsen": _spared,
+    "round_start": _spared,
+    "effect": _greater,
+    "order": _listed,
+    "turn": _act,
+}
+"""What the table answers by itself, by question."""
+
+
+@rule("MIR-LIV-19")
+def due(state: State) -> Do | None:
+    """What happens without anybody's word: the clock runs to the next turn; a turn with nothing left in it ends."""
+    if (learned := _comes(state)) is not None:
+        return learned
+    conflict = state.conflict
+    if conflict is None or not any(_awake(state, f.id) for f in conflict.fighters):
+        return None
+    turn = next((i for i in conflict.acting if conflict.has_turn(i)), None)
+    if turn is None:
+        return Do("next_tick")
+    return Do("end_turn", {"actor": turn}, heard(state, turn)) if _nothing_left(state, turn) else None
+
+
+@rule("MIR-LIV-24", "MIR-DOM-8")
+def _comes(state: State) -> Do | None:
+    """Abilities of their domains that players' characters have come to by themselves."""
+    abilities = (library(state.catalogue) if state.catalogue.get("abilities") else shipped()).abilities.values()
+    offered = [a for a in abilities if a.auto and a.domain != BASIC]
+    for c in player_characters(state):
+        if found := [a for a in offered if comes_by_itself(c, a)]:
+            return Do("auto_learn", {"actor": c.id, "catalogue": msgspec.to_builtins(found)})
+    return None
+
+
+def secretly(do: Do) -> Do:
+    """Who enters in secret is hidden until she is shown (MIR-LIV-44)."""
+    return replace(do, given={**do.given, "hidden": True}) if do.procedure == "add_character" else do
+
+
+def _awake(state: State, who: str) -> bool:
+    c = state.characters.get(who)
+    return c is not None and not (c.out_of_play or c.unconscious)
+
+
+def _nothing_left(state: State, who: str) -> bool:
+    """Whether her turn is over: she is down, or has no AP, pays for no total action and goes on with no movement."""
+    c, conflict = state.characters[who], state.conflict
+    if not _awake(state, who):
+        return True
+    waits = c.total_action is not None and not c.total_action.paid_now
+    walks = conflict is not None and conflict.moving == who and c.mov > 0
+    return c.ap <= 0 and not (waits or walks)
+
+
+def scope(state: State) -> str:
+    """A text that stays the same until the scene ends; in a conflict, until that ends."""
+    return f"{state.mode}-{state.conflict is not None}-{state.time.unit}"
+
+
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides: ours and the others, those out of play left out (MIR-LIV-3, MIR-LIV-7)."""
+    people = [c for i, c in state.characters.items() if not i.startswith("@") and not c.out_of_play]
+    ours, foes = tuple(c.id for c in people if c.side == PC), tuple(c.id for c in people if c.side != PC)
+    return {"我方": ours, "敌方": foes, "ours": ours, "foes": foes}

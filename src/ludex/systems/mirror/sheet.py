@@ -25,12 +25,8 @@ from ludex.systems.mirror.terms import (
     words_of,
 )
 
-START = 6
-"""What every attribute starts at (MIR-PTS-1)."""
-
-POTENTIAL_STEP = 5
-"""Percent of potential for each point (MIR-POT-2)."""
-
+START = 6  # MIR-PTS-1: what every attribute starts at
+POTENTIAL_STEP = 5  # MIR-POT-2: percent for each point
 MADNESS_GAP = 3
 """Madness over ego that drives mad (MIR-PER-5)."""
 
@@ -145,7 +141,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A learnable ability of a domain."""
+    """A learnable ability of a domain; `grants` are actions, `senses` what it makes of them."""
 
     id: str
     domain: str
@@ -154,6 +150,8 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     prerequisite: tuple[Condition, ...] = ()
     name: str = ""
     text: str = ""
+    grants: tuple[str, ...] = ()
+    senses: dict[str, str] = {}
 
     @property
     def called(self) -> str:

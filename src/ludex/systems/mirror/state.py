@@ -8,11 +8,12 @@ from heapq import heappop, heappush
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import Cell, Character, Condition, Plain
-from ludex.systems.mirror.terms import check_known
+from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Cell, Character, Condition, Plain, TotalAction
+from ludex.systems.mirror.terms import Attribute, check_known
 
 Point = tuple[int, int]
 """Doubled coordinates of a centre or corner."""
@@ -259,6 +260,17 @@ FRESH = 21
 """Where the clock stands before the first tick (20) of a round."""
 
 
+class Opened(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody had before her turn opened."""
+
+    id: str
+    ap: int
+    mov: int
+    ra_used: bool
+    minor_used: bool
+    total_action: TotalAction | None = None
+
+
 class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running conflict: the clock, who is on it, whose turns are on, and how ties were arranged."""
 
@@ -269,6 +281,8 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ended: tuple[str, ...] = ()
     orders: dict[str, tuple[str, ...]] = {}
     later: dict[str, tuple[Plain, ...]] = {}
+    fresh: tuple[Opened, ...] = ()
+    moving: str = ""
 
     def fighter(self, who: str) -> Fighter | None:
         """The participant of that id."""
@@ -308,3 +322,42 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def group_key(ids: tuple[str, ...]) -> str:
     """The name under which the order of tied characters is kept."""
     return ",".join(sorted(ids))
+
+
+def settled(character: Character) -> Character:
+    """Bring everything that follows a number back in line with it."""
+    parts = tuple(_settled_part(p) for p in character.parts)
+    sp = min(max(character.sp, character.sp_min), character.sp_max)  # MIR-STA-5
+    ego = min(max(character.ego, 0), character.ego_max)  # MIR-PER-2
+    gap = character.madness - ego
+    return replace(
+        character,
+        parts=parts,
+        sp=sp,
+        ego=ego,
+        dead=character.dead or sp <= character.sp_min,  # MIR-STA-5
+        dissolved=character.dissolved or _dissolves(character, parts),
+        mad=gap >= MADNESS_GAP or (character.mad and gap > 0),  # MIR-PER-5: in between as it was
+        out_cold=tuple(c for c in character.out_cold if _keeps_out(c, sp, parts)),
+    )
+
+
+def _settled_part(part: BodyPart) -> BodyPart:
+    """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
+    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
+        return part
+    return replace(part, lost=True)
+
+
+def _dissolves(character: Character, parts: tuple[BodyPart, ...]) -> bool:
+    """Constitution at 0 (MIR-ATT-4), a vital part lost (MIR-DYI-4), or all parts lost (MIR-PST-4)."""
+    lost = [p for p in parts if p.lost]
+    return character.value(Attribute.CON) == 0 or any(p.vital for p in lost) or (bool(lost) and len(lost) == len(parts))
+
+
+def _keeps_out(cause: str, sp: int, parts: tuple[BodyPart, ...]) -> bool:
+    """Whether a cause of unconsciousness still holds (MIR-STA-9, MIR-DYI-6)."""
+    if cause == "sp":
+        return sp < 1
+    name = cause.removeprefix("part:")
+    return name == cause or any(p.id == name and p.full for p in parts)

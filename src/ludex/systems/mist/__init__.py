@@ -4,21 +4,27 @@ from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.systems.mist.arrange import arrange
 from ludex.systems.mist.commands import COMMANDS
+from ludex.systems.mist.commands.play import called, secretly
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
+from ludex.systems.mist.may import may
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.policy import decide
+from ludex.systems.mist.policy import decide, due, scope
 from ludex.systems.mist.redact import assumed, redact
 from ludex.systems.mist.rules import (
     actions,
+    cases,
+    casework,
     consequences,
+    delivery,
     editing,
     effects,
     files,
     growth,
     immersion,
     limits,
+    loop,
     missions,
     mitigation,
     pool,
@@ -82,7 +88,21 @@ _BY_RULE = (
 
 _AT_THE_TABLE = (
     procedure(turns.turn, bad=_ROLLING, odds=("result", "total"), alone=True),
+    procedure(turns.called_turn, bad=_ROLLING),
     procedure(immersion.immerse, odds=("result", "theme_lost", "total")),
+    procedure(loop.scene_begin, bad={"challenges": "bad_limit"}, alone=True),
+    procedure(loop.scene_furnish, bad={"challenges": "bad_limit"}, alone=True),
+    procedure(loop.scene_leave, alone=True),
+    procedure(loop.scene_go_on, alone=True),
+    procedure(delivery.deliver, bad=_DELIVERING, alone=True),
+    procedure(cases.case_write, alone=True),
+    procedure(cases.case_close, alone=True),
+    procedure(cases.case_suppress, alone=True),
+    procedure(cases.put_deduction, odds=("verdict", "result", "total"), alone=True),
+    procedure(cases.put_test, odds=("verdict", "result", "total"), alone=True),
+    procedure(growth.improve),
+    procedure(rest.rest_take, bad={"heal": "bad_amount"}),
+    procedure(rest.rest_offer),
 )
 """Procedures of the rulebook as they are played: an action inside the scene loop, an immersion with its questions."""
 
@@ -90,6 +110,7 @@ _BY_HAND = (
     procedure(editing.status_rename),
     procedure(editing.status_regroup),
     procedure(editing.status_combine),
+    procedure(editing.status_cancel),
     procedure(editing.status_split),
     procedure(editing.status_clear),
     procedure(editing.limit_set),
@@ -101,12 +122,27 @@ _BY_HAND = (
     procedure(preparing.character_join),
     procedure(preparing.character_leave),
     procedure(preparing.theme_write),
+    procedure(preparing.theme_edit),
+    procedure(preparing.theme_remove),
     procedure(preparing.challenge_set),
     procedure(preparing.challenge_prepare),
     procedure(preparing.pack_shelve, bad={"pack": "bad_content"}),
+    procedure(preparing.pack_unshelve),
     procedure(preparing.threat_announce),
     procedure(preparing.mystery_pose),
     procedure(preparing.trait_add),
+    procedure(casework.clue_place),
+    procedure(casework.clue_change),
+    procedure(casework.clue_remove),
+    procedure(casework.clue_share),
+    procedure(casework.trait_hide),
+    procedure(casework.trait_change),
+    procedure(casework.mystery_change, bad={"complexity": "bad_complexity"}),
+    procedure(casework.mystery_remove),
+    procedure(casework.reveal),
+    procedure(casework.series_name),
+    procedure(casework.note_take),
+    procedure(casework.tag_hand),
 )
 """What the MC, or a player making a sheet, does by hand: no dice, no questions."""
 
@@ -133,7 +169,13 @@ SYSTEM = System(
     deeds=deeds,
     demo=demo,
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
-    version=2,
-    upcast={1: unchanged},
+    may=may,
+    check="act",
+    called=called,
+    secretly=secretly,
+    due=due,
+    scope=scope,
+    version=3,
+    upcast={1: unchanged, 2: unchanged},
     hue="fog",
 )

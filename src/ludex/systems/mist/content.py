@@ -4,16 +4,17 @@ A table's own packs have the same form and stand after what is shipped. All prob
 (`bad_content`). No rule is here: what is wrong with a thing is said by `sheet` and `state`.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Pack, Plain, read_pack, reworded, shipped_pack, spare_words
+from ludex.core.packs import Kind, Pack, Plain, pasted_toml, read_pack, reworded, shipped_pack, spare_words
 from ludex.core.say import Say, say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
@@ -28,9 +29,12 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Clue, Mystery, complexity_problems
-from ludex.systems.mist.terms import ConsequenceKind, Stage
+from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, records_in_english
 
 PACKAGE = "ludex.systems.mist"
+
+Written = Any
+"""A record, or a part of one, as somebody wrote it."""
 
 
 # --- kinds ---------------------------------------------------------------------------------------------------------
@@ -48,12 +52,15 @@ class ChallengeBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sort: str = ""
     text: str = ""
     threats: tuple[Threat, ...] = ()
+    hidden: bool = False
+    effects: tuple[str, ...] = ()
 
     @property
     def challenge(self) -> Challenge:
         """The challenge itself; its threats come from it."""
         threats = tuple(replace(t, source=t.source or self.id) for t in self.threats)
-        return msgspec.convert(replace(self, threats=threats), Challenge, from_attributes=True)
+        plain = {name: getattr(self, name) for name in self.__struct_fields__ if name != "effects"}
+        return msgspec.convert({**plain, "threats": threats}, Challenge)
 
 
 class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,6 +75,28 @@ class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     story_tags: tuple[str, ...] = ()
 
 
+class TraitBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A prepared trait of an anomaly."""
+
+    text: str
+    hidden: bool = False
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """A prepared mission as it is cut into."""
+
+    name: str
+    summary: str
+    anomaly: str
+    series: str
+    clues: tuple[Clue, ...]
+    mysteries: tuple[Mystery, ...]
+    traits: tuple[str, ...]
+    hidden_traits: tuple[str, ...]
+    scenes: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
 class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A prepared mission: the case, and its scenes."""
 
@@ -77,8 +106,32 @@ class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     summary: str = ""
     clues: tuple[Clue, ...] = ()
     mysteries: tuple[Mystery, ...] = ()
-    traits: tuple[str, ...] = ()
+    traits: tuple[str | TraitBlock, ...] = ()
     scenes: tuple[SceneBlock, ...] = ()
+    series: str = ""
+    notes: tuple[str, ...] = ()
+    handouts: tuple[str, ...] = ()
+
+    @property
+    def opening(self) -> Opening:
+        """What the cut-in makes of it."""
+        traits = tuple(TraitBlock(t) if isinstance(t, str) else t for t in self.traits)
+        return Opening(
+            self.id,
+            self.summary,
+            self.anomaly,
+            self.series,
+            self.clues,
+            self.mysteries,
+            tuple(t.text for t in traits if not t.hidden),
+            tuple(t.text for t in traits if t.hidden),
+            tuple(scene.id for scene in self.scenes),
+            self.notes,
+        )
+
+
+FIVE = tuple(Mystery(q.zh, complexity=3 if q is Question.HOW_TO_SUPPRESS else 2) for q in Question)
+"""The questions that a mission starts with when nothing is prepared for it (MST-LIV-52)."""
 
 
 class CharacterBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,6 +166,7 @@ KINDS = (
     Kind("themes", Theme, ("theme", "主题"), _theme_problems),
     Kind("characters", CharacterBlock, ("character", "角色")),
     Kind("challenges", ChallengeBlock, ("challenge", "挑战"), _challenge_problems),
+    Kind("scenes", SceneBlock, ("scene", "场景")),
     Kind("missions", MissionBlock, ("mission", "任务"), _mission_problems),
 )
 
@@ -183,6 +237,52 @@ def _own_pack(plain: Plain, there: Pack) -> Pack:
     return read_pack(plain, (replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS))
 
 
+def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:
+    """The packs without the things of that name."""
+    left = []
+    for pack in packs:
+        plain = msgspec.json.decode(pack)
+        kept = {written: _others(records, name) for written, records in plain.items()}
+        kept = {written: records for written, records in kept.items() if records}
+        if kept:
+            left.append(pack if kept == plain else msgspec.json.encode(kept).decode())
+    return tuple(left)
+
+
+def _others(records: Plain | list[Plain], name: str) -> Plain | list[Plain]:
+    if isinstance(records, Mapping):
+        return {key: record for key, record in records.items() if key != name}
+    return [one for one in records if not (isinstance(one, Mapping) and one.get("id") == name)]
+
+
+# --- as people write it (MST-LIV-48, -49) ----------------------------------------------------------------------------
+
+
+def read_loose(text: str) -> Plain:
+    """A pack as TOML with Chinese keys that need no quotes, and 是 and 否; keys and values come back in English."""
+    pieces = _LITERAL.split(text)
+    plain = [piece if n % 2 else _BARE.sub(_quoted, piece) for n, piece in enumerate(pieces)]
+    return in_english(pasted_toml("".join(plain)))
+
+
+_LITERAL = re.compile(r'(""".*?"""|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|\#[^\n]*)', re.DOTALL)
+_BARE = re.compile(r"[\w-]*[^\W\x00-\x7f][\w-]*")
+
+
+def _quoted(found: "re.Match[str]") -> str:
+    word = found[0]
+    return {"是": "true", "否": "false"}.get(word, f'"{word}"')
+
+
+def in_english(pack: Plain) -> Plain:
+    """A pack with the Chinese keys and values of every record in English; what is neither stays, and is a problem."""
+    spelled = {folded(name): kind for kind in KINDS for name in (kind.name, *kind.also)}
+    return {
+        written: records_in_english(spelled[folded(written)].name, records) if folded(written) in spelled else records
+        for written, records in pack.items()
+    }
+
+
 def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:
     """The ids in a pack, of these kinds or of all."""
     spelled = _spelled(*(kinds or KINDS))
@@ -220,7 +320,7 @@ def _ids(records: Plain | list[Plain]) -> Iterator[str]:
 
 def _content(pack: Pack) -> Content:
     missions: dict[str, MissionBlock] = pack["missions"]
-    scenes: dict[str, SceneBlock] = {}
+    scenes: dict[str, SceneBlock] = dict(pack["scenes"])
     for scene in (scene for mission in missions.values() for scene in mission.scenes):
         scenes.setdefault(scene.id, scene)
     characters = {name: _character(block, pack) for name, block in pack["characters"].items()}

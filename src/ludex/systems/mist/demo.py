@@ -22,7 +22,19 @@ def demo() -> Demo:
         threats=scene_threats(block),
         story_tags=tuple(StoryTag(name, block.when) for name in block.story_tags),
     )
-    mission = Mission(summary=case.summary, clues=case.clues, mysteries=case.mysteries, traits=case.traits)
+    opening = case.opening
+    mission = Mission(
+        summary=case.summary,
+        clues=tuple(clue for clue in case.clues if not clue.hidden),
+        mysteries=case.mysteries,
+        traits=opening.traits,
+        name=case.id,
+        anomaly=case.anomaly,
+        scenes=opening.scenes,
+        hidden_clues=tuple(clue for clue in case.clues if clue.hidden),
+        hidden_traits=opening.hidden_traits,
+        people=("林默", "周遥", "陆九"),
+    )
     people = tuple(content.characters[name] for name in ("林默", "周遥", "陆九"))
     return Demo(
         State(characters=people, scene=scene, mission=mission),

@@ -3,8 +3,8 @@
 import msgspec
 
 from ludex.systems.mist.sheet import Challenge, Character, Status, StoryTag, Theme, Threat
-from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery
-from ludex.systems.mist.terms import Fate, MissionPhase, Outcome, ScenePhase
+from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, Note
+from ludex.systems.mist.terms import Fate, MissionPhase, Outcome, Relation, ScenePhase
 
 # --- people: statuses, tags, themes, fate; characters who come and go ------------------------------------------------
 
@@ -119,6 +119,54 @@ class CharacterLeft(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     actor: str
 
 
+class CharacterUsed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_used"):
+    """A character is no draft any more."""
+
+    actor: str
+
+
+class ThemeRewritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_rewritten"):
+    """A theme has been edited; without a new form it is off the sheet, and nothing is owed for it."""
+
+    actor: str
+    theme: str
+    now: Theme | None = None
+
+
+class ImprovementOwed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="improvement_owed"):
+    """A theme has grown: its player names a new tag."""
+
+    actor: str
+    theme: str
+
+
+class StatusesRelated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="statuses_related"):
+    """The MC has said what two statuses are to each other (new: they stand side by side), or that is forgotten."""
+
+    one: str
+    other: str
+    relation: Relation
+    forgotten: bool = False
+
+
+class RestsGranted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rests_granted"):
+    """These characters have time off for one activity each."""
+
+    actors: tuple[str, ...]
+
+
+class RestUsed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="rest_used"):
+    """A character has used time off that was granted."""
+
+    actor: str
+
+
+class NoteWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="note_written"):
+    """Somebody has noted something."""
+
+    note: Note
+
+
 # --- scenes: they open, turn, and hold challenges and threats --------------------------------------------------------
 
 
@@ -156,6 +204,20 @@ class PackShelved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     """The table has a content pack of its own."""
 
     pack: str
+
+
+class PacksChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="packs_changed"):
+    """The table's own content packs are now these."""
+
+    packs: tuple[str, ...]
+
+
+class SceneFurnished(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_furnished"):
+    """The MC has put more into the scene; the phase stays."""
+
+    challenges: tuple[Challenge, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[StoryTag, ...] = ()
 
 
 class SceneActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_acted"):
@@ -202,6 +264,44 @@ class ClueFound(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="cl
     """The players hold a clue."""
 
     clue: Clue
+
+
+class ClueKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clue_kept"):
+    """A clue was found with no case open: it is kept for the next."""
+
+    clue: Clue
+
+
+class ClueChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="clue_changed"):
+    """The MC has rewritten a clue of the case, moved it (hidden or not), or (without a new form) removed it."""
+
+    name: str
+    now: Clue | None = None
+
+
+class TraitHidden(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_hidden"):
+    """The MC has a trait ready."""
+
+    text: str
+
+
+class TraitChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_changed"):
+    """The MC has rewritten a trait, or (with no text) removed it."""
+
+    text: str
+    now: str = ""
+
+
+class MysteryDropped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mystery_dropped"):
+    """The MC has taken a question out of the file."""
+
+    name: str
+
+
+class SeriesNamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="series_named"):
+    """Missions opened from now on belong to this season."""
+
+    name: str
 
 
 class MysteryPosed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="mystery_posed"):
@@ -258,11 +358,20 @@ Event = (
     | FateMet
     | CharacterJoined
     | CharacterLeft
+    | CharacterUsed
+    | ThemeRewritten
+    | ImprovementOwed
+    | StatusesRelated
+    | RestsGranted
+    | RestUsed
+    | NoteWritten
     | SceneOpened
     | SceneEstablished
     | ChallengeChanged
     | PackShelved
     | ChallengePrepared
+    | PacksChanged
+    | SceneFurnished
     | SceneActed
     | ConsequencesDelivered
     | ThreatAnnounced
@@ -270,6 +379,12 @@ Event = (
     | SceneWrapped
     | MissionOpened
     | ClueFound
+    | ClueKept
+    | ClueChanged
+    | TraitHidden
+    | TraitChanged
+    | MysteryDropped
+    | SeriesNamed
     | MysteryPosed
     | FileOpened
     | ConclusionSettled

@@ -19,3 +19,4 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theme_count: Annotated[int, msgspec.Meta(ge=0)] = 0  # MST-PTH-2; 0 means any number
     recover_effect: bool = False  # MST-PBU-4
     growth: bool = True  # MST-PGR-5
+    similar: Literal["tell", "ask", "names"] = "tell"  # MST-LIV-34

@@ -1,6 +1,8 @@
 """The default policy: plain, cautious answers for a person who is not there to give them. Odds are worked out with it too."""
 
 from ludex.core.asks import Choose
+from ludex.core.deeds import Do
+from ludex.systems.mist.sheet import theme_of
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Fate
 
@@ -23,8 +25,10 @@ def decide(state: State, ask: Choose) -> str | None:  # noqa: ARG001  # every sy
             return f"trait:{UNSAID}"
         case "questions.sink_status":
             return f"status:{UNSAID}"
-        case "questions.improvement":
+        case "questions.improvement" | "questions.heal":
             return None
+        case "questions.called_turn":
+            return "roll"
     closed = [option.answer for option in ask.options if not option.open]
     return closed[0] if closed else None
 
@@ -39,3 +43,17 @@ def _split(ask: Choose) -> str:
         left -= share
         shares.append(f"{name}={share}")
     return "split:" + ",".join(shares)
+
+
+def due(state: State) -> Do | None:
+    """What happens without anybody's word: a theme that has grown asks its player for the new tag (MST-LIV-23)."""
+    for waits in state.improving:
+        character = state.character(waits.actor)
+        if character is not None and character.active and theme_of(character, waits.theme):
+            return Do("improve", {"actor": waits.actor, "theme": waits.theme})
+    return None
+
+
+def scope(state: State) -> str:
+    """What the MC allows until the scene ends lasts as long as no scene has ended (MST-LIV-2)."""
+    return str(state.ended)

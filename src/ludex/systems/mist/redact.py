@@ -10,10 +10,16 @@ from msgspec.structs import replace
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
 from ludex.systems.mist.content import open_packs
-from ludex.systems.mist.sheet import Challenge, Threat
-from ludex.systems.mist.state import Mission, Mystery, Scene, State, VeiledMystery
+from ludex.systems.mist.sheet import Challenge, Limit, Threat
+from ludex.systems.mist.state import Clue, Mission, Mystery, Scene, State, VeiledMystery
+from ludex.systems.mist.terms import Band
 
-MC_ONLY = frozenset({"limit_set", "challenge_prepare", "pack_shelve", "conclusion_power"})
+MC_ONLY = frozenset(
+    {
+        *("limit_set", "challenge_prepare", "pack_shelve", "pack_unshelve", "conclusion_power"),
+        *("clue_place", "trait_hide", "mystery_change", "note_take"),
+    }
+)
 """Procedures about nothing but what is the MC's alone: nobody else is told what they did."""
 
 
@@ -21,9 +27,19 @@ def redact(state: State, viewer: Viewer) -> State:
     """The state as a viewer may know it. Players and observers know the same."""
     if viewer.gm:
         return state
-    scene = _scene(state.scene) if state.scene else None
-    mission = _mission(state.mission) if state.mission else None
-    return replace(state, scene=scene, mission=mission, prepared=(), packs=open_packs(state.packs))
+    open_ = viewer.numbers == "open"
+    scene = _scene(state.scene, viewer.numbers) if state.scene else None
+    mission = _mission(state.mission, viewer, numbers=open_) if state.mission else None
+    return replace(
+        state,
+        scene=scene,
+        mission=mission,
+        prepared=(),
+        packs=open_packs(state.packs),
+        archive=tuple(_mission(one, viewer, numbers=open_) for one in state.archive),
+        loose=tuple(clue for clue in state.loose if not clue.hidden),
+        notes=tuple(note for note in state.notes if note.holder and note.holder in viewer.controls),
+    )
 
 
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
@@ -33,24 +49,55 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     return {m.id: say("told.assumed_complexity", mystery=m.called) for m in state.mission.mysteries}
 
 
-def _scene(scene: Scene) -> Scene:
-    challenges, threats = map(_challenge, scene.challenges), map(_threat, scene.threats)
-    return replace(scene, challenges=tuple(challenges), threats=tuple(threats))
+def _scene(scene: Scene, numbers: str) -> Scene:
+    challenges = tuple(_challenge(c, numbers) for c in scene.challenges if not c.hidden)
+    return replace(scene, challenges=challenges, threats=tuple(map(_threat, scene.threats)))
 
 
-def _challenge(challenge: Challenge) -> Challenge:
-    """Without its limits; whether one was reached is open."""
-    return replace(challenge, limits=(), threats=())
+def _challenge(challenge: Challenge, numbers: str) -> Challenge:
+    """Without its limits, unless the table shows them or how far off they are; whether one was reached is open."""
+    bands = {k.status: _band(challenge, k) for k in challenge.limits} if numbers == "bands" else {}
+    limits = challenge.limits if numbers == "open" else ()
+    return replace(challenge, limits=limits, threats=(), bands=bands or challenge.bands)
+
+
+NEAR = 2
+"""Tiers from which on a limit is near (ours)."""
+
+
+def _band(challenge: Challenge, limit: Limit) -> str:
+    """How far off a limit is: far, near, one tier below."""
+    tier = max((s.tier for s in challenge.statuses if s.family == limit.status), default=0)
+    left = limit.limit - tier
+    return Band.REACHED if left < 1 else Band.ONE if left == 1 else Band.NEAR if left <= NEAR else Band.FAR
 
 
 def _threat(threat: Threat) -> Threat:
     return replace(threat, brings=())
 
 
-def _mission(mission: Mission) -> Mission:
-    return replace(mission, mysteries=tuple(map(_mystery, mission.mysteries)))
+def _mission(mission: Mission, viewer: Viewer, *, numbers: bool) -> Mission:
+    """Without what is hidden, and without others' private clues (MST-LIV-35, -39)."""
+    return replace(
+        mission,
+        mysteries=tuple(_mystery(m, numbers=numbers) for m in mission.mysteries),
+        clues=tuple(map(_clue, (c for c in mission.clues if not c.holder or c.holder in viewer.controls))),
+        anomaly="",
+        scenes=(),
+        hidden_clues=(),
+        hidden_traits=(),
+        notes=(),
+    )
 
 
-def _mystery(mystery: Mystery) -> VeiledMystery:
+def _clue(clue: Clue) -> Clue:
+    """Without what the MC prepared it for."""
+    return replace(clue, proves=(), against=())
+
+
+def _mystery(mystery: Mystery, *, numbers: bool) -> Mystery:
     """As if one clue were enough: whether more are needed shows when a conclusion is put (MST-FIL-3)."""
-    return VeiledMystery(mystery.id, mystery.question)
+    answer = mystery.answer if mystery.told else ""
+    if numbers:
+        return Mystery(mystery.id, mystery.question, mystery.complexity, answer, told=mystery.told)
+    return VeiledMystery(mystery.id, mystery.question, answer=answer, told=mystery.told)

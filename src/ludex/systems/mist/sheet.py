@@ -143,6 +143,8 @@ class Threat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="challenge"):
     """Anything that stands against the players. `threats` are what the MC has prepared for it and not announced yet.
 
+    `hidden`: it is on stage unseen (MST-LIV-41). `bands`: how far off its limits are, where no more is known (MST-LIV-35); never stored.
+
     Once a limit is reached it is overcome, and stays so (MST-LIM-3).
     """
 
@@ -154,6 +156,8 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     sort: str = ""
     text: str = ""
     threats: tuple[Threat, ...] = ()
+    hidden: bool = False
+    bands: dict[str, str] = {}
 
     def __post_init__(self) -> None:
         if not self.overcome and reached_limits(self.limits, self.statuses):

@@ -3,16 +3,17 @@
 Frozen data and lookups. State changes in `fold` alone; no rule is here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.sheet import Challenge, Character, Holder, StoryTag, Threat
-from ludex.systems.mist.terms import MissionPhase, Question, ScenePhase, ThreatState
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat
+from ludex.systems.mist.terms import MissionPhase, Question, Relation, ScenePhase, ThreatState
 
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,22 +40,34 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A fact that the players hold (MST-PCL-1)."""
+    """A fact that the players hold (MST-PCL-1).
+
+    `holder`: it is this character's and the MC's alone (MST-LIV-39). `hidden`: prepared, not found yet (MST-LIV-38). `proves` and
+    `against` name the mysteries that the MC prepared it for (MST-LIV-51).
+    """
 
     id: str
     text: str = ""
     source: str = ""
+    holder: str = ""
+    hidden: bool = False
+    proves: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
 
 
 class Mystery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question of the case, and how many clues it takes (MST-PCL-2). The number is the MC's.
 
-    `veiled`: it is not known, and the one here is but assumed. Never stored.
+    `answer` is the truth as the MC has it, `proves` what it is a clue for once it is deduced; `told`: the answer is public.
+    `veiled`: the number is not known, and the one here is but assumed. Never stored.
     """
 
     id: str
     question: str = ""
     complexity: int = 1
+    answer: str = ""
+    proves: tuple[str, ...] = ()
+    told: bool = False
     veiled: ClassVar[bool] = False
 
     @property
@@ -87,7 +100,11 @@ class Conclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9)."""
+    """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9).
+
+    `name`, `series`: what it is filed under; `anomaly`: the challenge that it is about; `scenes`: what is prepared for it.
+    `hidden_clues`, `hidden_traits`, `notes` are the MC's (MST-LIV-35). `people` took part; `note` is said of its end.
+    """
 
     phase: MissionPhase = MissionPhase.CUT_IN
     file: int = 0
@@ -97,13 +114,61 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conclusions: tuple[Conclusion, ...] = ()
     traits: tuple[str, ...] = ()
     outcome: str = ""
+    name: str = ""
+    series: str = ""
+    anomaly: str = ""
+    scenes: tuple[str, ...] = ()
+    hidden_clues: tuple[Clue, ...] = ()
+    hidden_traits: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    note: str = ""
+
+    @property
+    def called(self) -> str:
+        """How it is shown."""
+        return self.name or self.summary
+
+    @property
+    def over(self) -> bool:
+        """Whether it is closed, in any way."""
+        return self.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)
+
+
+class Related(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the MC has said of two statuses, by name: they stack, or they cancel (MST-LIV-34)."""
+
+    one: str
+    other: str
+    relation: Relation
+
+    def joins(self, one: str, other: str) -> bool:
+        """Whether it is about these two."""
+        return {self.one, self.other} == {one, other}
+
+
+class Improving(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A theme that has grown and waits for its new tag (MST-LIV-23)."""
+
+    actor: str
+    theme: str
+
+
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody's own words: a character's, or (of nobody) the MC's (MST-LIV-38)."""
+
+    text: str
+    holder: str = ""
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that is true at a table.
 
     `prepared` are challenges that the MC has ready for this or a later scene; `packs` are content packs of the table's
-    own, each as JSON.
+    own, each as JSON. `archive`: closed cases; `series`: the season that new ones belong to. `rests`: time off that is granted and
+    not used. `used`: characters who are no drafts any more (MST-LIV-44). `related`: what the MC has said of pairs of statuses.
+    `improving`: themes that wait for a new tag. `loose`: clues found with no case open. `ended`: how many scenes are over;
+    `now`: the time of the last one that was no past.
     """
 
     options: Options = Options()
@@ -112,16 +177,41 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mission: Mission | None = None
     prepared: tuple[Challenge, ...] = ()
     packs: tuple[str, ...] = ()
+    archive: tuple[Mission, ...] = ()
+    series: str = ""
+    rests: dict[str, int] = {}
+    used: tuple[str, ...] = ()
+    related: tuple[Related, ...] = ()
+    improving: tuple[Improving, ...] = ()
+    loose: tuple[Clue, ...] = ()
+    notes: tuple[Note, ...] = ()
+    ended: int = 0
+    now: int = 0
+
+    @property
+    def running(self) -> Scene | None:
+        """The scene that has not ended, if there is one."""
+        return self.scene if self.scene and self.scene.phase != ScenePhase.ENDED else None
+
+    @property
+    def owed(self) -> bool:
+        """Whether a consequence is owed in the scene."""
+        return self.running is not None and self.running.action_due
+
+    @property
+    def case(self) -> Mission | None:
+        """The case that is open, if there is one."""
+        return self.mission if self.mission and not self.mission.over else None
 
     @property
     def past(self) -> bool:
         """Whether play is in a scene of the past."""
-        return self.scene is not None and self.scene.past
+        return self.running is not None and self.running.past
 
     @property
     def when(self) -> int:
         """The story's time now."""
-        return self.scene.when if self.scene else 0
+        return self.running.when if self.running else self.now
 
     @property
     def challenges(self) -> tuple[Challenge, ...]:
@@ -155,6 +245,54 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def holder(self, name: str) -> Holder | None:
         """The holder of statuses of that id: a character, else a challenge of the scene."""
         return self.character(name) or next((c for c in self.challenges if c.id == name), None)
+
+    # --- copies with something changed, for the fold ------------------------------------------------------------------
+
+    @property
+    def scene_now(self) -> Scene:
+        """The scene, or an ended one to hold what is made between scenes."""
+        return self.scene or Scene(phase=ScenePhase.ENDED, wrapped=True)
+
+    @property
+    def mission_now(self) -> Mission:
+        """The mission, or an empty one."""
+        return self.mission or Mission()
+
+    def with_scene(self, **fields: object) -> "State":
+        """With fields of the scene changed."""
+        return replace(self, scene=replace(self.scene_now, **fields))
+
+    def with_mission(self, **fields: object) -> "State":
+        """With fields of the mission changed."""
+        return replace(self, mission=replace(self.mission_now, **fields))
+
+    def with_character(self, name: str, change: Callable[[Character], Character]) -> "State":
+        """With one character changed."""
+        return replace(self, characters=tuple(change(c) if c.id == name else c for c in self.characters))
+
+    def with_challenge(self, name: str, change: Callable[[Challenge], Challenge]) -> "State":
+        """With one challenge of the scene changed."""
+        if self.scene is None:
+            return self
+        return self.with_scene(challenges=tuple(change(c) if c.id == name else c for c in self.scene.challenges))
+
+    def with_statuses(self, name: str, change: Callable[[tuple[Status, ...]], Iterable[Status]]) -> "State":
+        """With somebody's statuses changed; those without a mark have ended (MST-STA-3)."""
+
+        def kept(statuses: tuple[Status, ...]) -> tuple[Status, ...]:
+            return tuple(s for s in change(statuses) if s.boxes)
+
+        if self.character(name):
+            return self.with_character(name, lambda c: replace(c, statuses=kept(c.statuses)))
+        return self.with_challenge(name, lambda c: replace(c, statuses=kept(c.statuses)))
+
+    def with_theme(self, actor: str, theme: str, change: Callable[[Theme], Theme]) -> "State":
+        """With one theme of a character changed."""
+
+        def changed(character: Character) -> Character:
+            return replace(character, themes=tuple(change(t) if t.id == theme else t for t in character.themes))
+
+        return self.with_character(actor, changed)
 
 
 def actors(state: State) -> dict[str, str]:

@@ -3,8 +3,10 @@
 Glossary of the game; no rule, no number.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
+from ludex.core.names import folded
 from ludex.core.say import Say, term
 from ludex.core.terms import Term
 
@@ -190,6 +192,16 @@ class Sort(Term):
     TEMPTATION = "temptation", "诱惑"
     EMOTION = "emotion", "情绪"
     APPROACHING_MOMENT = "approaching_moment", "逐渐迫近的时刻", "approaching moment", "时刻"
+    ANOMALY = "anomaly", "异常"
+
+
+class Band(Term):
+    """How far off a limit (极限) is, where its number is not shown."""
+
+    FAR = "far", "远"
+    NEAR = "near", "近"
+    ONE = "one_below", "一级之差", "one tier below"
+    REACHED = "reached", "到了"
 
 
 class Question(Term):
@@ -200,3 +212,144 @@ class Question(Term):
     WHAT_HARM = "what_harm", "异常会造成什么危害", "what harm does it do"
     WHAT_WORSENS = "what_worsens", "什么让异常更具威胁", "what makes it more dangerous"
     HOW_TO_SUPPRESS = "how_to_suppress", "如何才能压制异常", "how can it be suppressed"
+
+
+# --- how content is written in Chinese (MST-LIV-48, -49) -------------------------------------------------------------
+
+KEYS: dict[str, dict[str, str]] = {
+    "themes": {
+        "名": "id",
+        "类": "kind",
+        "主题标签": "theme_tag",
+        "标签": "tags",
+        "弱点": "weakness",
+        "动机": "motivation",
+        "新生": "nascent",
+    },
+    "characters": {"名": "id", "主题": "themes", "另有": "more"},
+    "challenges": {
+        "名": "id",
+        "类型": "sort",
+        "说明": "text",
+        "极限": "limits",
+        "标签": "tags",
+        "状态": "statuses",
+        "威胁": "threats",
+        "效果": "effects",
+        "隐藏": "hidden",
+    },
+    "limits": {"状态": "status", "等级": "limit"},
+    "statuses": {"名": "name", "等级": "tier", "类": "family", "克": "opposes", "有益": "beneficial"},
+    "threats": {"名": "id", "说明": "text", "来源": "source", "后果": "brings"},
+    "brings": {
+        "类": "kind",
+        "名": "name",
+        "等级": "tier",
+        "谁": "target",
+        "克": "opposes",
+        "不可缓解": "unmitigable",
+        "内容": "text",
+        "说明": "text",
+        "标签": "tag",
+    },
+    "scenes": {
+        "名": "id",
+        "说明": "text",
+        "过去": "past",
+        "时间": "when",
+        "挑战": "challenges",
+        "威胁": "threats",
+        "故事标签": "story_tags",
+    },
+    "missions": {
+        "名": "id",
+        "标题": "title",
+        "剧集": "series",
+        "异常": "anomaly",
+        "小结": "summary",
+        "线索": "clues",
+        "谜团": "mysteries",
+        "特性": "traits",
+        "场景": "scenes",
+        "笔记": "notes",
+        "讲义": "handouts",
+    },
+    "clues": {
+        "名": "id",
+        "内容": "text",
+        "支持": "proves",
+        "反对": "against",
+        "隐藏": "hidden",
+        "给": "holder",
+        "for": "holder",
+    },
+    "mysteries": {"名": "id", "问题": "question", "复杂等级": "complexity", "真相": "answer", "支持": "proves"},
+    "traits": {"内容": "text", "隐藏": "hidden"},
+}
+"""The keys of each kind of record: Chinese, and what they are in English."""
+
+NESTED = {
+    ("challenges", "limits"): "limits",
+    ("challenges", "statuses"): "statuses",
+    ("challenges", "threats"): "threats",
+    ("threats", "brings"): "brings",
+    ("scenes", "threats"): "threats",
+    ("missions", "clues"): "clues",
+    ("missions", "mysteries"): "mysteries",
+    ("missions", "traits"): "traits",
+    ("missions", "scenes"): "scenes",
+    ("characters", "more"): "themes",
+}
+"""Records inside records: of which kind."""
+
+LISTED = frozenset(
+    {"weakness", "tags", "opposes", "proves", "against", "notes", "handouts", "story_tags", "challenges"}
+)
+"""Keys that hold a list, where one text alone stands for itself."""
+
+VALUES: dict[tuple[str, str], type[Term]] = {
+    ("themes", "kind"): ThemeKind,
+    ("challenges", "sort"): Sort,
+    ("brings", "kind"): ConsequenceKind,
+}
+"""Values that are words of the rulebook."""
+
+BOXES = 6
+Written = Any
+"""A record, or a part of one, as somebody wrote it."""
+
+
+def records_in_english(kind: str, records: Written) -> Written:
+    """Records of a kind with their Chinese keys and values in English; what is neither stays as it is."""
+    if isinstance(records, Mapping) and not any(key in ("id", "名") for key in records):
+        return {name: _record(kind, one) for name, one in records.items()}
+    listed = records if isinstance(records, list | tuple) else [records]
+    return [_record(kind, one) for one in listed]
+
+
+def _record(kind: str, record: Written) -> Written:
+    if not isinstance(record, Mapping):
+        return {KEYS[kind]["名"]: record} if kind in ("clues", "threats") and isinstance(record, str) else record
+    keys = KEYS[kind]
+    named: dict[str, Written] = {keys.get(key) or keys.get(folded(key)) or key: value for key, value in record.items()}
+    return {key: _value(kind, key, value) for key, value in named.items()}
+
+
+def _value(kind: str, key: str, value: Written) -> Written:
+    if key == "limits" and isinstance(value, Mapping):
+        return [{"status": status, "limit": limit} for status, limit in value.items()]
+    if (inner := NESTED.get((kind, key))) is not None and isinstance(value, list | tuple | Mapping):
+        nested = records_in_english(inner, value)
+        return [_tracked(one) for one in nested] if inner == "statuses" else nested
+    if key in LISTED and isinstance(value, str):
+        return [value]
+    if isinstance(value, str) and (kind, key) in VALUES and VALUES[kind, key].holds(value):
+        return VALUES[kind, key].read(value)
+    return value
+
+
+def _tracked(status: Written) -> Written:
+    """A status written by its tier, as a track."""
+    if not isinstance(status, Mapping) or not isinstance(tier := status.get("tier"), int) or not 1 <= tier <= BOXES:
+        return status
+    return {**{k: v for k, v in status.items() if k != "tier"}, "boxes": list(range(1, tier + 1))}

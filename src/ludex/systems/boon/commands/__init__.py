@@ -14,7 +14,17 @@ from ludex.systems.boon.commands.wounds import WOUNDS
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
-ON_STAGE = ("act", "pick_actor", "give_initiative", "next_initiative", "leave_combat", "unveil")
+ON_STAGE = (
+    "act",
+    "pick_actor",
+    "give_initiative",
+    "next_initiative",
+    "leave_combat",
+    "unveil",
+    "strike_first",
+    "run_sides",
+    "end_fight",
+)
 """What everybody notices, whoever does it: the clock moves, or the curtain."""
 
 

@@ -14,6 +14,7 @@ from ludex.systems.boon.commands.args import (
     KIND,
     ON,
     SIGHT,
+    STORY,
     SWAY,
     TARGET,
     TARGETS,
@@ -24,12 +25,11 @@ from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screen
 from ludex.systems.boon.content import stunt_named
 from ludex.systems.boon.policy import turn
 from ludex.systems.boon.rules import battlefield
-from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.rules.rounds import check_turn
-from ludex.systems.boon.sheet import Character, Record
+from ludex.systems.boon.rules.rounds import check_running, check_turn
+from ludex.systems.boon.sheet import Character, Position, Record
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Access, Action, Terrain, Use
+from ludex.systems.boon.terms import Access, Action, Status, Terrain, Use
 
 
 def _deed(action: Action, actor: Character, given: Record) -> Do:
@@ -47,9 +47,27 @@ def attack(asked: Asked) -> Do:
 
 def cast(asked: Asked) -> Do:
     """Cast a spell at one target, several, or the caster."""
-    actor, targets = reading.acting(asked), reading.targets(asked)
+    actor = reading.acting(asked)
     spell = reading.known_spell(actor, asked["spell"])
+    if (point := reading.point(asked["targets"])) is not None:
+        return _at_point(asked, actor, spell, point)
+    targets = reading.targets(asked)
     return _deed(Action.CAST, actor, {"spell": spell} | _aimed_at(targets) | aim(asked, actor, targets))
+
+
+def _at_point(asked: Asked, actor: Character, spell: str, point: Position) -> Do:
+    """Cast an area at a square: everybody and everything in it that the point sees (BOO-LIV-32)."""
+    state: State = asked.state
+    known = actor.spell(spell)
+    if known is None or not known.area or actor.position is None:
+        raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
+    battlefield.check_on_map(state, point)
+    if battlefield.blocked(state, actor.position, point):
+        raise RuleError("total_cover", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
+    within = [{"who": who} for who in battlefield.within(state, point, known.size)]
+    yards = battlefield.distance(actor.position, point)
+    swayed = sway(asked) | {"distance": yards}
+    return _deed(Action.CAST, actor, {"spell": spell, "targets": within} | swayed)
 
 
 def _aimed_at(targets: list[str]) -> Record:
@@ -80,7 +98,7 @@ def hide(asked: Asked) -> Do:
 def move(asked: Asked) -> Do:
     """Move to a square, or so many yards."""
     actor, to = reading.acting(asked), asked["to"]
-    path = battlefield.path(asked.state, actor.position, to) if to else []
+    path = battlefield.walked(asked.state, actor, to) if to else []
     if asked["yards"] is not None:
         path = [Stretch(yards=asked["yards"], terrain=asked["terrain"])]
     return _deed(Action.MOVE, actor, {"path": path, "to": to})
@@ -89,10 +107,10 @@ def move(asked: Asked) -> Do:
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
     reading.check_fighting(asked.state)
-    reading.check_held(asked.state)
+    reading.check_own_turn(asked)
     actor = reading.acting(asked)
-    check_turn(asked.state, actor.id)
-    return Do("act", {"actor": actor.id, "action": Action.PASS})
+    reading.check_may_act(asked.state, actor.id)
+    return Do("act", {"actor": actor.id, "action": Action.PASS, "picks": bool(asked.state.clock.choosing)})
 
 
 def _use(asked: Asked, use: Use, given: Record) -> Do:
@@ -120,7 +138,9 @@ def reload(asked: Asked) -> Do:
 
 def take(asked: Asked) -> Do:
     """Take something in hand."""
-    return _use(asked, Use.TAKE, {"access": Access.PACK})
+    actor = reading.acting(asked)
+    drops = [reading.carried(actor, said) for said in asked["drops"] or ()]
+    return _use(asked, Use.TAKE, {"access": Access.PACK, "drops": drops})
 
 
 def work(asked: Asked) -> Do:
@@ -134,17 +154,30 @@ def play(asked: Asked) -> Do:
     """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
     state: State = asked.state
     reading.check_fighting(state)
-    if state.clock.round_over:
+    check_running(state)
+    if state.clock.round_over and not asked.gm:
         return Do("end_round", {})
-    minions = [w for w in pickable(state, state.clock.choosing) if not state.is_player(state.character(w))]
-    if minions and asked.gm:
-        return Do("pick_actor", {"actor": minions[0]})
+    if asked.gm and not asked.named:
+        return Do("run_sides", {"ids": _played(asked)})
     reading.check_held(state)
     actor = reading.acting(asked)
-    if state.is_player(actor) and asked.gm and actor.id != asked.actor:
-        raise RuleError("players_turn", who=actor.called)
     check_turn(state, actor.id)
     return Do("act", turn(state, actor))
+
+
+def _played(asked: Asked) -> list[str]:
+    """Whom the GM lets play: everybody of hers, a side, or those named (BOO-LIV-23)."""
+    state: State = asked.state
+    groups = state.groups()
+    said = asked["whom"] or []
+    if not said:
+        holder = state.find(state.clock.holder)
+        choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
+        theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)
+        if theirs is not None:
+            raise RuleError("players_turn", clause="BOO-LIV-23", who=theirs.called)
+        return [c.id for c in state.combatants if not state.is_player(c)]
+    return [who for name in said for who in (groups.get(name) or (reading.target(asked, name),))]
 
 
 def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
@@ -152,21 +185,51 @@ def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
 
     def ran(asked: Asked) -> Do:
         state: State = asked.state
-        reading.check_held(state)
+        reading.check_own_turn(asked)
         deed = run(asked)
         if not state.clock.running:
-            return deed
-        check_turn(state, deed.given["actor"])
+            return starting(state, deed)
+        reading.check_may_act(state, deed.given["actor"])
         given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-        return Do("act", {**given, "action": deed.procedure})
+        return Do("act", {**given, "action": deed.procedure, "picks": bool(state.clock.choosing)})
 
     return ran
+
+
+def starting(state: State, deed: Do) -> Do:
+    """An attack on a creature of another side starts a fight (BOO-LIV-13); anything else is just done."""
+    actor = state.character(deed.given["actor"])
+    whom = [deed.given.get("defender", ""), *(t["who"] for t in deed.given.get("targets", ()))]
+    foes = [c for who in whom if (c := state.find(who)) and c.side != actor.side and c.status is not Status.DEAD]
+    if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
+        return deed
+    if actor.secret or not actor.active or any(c.secret for c in foes):
+        return deed
+    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+    return Do("strike_first", {**given, "action": deed.procedure})
+
+
+def attacks(actor: Character, deed: Do) -> bool:
+    """Whether a deed is an attack (BOO-ACT-2)."""
+    match deed.procedure:
+        case Action.ATTACK | Action.SHOVE:
+            return True
+        case Action.CAST:
+            spell = actor.spell(deed.given["spell"])
+            return spell is not None and spell.attack
+        case Action.STUNT:
+            return deed.given["stunt"] is not None and deed.given["stunt"].attacks
+        case Action.USE_ITEM:
+            return bool(deed.given["use"] == Use.ATTACK)
+    return False
 
 
 def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, example: str) -> Command:
     """A deed of a turn, whose odds can be asked for at any time."""
     return Command(names, _in_turn(run), args, example=example, foresee=run, alone=True)
 
+
+DROPS = Field("drops", required=False, keys=("放下",), keyed=True, several=True, among=offers.gear)
 
 ACTIONS = (
     _action(("攻击", "打", "atk", "attack"), attack, TARGET, WEAPON, KIND, *AIM, example=".攻击 兽人1"),
@@ -201,7 +264,7 @@ ACTIONS = (
         example=".投掷 炽火胶 兽人1",
     ),
     _action(("装填", "reload"), reload, GEAR, example=".装填 弩"),
-    _action(("取出", "拿", "take"), take, GEAR, example=".取出 匕首"),
+    _action(("取出", "拿", "take"), take, GEAR, DROPS, example=".取出 匕首"),
     _action(
         ("使用", "item"),
         work,
@@ -220,5 +283,11 @@ ACTIONS = (
         example=".特技 虚晃 兽人1",
     ),
     Command(("让过", "等", "pass"), pass_, example=".让过", alone=True),
-    Command(("代行", "act"), play, example=".代行", alone=True),
+    Command(
+        ("代行", "act"),
+        play,
+        (Field("whom", required=False, several=True, among=offers.targets, owner=STORY),),
+        example=".代行",
+        alone=True,
+    ),
 )

@@ -4,7 +4,7 @@ from ludex.core.deeds import FLAG, GM_ONLY, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import SOMEBODY, STORY, WHO
-from ludex.systems.boon.rules.initiative import check_rankable, check_start
+from ludex.systems.boon.rules.initiative import check_rankable, check_sides, check_start, present
 from ludex.systems.boon.rules.round_end import check_round_over
 from ludex.systems.boon.rules.rounds import check_pick, check_running
 from ludex.systems.boon.state import State
@@ -17,6 +17,9 @@ def fight(asked: Asked) -> Do:
     """Somebody attacks: roll initiative. A fight that is on is begun anew by the GM alone."""
     if asked.state.clock.running and not asked.gm:
         raise RuleError("in_combat", clause="BOO-RND-3", who="")
+    if asked.gm and not asked["side"]:
+        check_sides(present(asked.state))
+        return Do("start_combat", {"attacker_side": "", "asks": True})
     attacker = reading.side_named(asked)
     check_start(asked.state, attacker)
     return Do("start_combat", {"attacker_side": attacker})
@@ -69,7 +72,19 @@ def give(asked: Asked) -> Do:
     return Do("give_initiative", {"who": asked["who"]})
 
 
+def end_fight(asked: Asked) -> Do:
+    """The GM ends the fight (BOO-LIV-19)."""
+    reading.check_fighting(asked.state)
+    return Do("end_fight", {"winner": reading.side_named(asked) if asked["side"] else ""})
+
+
+def yielding(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """To surrender is one's own; whether flight succeeds is the GM's word (BOO-LIV-1)."""
+    return () if asked["how"] == Leaving.SURRENDERED else kinds
+
+
 CLOCK = (
+    Command(("收场", "finish"), end_fight, (AGGRESSOR,), who=GM_ONLY, example=".收场", alone=True),
     Command(("开战", "fight"), fight, (AGGRESSOR,), example=".开战", alone=True),
     Command(("先攻", "init", "ri"), initiative, (AGGRESSOR,), example=".先攻"),
     Command(("上", "选人", "pick"), pick, (SOMEBODY,), example=".上", alone=True),
@@ -80,6 +95,7 @@ CLOCK = (
         (Field("how", TERM, terms=Leaving, owner=STORY), SOMEBODY),
         example=".离场 逃",
         alone=True,
+        word=yielding,
     ),
     Command(
         ("接着", "next"),

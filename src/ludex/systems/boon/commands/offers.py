@@ -79,7 +79,7 @@ def things(state: State, actor: str) -> Called:
 
 def records(state: State, actor: str) -> Called:
     """Everything that the catalogue shows."""
-    return {**things(state, actor), **stunts(state, actor)}
+    return {**things(state, actor), **stunts(state, actor), **creatures(state, actor), **classes(state, actor)}
 
 
 def _called(things: Iterable[Item | Spell | Stunt | ClassPack]) -> Called:

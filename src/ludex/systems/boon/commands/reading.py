@@ -3,6 +3,7 @@
 Used by the commands alone. Nothing here is a rule: what cannot be read is refused, what can be read is judged by the rules.
 """
 
+import re
 from collections.abc import Iterable
 from itertools import count, islice
 
@@ -11,7 +12,11 @@ from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.say import say
-from ludex.systems.boon.rules.battlefield import distance
+from ludex.systems.boon.commands.offers import creatures, things
+from ludex.systems.boon.rules.actions import check_active
+from ludex.systems.boon.rules.battlefield import distance, screen
+from ludex.systems.boon.rules.clock import pickable
+from ludex.systems.boon.rules.rounds import check_pick, check_turn
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, UNARMED
@@ -74,12 +79,24 @@ def targets(asked: Asked) -> list[str]:
     return [target(asked, said) for said in asked["targets"]]
 
 
+def point(said: Iterable[str] | None) -> Position | None:
+    """A square where targets are named; None if something else was said."""
+    numbers = [whole(one) for one in said or ()]
+    if len(numbers) != 2 or numbers[0] is None or numbers[1] is None:
+        return None
+    return numbers[0], numbers[1]
+
+
 def acting(asked: Asked) -> Character:
     """Whose deed it is: who is named with @, else the holder if it is the asker's, else the asker's character."""
     state: State = asked.state
     own = asked.gm or state.clock.holder in asked.controls
     if state.clock.holder and own and not asked.named:
         return state.character(state.clock.holder)
+    if asked.gm and not asked.named and state.clock.choosing:  # BOO-LIV-12: the first of the GM's that may do it
+        able = (state.character(who) for who in pickable(state, state.clock.choosing))
+        if (first := next((c for c in able if not state.is_player(c)), None)) is not None:
+            return first
     if not asked.actor:
         raise RuleError("whose")
     return state.character(asked.actor)
@@ -99,6 +116,25 @@ def check_held(state: State) -> None:
     """Refuse a deed while a side still chooses who acts."""
     if state.clock.running and not state.clock.holder and state.clock.choosing:
         raise RuleError("nobody_holds", clause="BOO-RND-5", side=state.side_called(state.clock.choosing))
+
+
+def check_own_turn(asked: Asked) -> None:
+    """The GM's bare line does not act for a player's character (BOO-LIV-7)."""
+    state: State = asked.state
+    if not asked.gm or asked.named or not state.clock.running:
+        return
+    able = [state.clock.holder] if state.clock.holder else list(pickable(state, state.clock.choosing))
+    people = [c for who in able if (c := state.find(who)) is not None]
+    if people and all(state.is_player(c) for c in people):
+        raise RuleError("players_turn", clause="BOO-LIV-7", who=people[0].called)
+
+
+def check_may_act(state: State, who: str) -> None:
+    """Somebody who holds the initiative, or to whom the side that chooses may give it (BOO-LIV-8, BOO-LIV-12)."""
+    if not state.clock.choosing:
+        return check_turn(state, who)
+    check_active(state.character(who))
+    return check_pick(state, who)
 
 
 def check_fighting(state: State) -> None:
@@ -135,12 +171,89 @@ def own_thing(who: Character, said: str) -> str:
     return ARMOR if said in ("护甲", ARMOR) else _own(said, (*who.items, *who.spells))
 
 
-def _own(said: str, things: Iterable[Item | Spell]) -> str:
+def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     """One of these by its id, its name or its beginning; an unknown one is answered with what there is."""
-    names = {t.id: (t.id, t.name, *(BARE if t.id == UNARMED else ())) for t in things}
+    owned = tuple(owned)
+    alike = [t for t in owned if said in (t.name, t.id)]
+    if alike:  # BOO-LIV-51: the first of a name that can do it
+        return max(alike, key=_usable).id
+    names = {t.id: (t.id, t.name, *(BARE if t.id == UNARMED else ())) for t in owned}
     there = [called for key, (_, called, *_) in names.items() if key != UNARMED and called]
     hint = say("told.there_are", names=there) if there else ""
     return named(said, names, unknown="unknown_id", id=said, ids=[], hint=hint)
+
+
+TIMES = re.compile(r"^(?P<name>.+?)\s*[×xX*]\s*(?P<count>\d{1,2})$")
+BARE_KEY = re.compile(r"[\u3400-\u9fff][\w\u3400-\u9fff]*(?=\s*[.=])")
+KEYS = {
+    "名称": "name", "类别": "kind", "骰面": "die", "骰数": "dice", "命中": "hit", "优势": "boons", "劣势": "banes",
+    "格挡": "block", "闪避": "dodge", "触及": "reach", "射程": "range", "可投掷": "thrown", "需装填": "reload",
+    "弹药": "ammo", "耐久": "durability", "双手": "hands", "次数": "uses", "治疗": "heal", "范围": "area",
+    "大小": "size", "体型": "size", "固定伤害": "amount", "抵抗": "resist", "抵抗成功": "resisted",
+    "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
+    "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
+    "速度": "speed", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
+}  # fmt: skip
+"""Keys of content in Chinese (BOO-LIV-53)."""
+VALUES = {"近": "short", "中": "medium", "远": "long", "恢复率": "rate", "减半": "half", "免除": "none"}
+VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
+
+
+def counted(asked: Asked, said: Iterable[str]) -> list[str]:
+    """Things of the catalogue, each as often as it is said: «治疗药水×3» (BOO-LIV-51)."""
+    known = things(asked.state, "")
+    found: list[str] = []
+    for one in said:
+        times = None if one in known.values() else TIMES.match(one)
+        name = times["name"] if times else one
+        names = {key: (key, called) for key, called in known.items()}
+        found += [named(name, names, unknown="unknown_id", id=name, among=list(known.values()))] * (
+            int(times["count"]) if times else 1
+        )
+    return found
+
+
+def quoted_keys(text: str) -> str:
+    """TOML whose Chinese keys stand without quotes, with them (BOO-LIV-53)."""
+    parts = text.split('"')
+    outside = (BARE_KEY.sub(lambda key: f'"{key[0]}"', part) for part in parts[::2])
+    parts[::2] = list(outside)
+    return '"'.join(parts)
+
+
+def chinese_keys(packs: Record) -> Record:
+    """Content with its Chinese keys and values as the rulebook's (BOO-LIV-53)."""
+    return {
+        kind: {name: _in_terms(one) for name, one in pack.items()} if isinstance(pack, dict) else pack
+        for kind, pack in packs.items()
+    }
+
+
+def _in_terms(value: object, key: str = "") -> object:
+    if isinstance(value, dict):
+        return {KEYS.get(name, name): _in_terms(one, str(KEYS.get(name, name))) for name, one in value.items()}
+    if isinstance(value, list):
+        return [_in_terms(one, key) for one in value]
+    if key == "hands" and value is True:
+        return 2
+    worded = key in ("range", "heal", "resist", "resisted", "attribute", "against")
+    return VALUES.get(value, value) if worded and isinstance(value, str) else value
+
+
+def creature(asked: Asked, said: str) -> str:
+    """A stat block by id or name; an unknown one is answered with those that there are."""
+    blocks = creatures(asked.state, "")
+    among = [say("told.block", id=key, name=called) for key, called in blocks.items()]
+    return named(
+        said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among
+    )
+
+
+def _usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
+    """Something with uses left before something used up, in hand before the pack, whole before broken."""
+    if isinstance(thing, Spell):
+        return True, True, True
+    return thing.uses != 0, not thing.broken, thing.in_hand
 
 
 def side_named(asked: Asked) -> str:
@@ -167,10 +280,22 @@ def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     """Everything that may be given with an attack; the distance is read off the map unless it is said."""
     warded = {name: asked[name] for name in ("guess", "defense_modifiers", "defense_boons", "defense_banes")}
     given = sway(asked) | screened(asked) | warded | {"visible": not asked["unseen"]}
+    if len(aimed_at) == 1 and asked["guess"] is None:
+        given |= _on_the_line(asked, actor, asked.state.target(aimed_at[0]).position)
     yards = asked["distance"]
     if yards is None:
         yards = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
     return given if yards is None else given | {"distance": yards}
+
+
+def _on_the_line(asked: Asked, actor: Character, at: Position | None) -> Record:
+    """What the map says of cover and obscurement; a word that is said overrules it (BOO-LIV-4, BOO-LIV-29)."""
+    if actor.position is None or at is None:
+        return {}
+    cover, dim = screen(asked.state, actor.position, at)
+    said = screened(asked)
+    found = {"cover": cover, "obscurement": dim}
+    return {name: value for name, value in found.items() if said[name] == "none" and value != "none"}
 
 
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Position | None = None) -> float | None:

@@ -38,9 +38,9 @@ from ludex.systems.boon.commands.args import (
     whole,
 )
 from ludex.systems.boon.commands.reading import side_named, sway
-from ludex.systems.boon.content import CREATURES
+from ludex.systems.boon.content import CREATURES, beyond_creation
 from ludex.systems.boon.rules import battlefield
-from ludex.systems.boon.sheet import Record
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Action, Earth, Material
 
@@ -51,6 +51,8 @@ def create(asked: Asked) -> Do:
     """Write a character: the GM anybody, a player one of her own."""
     name = asked["id"] or asked["name"]
     _check_writes(asked, name)
+    if (known := _written(asked.state, name)) is not None:
+        return Do("join", {"record": {"id": known.id, **_stated(asked)}, "changes": True})
     side = side_named(asked) if asked["side"] or asked.gm else _players_side(asked.state)
     record: Record = {"id": name, "name": asked["name"], "side": side, "player": asked["player"] or not asked.gm}
     record |= _scores(asked) | {"items": asked["items"], "spells": asked["spells"]}
@@ -60,13 +62,46 @@ def create(asked: Asked) -> Do:
 
 def _check_writes(asked: Asked, name: str) -> None:
     """A player writes newcomers, and her own while nobody fights."""
-    known = next((c for c in asked.state.combatants if name in (c.id, c.name)), None)
+    known = _written(asked.state, name)
     if asked.gm or known is None:
         return
     if known.id not in asked.controls:
         raise RuleError("duplicate_id", id=name)
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-RND-3", who=known.called)
+
+
+def _written(state: State, name: str) -> Character | None:
+    """Somebody who has a sheet already, by id or name."""
+    return next((c for c in state.combatants if name in (c.id, c.name)), None)
+
+
+def _stated(asked: Asked) -> Record:
+    """What is said of a sheet that exists, and nothing else (BOO-LIV-49)."""
+    named = {"armor": asked["armor"], "items": asked["items"], "spells": asked["spells"], "position": asked["at"]}
+    scores = _scores(asked)
+    side = {"side": side_named(asked)} if asked["side"] else {}
+    player = {"player": True} if asked["player"] else {}
+    return {key: value for key, value in (scores | named).items() if value} | side | player
+
+
+def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A player's own new sheet, or one that was never used, is no proposal within the limits of creation (BOO-LIV-48, BOO-LIV-49)."""
+    known = _written(asked.state, asked["id"] or asked["name"])
+    if known is not None and (known.used or known.id not in asked.controls):
+        return kinds
+    elsewhere = bool(asked["at"] or (asked["side"] and side_named(asked) != _players_side(asked.state)))
+    return kinds if elsewhere or beyond_creation(known, _stated(asked), asked.state.library) else ()
+
+
+def level_up(asked: Asked) -> Do:
+    """One level more, or the level that is said (BOO-LIV-50)."""
+    state: State = asked.state
+    who = state.character(reading.someone(asked))
+    if state.clock.running:
+        raise RuleError("in_combat", clause="BOO-LIV-50", who=who.called)
+    level = who.level + 1 if asked["level"] is None else asked["level"]
+    return Do("join", {"record": {"id": who.id, "level": level}, "changes": True})
 
 
 def _players_side(state: State) -> str:
@@ -86,7 +121,8 @@ def _scores(asked: Asked) -> Record:
 
 def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
-    given: Record = {name: asked[name] for name in ("creature", "count", "secret")}
+    given: Record = {name: asked[name] for name in ("count", "secret")}
+    given |= {"creature": reading.creature(asked, asked["creature"])}
     return Do("spawn", given | {"side": side_named(asked) or "foe", "position": asked["at"]}, _backstage(asked))
 
 
@@ -150,7 +186,7 @@ def ground(asked: Asked) -> Do:
 
 def equip(asked: Asked) -> Do:
     """Give somebody things."""
-    return Do("equip", {"who": asked["who"], "things": asked["things"]})
+    return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"])})
 
 
 def unequip(asked: Asked) -> Do:
@@ -159,10 +195,15 @@ def unequip(asked: Asked) -> Do:
     return Do("unequip", {"who": who.id, "things": [reading.own_thing(who, said) for said in asked["things"]]})
 
 
+def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving up what is one's own needs nobody's word (BOO-LIV-1)."""
+    return () if asked["who"] in asked.controls else kinds
+
+
 def content(asked: Asked) -> Do:
     """Content of the table's own, as TOML."""
     try:
-        packs = pasted_toml(asked["toml"].replace("\\n", "\n"))
+        packs = reading.chinese_keys(pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n"))))
     except ValueError as error:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):
@@ -192,7 +233,7 @@ def _flag(name: str, *keys: str) -> Field:
 
 NAME = Field("name", required=False, keys=("名",), keyed=True, owner=STORY)
 MATERIAL = Field("material", TERM, required=False, terms=Material, keys=("材质",), default=Material.NORMAL, owner=STORY)
-THINGS = Field("things", ITEM, several=True, among=offers.things, refusal="unknown_id", owner=SHEET)
+THINGS = Field("things", several=True, among=offers.things, owner=SHEET)
 
 SCENE = (
     Command(
@@ -210,13 +251,22 @@ SCENE = (
             AT,
         ),
         example=".角色 霜 力=12 敏=13 职业=战士 等级=1 物=长剑,小盾 甲=软皮甲 阵营=英雄 玩家",
+        owner=SHEET,
+        word=draft,
+    ),
+    Command(
+        ("升级", "level"),
+        level_up,
+        (SOMEBODY, Field("level", WHOLE, required=False, keys=("级",), owner=SHEET)),
+        example=".升级 安",
+        owner=SHEET,
     ),
     Command(("推算", "derive"), derive, own(*SCORES), who=ANYONE, example=".推算 力=13 职业=战士 等级=1"),
     Command(
         ("登场", "出场", "npc", "spawn"),
         spawn,
         (
-            Field("creature", ITEM, among=offers.creatures, refusal="unknown_id", owner=STORY),
+            Field("creature", among=offers.creatures, owner=STORY),
             Field("count", WHOLE, required=False, default=1, owner=STORY),
             SIDE,
             AT,
@@ -270,13 +320,14 @@ SCENE = (
         who=GM_ONLY,
         example=".地形 困难 5x2-6x4",
     ),
-    Command(("给予", "装备", "equip"), equip, (WHO, THINGS), who=GM_ONLY, example=".给予 安 治疗药水,匕首"),
+    Command(("给予", "装备", "equip"), equip, (WHO, THINGS), example=".给予 安 治疗药水,匕首", owner=SHEET),
     Command(
         ("收走", "unequip"),
         unequip,
         (WHO, Field("things", several=True, among=offers.gear, owner=SHEET)),
-        who=GM_ONLY,
         example=".收走 安 长剑",
+        owner=SHEET,
+        word=own_loss,
     ),
     Command(
         ("收录", "content"),

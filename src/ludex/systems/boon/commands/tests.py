@@ -5,12 +5,24 @@ from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, SWAY, WEAPON, own, whole
 from ludex.systems.boon.commands.reading import aim, attempt, sway
+from ludex.systems.boon.rules.challenges import failures_at
+from ludex.systems.boon.state import Failure
 from ludex.systems.boon.terms import Kind, Ward
 
 
 def challenge(asked: Asked) -> Do:
     """A challenge roll of the acting character."""
-    return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked)})
+    given = {"thing": asked["on"] or "", "called": asked.gm}
+    return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked), **given})
+
+
+def unsaid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A condition is the GM's word only where a failure at the same task is remembered (BOO-LIV-1, BOO-LIV-56)."""
+    swayed = asked["calm"] or asked["boons"] or asked["banes"] or asked["modifiers"]
+    given = (asked.actor, asked["task"] or "", tuple(asked["conditions"]), "", asked["on"] or "")
+    if swayed or (asked["task"] and failures_at(asked.state, Failure(*given))):
+        return kinds
+    return tuple(kind for kind in kinds if kind != "circumstance")
 
 
 def check(asked: Asked) -> Do:
@@ -64,8 +76,15 @@ TESTS = (
     Command(
         ("检定", "ck", "challenge", "rc", "ra"),
         challenge,
-        (ATTRIBUTE, Field("task", required=False), *ATTEMPT),
+        (
+            ATTRIBUTE,
+            Field("task", required=False),
+            Field("on", required=False, keys=("对", "to"), keyed=True, among=offers.targets),
+            *ATTEMPT,
+        ),
         example=".检定 力量 破门 条件=独自",
+        word=unsaid,
+        many=True,
     ),
     Command(("测试", "test"), check, own(*SWAY, whole("tn", "目标", "TN")), who=ANYONE, example=".测试 修=+2 优=1"),
     Command(("命中", "hit"), hit, own(WEAPON, *AIM), example=".命中"),

@@ -23,9 +23,12 @@ def heal(asked: Asked) -> Do:
 
 def rest(asked: Asked) -> Do:
     """Rest for some hours, when nobody fights."""
-    who = reading.someone(asked)
+    party = asked.gm and not asked["who"] and not asked.named
+    who = "" if party else reading.someone(asked)
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
+    if party:
+        return Do("rest_party", {"hours": asked["hours"]})
     return Do("rest", {"who": who, "hours": asked["hours"]})
 
 
@@ -78,11 +81,26 @@ def noticed(asked: Asked) -> Do:
     return Do("update_hidden", given | screened(asked))
 
 
+def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs oneself needs nobody's word (BOO-LIV-1)."""
+    return () if (asked["who"] or asked.actor) in asked.controls else kinds
+
+
+def own_wear(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The same of one's own gear."""
+    return () if asked.actor in asked.controls else kinds
+
+
+def shouted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A shout gives oneself away and is nobody else's word (BOO-LIV-1)."""
+    return () if NOTICED.get(asked["did"] or "") == "shout" else kinds
+
+
 WOUNDS = (
-    Command(("伤害", "dmg"), hurt, (WHO, AMOUNT), who=GM_ONLY, example=".伤害 安 3"),
-    Command(("治疗", "heal"), heal, (WHO, AMOUNT), who=GM_ONLY, example=".治疗 安 2"),
+    Command(("伤害", "dmg"), hurt, (WHO, AMOUNT), example=".伤害 安 3", owner=STORY, word=own_cost),
+    Command(("治疗", "heal"), heal, (WHO, AMOUNT), example=".治疗 安 2", owner=STORY),
     Command(("休息", "rest"), rest, (Field("hours", DECIMAL, owner=STORY), SOMEBODY), example=".休息 8 安"),
-    Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安"),
+    Command(("命运", "fate"), fate, (SOMEBODY,), example=".命运 安", owner=STORY),
     Command(
         ("范围", "burst"),
         burst,
@@ -106,18 +124,18 @@ WOUNDS = (
             Field("creator", ACTOR, required=False, keys=("来自", "by"), keyed=True, owner=STORY),
             *SWAY[1:],
         ),
-        who=GM_ONLY,
         example=".效果 目眩 安 轮=1 劣=1",
+        owner=STORY,
     ),
     Command(
         ("解除", "end"),
         end_effect,
         (Field("id", ITEM, among=offers.effects, refusal="unknown_id", owner=STORY),),
-        who=GM_ONLY,
         example=".解除 目眩",
+        owner=STORY,
     ),
-    Command(("修理", "repair"), repair, (GEAR, AMOUNT), who=GM_ONLY, example=".修理 护甲 5 @安"),
-    Command(("磨损", "wear"), wear, (GEAR, AMOUNT), who=GM_ONLY, example=".磨损 护甲 5 @安"),
+    Command(("修理", "repair"), repair, (GEAR, AMOUNT), example=".修理 护甲 5 @安", owner=STORY),
+    Command(("磨损", "wear"), wear, (GEAR, AMOUNT), example=".磨损 护甲 5 @安", owner=STORY, word=own_wear),
     Command(
         ("察觉", "spot"),
         noticed,
@@ -128,5 +146,7 @@ WOUNDS = (
             *SIGHT,
         ),
         example=".察觉 遮=大半",
+        owner=STORY,
+        word=shouted,
     ),
 )

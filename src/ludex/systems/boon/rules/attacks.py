@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ItemHandled
+from ludex.systems.boon.events import EffectsEnded, ItemHandled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -28,7 +28,7 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, faced, rolled
+from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, against_edges, compared, faced, rolled
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -165,7 +165,11 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
     target = state.target(strike.target)
     actor = state.character(strike.actor)
     test = hit_test_of(state, actor, means=strike.means, given=strike.aim)
+    lasting = state.upon(target.id) if isinstance(target, Character) and not strike.aim.guess else ()
+    test = replace(test, edge=(*test.edge, *against_edges(lasting, state.upon(actor.id))))
     hit = await rolled(test, "rolls.hit", secret=actor.secret)
+    if spent := tuple(e.id for e in lasting if e.once):
+        state = await happen(EffectsEnded(spent))
     deed = of_hit(hit, strike)
     if hit.total < HIT_TARGET:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
         deed = replace(deed, outcome=Outcome.MISS)

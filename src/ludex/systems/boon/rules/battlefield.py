@@ -3,17 +3,24 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
+from fractions import Fraction
+from heapq import heappop, heappush
+
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import GroundLaid, Moved, ThingPlaced
+from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.sheet import Number, Position
+from ludex.systems.boon.sheet import Character, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Earth, Material, Terrain
+from ludex.systems.boon.terms import Cover, Earth, Material, Obscurement, Status, Terrain
+
+COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
+"""Ground where a yard costs two (BOO-PSZ-4)."""
+STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
 
 
 class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +81,125 @@ def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
     return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in way(start, end)]
 
 
+def walls(state: State) -> set[Position]:
+    """The squares that nobody enters and nobody sees through."""
+    return {cell for ground in state.ground if ground.kind == Earth.WALL for cell in ground.cells}
+
+
+@rule("BOO-LIV-27")
+def check_on_map(state: State, at: Position) -> None:
+    """A square of the board."""
+    width, height = state.field
+    if not (0 <= at[0] < width and 0 <= at[1] < height):
+        raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
+
+
+@rule("BOO-LIV-29")
+def blocked(state: State, start: Position, end: Position) -> bool:
+    """Whether a wall breaks the straight line between two squares."""
+    return any(cell not in (start, end) and _crosses(start, end, cell) for cell in walls(state))
+
+
+@rule("BOO-LIV-32", "BOO-PSP-3")
+def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
+    """Everybody and everything in a burst that its point sees, in the order of the list, objects last."""
+    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
+    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
+    return tuple(
+        who
+        for who, at in (*people, *things)
+        if at is not None
+        and max(abs(at[0] - centre[0]), abs(at[1] - centre[1])) <= size
+        and not blocked(state, centre, at)
+    )
+
+
+@rule("BOO-LIV-27", "BOO-LIV-28")
+def walked(state: State, who: Character, to: Position) -> list[Stretch]:
+    """The cheapest way to a square, or why there is none: off the map, a wall or no way, taken."""
+    check_on_map(state, to)
+    taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and not c.secret and c.position}
+    full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed}
+    barred = walls(state)
+    if to in barred:
+        raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
+    if to in full or (to in taken and to not in _unseen(state, who)):
+        raise RuleError("occupied", clause="BOO-LIV-27", square=f"{to[0]},{to[1]}")
+    if who.position is None:
+        return []
+    foes: set[Position] = {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
+    found = _cheapest(state, who.position, to, barred=barred, closed={*full, *foes})
+    if found is None:
+        raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
+    rough = {cell: g.kind for g in state.ground if g.kind in COSTLY for cell in g.cells}
+    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in found]
+
+
+def _unseen(state: State, who: Character) -> set[Position]:
+    """Squares of the hidden of other sides: they bar no way that others can know of."""
+    return {c.position for c in state.combatants if c.hidden and c.side != who.side and c.position}
+
+
+def _cheapest(
+    state: State, start: Position, end: Position, *, barred: set[Position], closed: set[Position | None]
+) -> list[Position] | None:
+    """The squares of the cheapest way, the first left out; None if there is none."""
+    rough = {cell for g in state.ground if g.kind in COSTLY for cell in g.cells}
+    best: dict[Position, tuple[int, Position]] = {start: (0, start)}
+    queue = [(0, 0, start)]
+    while queue:
+        cost, _, at = heappop(queue)
+        if at == end:
+            break
+        if cost > best[at][0]:
+            continue
+        for x, y in STEPS:
+            step = (at[0] + x, at[1] + y)
+            inside = all(0 <= one < edge for one, edge in zip(step, state.field, strict=True))
+            corner = (at[0] + x, at[1]) in barred and (at[0], at[1] + y) in barred
+            if not inside or step in barred or step in closed or corner:
+                continue
+            dearer = cost + (2 if step in rough else 1)
+            if step not in best or dearer < best[step][0]:
+                best[step] = (dearer, at)
+                heappush(queue, (dearer, abs(x) + abs(y), step))
+    if end not in best:
+        return None
+    found = [end]
+    while found[-1] != start:
+        found.append(best[found[-1]][1])
+    return found[-2::-1]
+
+
+@rule("BOO-LIV-29", "BOO-LIV-30")
+def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscurement]:
+    """Cover and obscurement of a target on the map: a wall between is total cover, fog at it or between is heavy."""
+    between = blocked(state, start, end)
+    fog = {cell for g in state.ground if g.kind == Earth.FOG for cell in g.cells}
+    behind = {cell for g in state.ground if g.kind == Earth.COVER for cell in g.cells}
+    dim = Obscurement.HEAVY if end in fog else Obscurement.NONE
+    return Cover.TOTAL if between else Cover.HALF if end in behind else Cover.NONE, dim
+
+
+def darkened(state: State, at: Position) -> bool:
+    """Whether a square is heavily obscured."""
+    return any(at in ground.cells for ground in state.ground if ground.kind == Earth.FOG)
+
+
+def _crosses(start: Position, end: Position, cell: Position) -> bool:
+    """Whether the straight line between two centres passes through the inside of a square."""
+    enter, leave = Fraction(0), Fraction(1)
+    for a, b, at in zip(start, end, cell, strict=True):
+        low, high = Fraction(2 * at - 1, 2), Fraction(2 * at + 1, 2)
+        if a == b:
+            if not low < a < high:
+                return False
+            continue
+        first, last = sorted(((low - a) / (b - a), (high - a) / (b - a)))
+        enter, leave = max(enter, first), min(leave, last)
+    return enter < leave
+
+
 @rule("BOO-SHV-4")
 def pushed_to(state: State, pusher: Position | None, target: Position | None, *, yards: int) -> Position | None:
     """The square so many yards straight away from the pusher, or the last before a wall or the edge.
@@ -83,10 +209,10 @@ def pushed_to(state: State, pusher: Position | None, target: Position | None, *,
     if pusher is None or target is None or pusher == target:
         return None
     x, y = ((b > a) - (b < a) for a, b in zip(pusher, target, strict=True))
-    walls = {cell for ground in state.ground if ground.kind == "wall" for cell in ground.cells}
+    barred = walls(state)
     for _ in range(yards):
         further = (target[0] + x, target[1] + y)
-        if further in walls or not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
+        if further in barred or not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
             break
         target = further
     return target
@@ -120,9 +246,12 @@ async def put(state: State, given: Put) -> Done:
 
 
 @rule("BOO-CBT-2")
-async def lay_ground(_state: State, given: LayGround) -> Done:
+async def lay_ground(state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
     if given.kind not in list(Earth):
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
-    await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
+    before, state = state, await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
+    for one in state.combatants:
+        if one.hidden and one.position and darkened(before, one.position) and not darkened(state, one.position):
+            state = await happen(Hid(one.id, hidden=False))  # BOO-LIV-34
     return Done(ids=(given.kind,))

@@ -3,6 +3,7 @@
 import msgspec
 
 from ludex.core.explain import Term, Total, because
+from ludex.core.names import folded
 from ludex.core.rule import rule
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
@@ -40,6 +41,8 @@ class Challenge(Swayed, frozen=True, kw_only=True):
     bonus: int | None = None
     attribute: str = ""
     target: int = TARGET
+    thing: str = ""
+    called: bool = False
 
 
 class Challenged(msgspec.Struct, frozen=True, kw_only=True):
@@ -110,11 +113,49 @@ def deed_bonus(state: State, given: Challenge) -> Term:
 @rule("BOO-CHL-7", "BOO-CHL-8", "BOO-CHL-11")
 def remembered(state: State, attempt: Failure) -> bool:
     """Whether the same character has failed the same task in the same scene, and the conditions bring nothing new."""
-    same = [f for f in state.failures if (f.who, f.task, f.scene) == (attempt.who, attempt.task, attempt.scene)]
-    wanted = frozenset(attempt.conditions)
+    return any(nothing_new(state, f, attempt) for f in failures_at(state, attempt))
+
+
+@rule("BOO-LIV-56")
+def failures_at(state: State, attempt: Failure) -> tuple[Failure, ...]:
+    """The remembered failures at the same task: same character, same scene, words of which one holds the other's, no other thing."""
+    theirs = (f for f in state.failures if (f.who, f.scene) == (attempt.who, attempt.scene))
+    return tuple(
+        f
+        for f in theirs
+        if (f.task == attempt.task or holds(f.task, attempt.task) or holds(attempt.task, f.task))
+        and (not attempt.thing or not f.thing or folded(attempt.thing) == folded(f.thing))
+    )
+
+
+@rule("BOO-LIV-56", "BOO-CHL-8")
+def nothing_new(state: State, failure: Failure, attempt: Failure) -> bool:
+    """Whether an attempt brings nothing that a failure at the same task did not have: words, conditions, a thing."""
+    if attempt.task != failure.task and not holds(failure.task, attempt.task):
+        return False
+    if attempt.thing and not failure.thing:
+        return False
+    had = failure.conditions
     if state.options.same_conditions == "equal":
-        return any(wanted == frozenset(f.conditions) for f in same)
-    return any(wanted <= frozenset(f.conditions) for f in same)
+        return frozenset(attempt.conditions) == frozenset(had)
+    return all(any(one == other or holds(other, one) for other in had) for one in attempt.conditions)
+
+
+def holds(longer: str, shorter: str) -> bool:
+    """Whether words hold others, whatever their width, spaces and marks; Latin letters by whole words (BOO-LIV-56)."""
+    if shorter.startswith("#"):
+        return False
+    wide, slim = bare(longer), bare(shorter)
+    if len(slim.replace(" ", "")) < 2:
+        return wide == slim and bool(slim)
+    if slim.isascii():
+        return f" {slim} " in f" {wide} "
+    return slim.replace(" ", "") in wide.replace(" ", "")
+
+
+def bare(text: str) -> str:
+    """Words for comparing: one width and case, letters and digits only, single spaces."""
+    return " ".join("".join(c if c.isalnum() else " " for c in folded(text)).split())
 
 
 @rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10", "BOO-CHL-12")
@@ -123,8 +164,8 @@ async def challenge(state: State, given: Challenge) -> Challenged:
     check_challenge(given)
     if not given.pressure:
         return _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
-    attempt = Failure(given.who, given.task, given.conditions, given.scene)
-    if remembered(state, attempt):
+    attempt = Failure(given.who, given.task, given.conditions, given.scene, given.thing)
+    if not given.called and remembered(state, attempt):
         return _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
     test = Test(
         (deed_bonus(state, given), *given_flat(given.modifiers)),

@@ -1,12 +1,11 @@
 """Defence (BOO-DEF) joined with dodge, block and body throw (BOO-DOD, BOO-BLK, BOO-THR), which are answers to one question."""
 
-from functools import lru_cache
-
 import msgspec
 
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
+from ludex.core.hints import larger, of_each, remembered
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -181,7 +180,7 @@ def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
 
 
 @rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")
-@lru_cache(maxsize=256)
+@remembered(256)
 def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tuple[Effect, ...]) -> Test:
     """The test of a defence: class and gear for dodge and block, an unarmed attack test for a throw."""
     ward, item = parted(defense)
@@ -213,7 +212,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     return state, await warded(chosen, test, blow=blow, secret=defender.secret)
 
 
-@lru_cache(maxsize=1024)
+@remembered(1024)
 def offers(
     defender: Character, open_now: tuple[str, ...], *, sway: Swayed, effects: tuple[Effect, ...], hit_total: int
 ) -> tuple[Option, ...]:
@@ -226,16 +225,23 @@ def offers(
 def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
     ward, item = parted(defense)
-    ways = Bands(test.net, (hit_total - test.modifier,)).weights()
     used = defender.item(item)
+    need = hit_total - test.modifier
     return say(
         f"answers.{ward}",
         item=used.called if used else "",
         ap=defense_cost(defender, ward),
         bonus=test.modifier,
-        need=hit_total - test.modifier,
-        percent=round(100 * ways.get(1, 0) / sum(ways.values())),
+        need=need,
+        percent=_percent(test.net, need),
     )
+
+
+@of_each
+def _percent(net: int, need: int) -> int:
+    """How likely it is that the dice of a test show what is needed."""
+    ways = Bands(net, (need,)).weights()
+    return round(100 * ways.get(1, 0) / sum(ways.values()))
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
@@ -243,7 +249,7 @@ async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False) -
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
     ward, item = parted(chosen)
     need = blow.total - test.modifier
-    bands = Bands(test.net, (need, max(need, blow.attacker_armor - test.modifier)))
+    bands = Bands(test.net, (need, larger(need, blow.attacker_armor - test.modifier)))
     dice = await roll(bands, "rolls.defense", secret=secret)
     done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
     return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)

@@ -5,6 +5,7 @@ from fractions import Fraction
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged
 from ludex.systems.boon.fold import happen
@@ -61,7 +62,7 @@ def wear(thing: Item | Armor | Thing, amount: int) -> Wear:
     """Durability falls by the damage, never below 0; what has none never wears."""
     if thing.durability is None:
         return Wear(None)
-    left = max(thing.durability - amount, 0)
+    left = larger(thing.durability - amount, 0)
     return Wear(left, amount - (thing.durability - left))
 
 

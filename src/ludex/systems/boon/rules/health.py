@@ -7,6 +7,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
+from ludex.core.hints import smaller
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -101,7 +102,7 @@ async def wound(state: State, who: str, amount: int) -> State:
     hurt = state.character(who)
     if amount <= 0:
         return state
-    damage = min(hurt.damage + amount, hurt.health)  # BOO-PHL-2
+    damage = smaller(hurt.damage + amount, hurt.health)  # BOO-PHL-2
     if hurt.damage >= hurt.health or amount >= hurt.health:  # BOO-PHL-8, BOO-PHL-6
         return await happen(Wounded(who, hurt.health, Status.DEAD))
     if damage < hurt.health:
@@ -167,6 +168,28 @@ async def rest(state: State, given: Rest) -> Rested:
     after = (await mend(state, given.who, times * before.healing_rate)).character(given.who)
     healed = before.damage - after.damage
     return Rested(damage=after.damage, status=after.status, healed=healed, healing_rate=before.healing_rate)
+
+
+class RestParty(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `rest_party`."""
+
+    hours: Number
+
+
+class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
+    """Who rested."""
+
+    rested: tuple[str, ...]
+
+
+@rule("BOO-LIV-57", "BOO-PRS-1")
+async def rest_party(state: State, given: RestParty) -> PartyRested:
+    """All players' characters rest, the fallen too."""
+    check_amount(given.hours)
+    party = tuple(c.id for c in state.combatants if state.is_player(c) and c.status is not Status.DEAD)
+    for who in party:
+        await rest(state, Rest(who=who, hours=given.hours))
+    return PartyRested(rested=party)
 
 
 @rule("BOO-PHL-10", "BOO-PHL-11")

@@ -20,6 +20,7 @@ class Aggressor(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `initiative_order` and `start_combat`; the sides are those of the state."""
 
     attacker_side: str
+    asks: bool = False
 
 
 class Ranked(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,15 +112,27 @@ def stated_test(state: State, side: Side) -> Test:
 @rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
 async def start_combat(state: State, given: Aggressor) -> Started:
     """Somebody attacks: every side rolls; an ambush gives a surprise round, otherwise round 1 starts at once."""
-    check_start(state, given.attacker_side)
     sides = present(state)
-    leaders = {side.id: await leader(state, side) for side in sides}
-    tests = {s.id: leader_test(state, s, leaders[s.id]) for s in sides}
-    result = await ranked(tests, state, given.attacker_side)
-    state = await first_turn(await happen(CombatBegun(result.order, result.ambush)))
+    aggressor = given.attacker_side
+    if given.asks:  # BOO-LIV-13: the GM says which side attacked
+        check_sides(sides)
+        offered = [Option(f"side:{s.id}", say("answers.side", side=s.called)) for s in sides]
+        aggressor = (await choose(GM, "questions.attacker", offered)).removeprefix("side:")
+    check_start(state, aggressor)
+    state, result = await begun(state, aggressor)
     return Started(
         totals=result.totals, ambush=result.ambush, why=result.why, **msgspec.structs.asdict(clock_view(state))
     )
+
+
+@rule("BOO-AMB-1", "BOO-AMB-3", "BOO-AMB-4", "BOO-RND-3")
+async def begun(state: State, aggressor: str) -> tuple[State, Ranked]:
+    """The checks of all sides that are there, and the first turn."""
+    sides = present(state)
+    leaders = {side.id: await leader(state, side) for side in sides}
+    tests = {s.id: leader_test(state, s, leaders[s.id]) for s in sides}
+    result = await ranked(tests, state, aggressor)
+    return await first_turn(await happen(CombatBegun(result.order, result.ambush))), result
 
 
 @rule("BOO-CBT-1")
@@ -129,9 +142,8 @@ def present(state: State) -> tuple[Side, ...]:
 
 
 def _active(state: State, side: Side) -> tuple[Character, ...]:
-    """Who can speak and roll for a side: the active, and no secret ones among others."""
-    able = tuple(c for c in state.members(side.id) if c.active)
-    return tuple(c for c in able if not c.secret) or able
+    """Who can speak and roll for a side: the active, and nobody who takes part unseen."""
+    return tuple(c for c in state.members(side.id) if c.active and not c.secret)  # BOO-LIV-46
 
 
 @rule("BOO-PIN-1")

@@ -43,6 +43,7 @@ class UseItem(Reaching, frozen=True, kw_only=True):
     use: str = Use.OTHER
     access: str = Access.HELD
     challenge: Challenge = Challenge()
+    drops: tuple[str, ...] = ()
 
 
 def own_item(actor: Character, item: str) -> Item:
@@ -126,11 +127,19 @@ async def _reload(given: UseItem, item: Item) -> State:
 
 @rule("BOO-ITM-2", "BOO-PWP-3", "BOO-PWP-6")
 async def _take(actor: Character, given: UseItem, item: Item) -> State:
-    """Take it in hand, if a hand is free."""
+    """Take it in hand, if a hand is free; what is let go of for it is dropped in the same action (BOO-LIV-11)."""
+    dropped = [own_item(actor, what) for what in given.drops]
+    for one in dropped:
+        if not one.in_hand:
+            raise RuleError("not_held", clause="BOO-LIV-11", weapon=one.called)
+    kept = tuple(replace(i, held=False) if i in dropped else i for i in actor.items)
+    actor = replace(actor, items=kept)
     if not actor.has_hands_for(item):
         held = [i.called for i in actor.items if i.in_hand]
         raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
     await paid(given.actor, 1)
+    for one in dropped:
+        await _handled(given.actor, replace(one, held=False))
     return await _handled(given.actor, replace(item, held=True))
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed
+from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed, RunSet
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
 from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
@@ -100,6 +100,8 @@ class Act(Aimed, frozen=True, kw_only=True):
     observed: bool = True
     conditions: tuple[str, ...] = ()
     scene: str = ""
+    picks: bool = False
+    drops: tuple[str, ...] = ()
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,6 +174,9 @@ def check_pick(state: State, who: str) -> None:
 @rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
 async def act(state: State, given: Act) -> Deed:
     """The holder of the initiative takes exactly one action, and the initiative travels on."""
+    if given.picks and state.clock.choosing:  # BOO-LIV-12: one line picks and acts
+        check_pick(state, given.actor)
+        state = await happen(InitiativeMoved(holder=given.actor, reason="picked"))
     check_act(state, given)
     if given.action == Action.PASS:
         deed, state = Deed(), await happen(Passed(given.actor))
@@ -261,6 +266,39 @@ async def give_initiative(state: State, given: Name) -> ClockView:
     if not can_act(state, who):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
     return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+
+
+class RunSides(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `run_sides`: who plays itself; nobody ends it."""
+
+    ids: tuple[str, ...] = ()
+
+
+LONGEST_RUN = 200
+"""So many deeds are played without a word (BOO-LIV-23)."""
+
+
+@rule("BOO-LIV-23")
+async def run_sides(state: State, given: RunSides) -> ClockView:
+    """The GM lets these play themselves until a player has to decide."""
+    for who in given.ids:
+        state.character(who)
+    return clock_view(await happen(RunSet(given.ids, LONGEST_RUN if given.ids else 0)))
+
+
+class EndFight(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `end_fight`: who has won, if anybody."""
+
+    winner: str = ""
+
+
+@rule("BOO-LIV-19")
+async def end_fight(state: State, given: EndFight) -> ClockView:
+    """The GM ends a fight at once."""
+    check_running(state)
+    if given.winner and state.side(given.winner) is None:
+        raise RuleError("unknown_side", clause="BOO-LIV-19", side=given.winner, sides=[s.called for s in state.sides])
+    return clock_view(await happen(InitiativeMoved(combat_over=True, winner=given.winner)))
 
 
 @rule("BOO-PAP-2")

@@ -12,7 +12,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, read_pack
 from ludex.core.say import Say, say
-from ludex.systems.boon.content import KINDS, character_from, creature_named, grown, handed_out, thing_named
+from ludex.systems.boon.content import KINDS, character_from, creature_named, edited, grown, handed_out, thing_named
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
@@ -31,11 +31,12 @@ APART = "暗"
 class Join(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `join`: a character record; class, gear and spells may be ids of the catalogue.
 
-    A `newcomer` takes nobody's place, not even that of somebody of whom its writer does not know.
+    With `changes` only what the record states is changed of a sheet that exists (BOO-LIV-49). A `newcomer` takes nobody's place, not even that of somebody of whom its writer does not know.
     """
 
     record: Record
     newcomer: bool = False
+    changes: bool = False
 
 
 class Spawn(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,10 +90,12 @@ class AddContent(msgspec.Struct, frozen=True, kw_only=True):
 
 async def join(state: State, given: Join) -> Arrived:
     """Somebody comes to the table, or its sheet is changed; everything on the sheet is checked."""
-    character = character_from(given.record, state)
+    known = state.find(str(given.record.get("id", ""))) if given.changes else None
+    character = edited(known, given.record, state) if known else character_from(given.record, state)
     if not character.id or character.id == UNKNOWN:
         raise RuleError("bad_name", name=character.name, limit=24)
     check_sheet(character)
+    character = replace(character, items=_apart(character.items))
     if given.newcomer:
         character = replace(character, id=_free_id(character.id, {c.id for c in state.combatants}))
     await _gathered(state, character)
@@ -201,6 +204,14 @@ def _thing(state: State, name: str) -> Item | Spell | Armor:
 def _own(items: tuple[Item, ...], item: Item) -> Item:
     """The item with an id that its owner has not used yet."""
     return replace(item, id=_free_id(item.id, {i.id for i in items}))
+
+
+def _apart(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """The same things, each with an id of its own (BOO-LIV-51)."""
+    apart: tuple[Item, ...] = ()
+    for item in items:
+        apart += (_own(apart, item),)
+    return apart
 
 
 def _free_id(name: str, taken: Collection[str]) -> str:

@@ -5,7 +5,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Moved
+from ludex.systems.boon.events import EffectAdded, Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -29,7 +29,7 @@ from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import pushed_to
 from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, faced, given_flat
 from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
-from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import Attribute, Outcome, Result
 
 
@@ -121,7 +121,20 @@ async def _moved(state: State, actor: Character, target: Character, *, yards: in
     return state if square is None or square == target.position else await happen(Moved(target.id, square))
 
 
-@rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4")
+LEFT = {
+    "feint": Effect("opening", "", rounds=1, name="破绽", against=1, once=True),
+    "trip": Effect("prone", "", name="倒地", against=1, hit_banes=1),
+    "tumble": Effect("tumbling", "", rounds=0, name="翻滚", against=-1),
+}
+"""What success of a shipped stunt leaves (BOO-LIV-42)."""
+
+
+def left_on(state: State, left: Effect, bearer: str, creator: str) -> Effect:
+    """Such an effect on somebody, from now on."""
+    return replace(left, id=f"{left.id}-{bearer}", target=bearer, creator=creator, made=state.clock.round)
+
+
+@rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4", "BOO-LIV-42")
 async def stunt(state: State, given: TryStunt) -> Deed:
     """A special stunt: an attribute against a target number or an attribute of the target."""
     trick = given.stunt
@@ -147,6 +160,10 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     wrong = attacks and target is not None and misplaced(target, given.guess)
     if attacks:
         state = await revealed(state, given.actor)
+    left = LEFT.get(given.stunt.shelf)
+    if left and done.result is Result.SUCCESS and not wrong:
+        bearer = target.id if isinstance(target, Character) else given.actor
+        state = await happen(EffectAdded(left_on(state, left, bearer, given.actor)))
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)

@@ -5,7 +5,6 @@ what they made of it.
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
@@ -13,6 +12,7 @@ import msgspec
 from ludex.core.asks import Rolled, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
+from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import all_but, check_dice, highest_of
@@ -102,7 +102,7 @@ def swing(net: int, faces: tuple[int, ...]) -> int:
     return best if net > 0 else -best
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _weights(net: int) -> Mapping[int, int]:
     sign = 1 if net > 0 else -1
     ways: dict[int, int] = {}
@@ -113,7 +113,7 @@ def _weights(net: int) -> Mapping[int, int]:
     return MappingProxyType(ways)
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _faced_weights(net: int) -> Mapping[int, int]:
     best = highest_of(abs(net), D6).weights()
     return MappingProxyType({(D6 + 1) * f + b: ways for f in range(1, D20 + 1) for b, ways in best.items()})
@@ -123,7 +123,7 @@ def _reached(value: int, edges: tuple[int, ...]) -> int:
     return sum(value >= edge for edge in edges)
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def _band_weights(net: int, edges: tuple[int, ...]) -> Mapping[int, int]:
     ways: dict[int, int] = {}
     for value, weight in _weights(net).items():
@@ -238,6 +238,17 @@ def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
     found: tuple[Term, ...] = ()
     for effect in effects:
         found += edges(effect.boons, effect.banes, "why.effect", effect=effect.called)
+    return found
+
+
+@rule("BOO-LIV-42")
+def against_edges(theirs: tuple[Effect, ...], own: tuple[Effect, ...]) -> tuple[Term, ...]:
+    """Boons and banes on a hit test: of effects on who is struck at, and of those that only hamper the blows of their bearer."""
+    found: tuple[Term, ...] = ()
+    for effect in theirs:
+        found += edges(max(effect.against, 0), max(-effect.against, 0), "why.effect", effect=effect.called)
+    for effect in own:
+        found += edges(0, effect.hit_banes, "why.effect", effect=effect.called)
     return found
 
 

@@ -3,13 +3,12 @@
 A `Means` is the one shape in which the attack chain knows weapons, spells and items.
 """
 
-from functools import lru_cache
-
 import msgspec
 
 from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
+from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
@@ -81,7 +80,7 @@ def hit_test_of(state: State, actor: Character, *, means: Means, given: Aimed) -
 
 
 @rule("BOO-ATK-3", "BOO-PCV-3")
-@lru_cache(maxsize=256)
+@remembered(256)
 def _hit_test(actor: Character, means: Means, *, given: Aimed, effects: tuple[Effect, ...]) -> Test:
     """Class, weapon, effects, the situation, cover and sight. Kept, because odds ask for it on every path."""
     base = weapon_test(actor, means)

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Mapping
 
+from msgspec.structs import replace
+
 from ludex.core.explain import Total
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label
-from ludex.systems.boon.content import record_of, shipped, thing_named
+from ludex.systems.boon.content import character_from, class_named, creature_named, record_of, shipped, thing_named
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
+from ludex.systems.boon.sheet import Row
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED
 
@@ -61,6 +64,15 @@ def thing_called(state: State, name: str) -> Label:
 
 def catalog_card(state: State, thing: str) -> Card:
     """One thing of the catalogue, or the names of all."""
+    if thing and (found := creature_named(thing, state.library)) is not None:
+        key, block = found
+        own = character_from({**block, "id": key}, state)
+        gear: list[Label] = [*(item.called for item in own.items), *(spell.called for spell in own.spells)]
+        card = derived_card(say("told.catalog", thing=own.called), sheet_of(own), {i.id: i.called for i in own.items})
+        return replace(card, lines=(say("told.there_are", names=gear),) if gear else ())
+    if thing and (calling := class_named(thing, state.library)) is not None:
+        rows = tuple(say("told.class_row", **_row(row)) for row in calling.levels)
+        return Card(say("told.catalog", thing=calling.called), None, (), rows)
     if thing:
         record = record_of(thing, state.library) or {}
         stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}
@@ -80,6 +92,11 @@ def catalog_card(state: State, thing: str) -> Card:
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+
+
+def _row(row: Row) -> dict[str, int]:
+    """What a class gives at a level."""
+    return {name: getattr(row, name) for name in ("level", "hit", "hit_boons", "dodge", "block", "force", "health")}
 
 
 def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:

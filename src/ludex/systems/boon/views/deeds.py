@@ -8,7 +8,7 @@ from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.rules.clock import pickable
+from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.sheet import Character, Item, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Status
@@ -26,6 +26,19 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
         return ()
     if not clock.running:
         return _before(state, viewer)
+    return (*_in_fight(state, viewer), *_end(state, viewer))
+
+
+def _end(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """The end of a fight, offered to the GM while a side has nobody active but somebody who is down (BOO-LIV-19)."""
+    sides = [state.members(side) for side in state.clock.order]
+    down = any(not any(c.active for c in s) and any(in_fight(state, c) for c in s) for s in sides)
+    return (deed("finish", say("view.do_finish")),) if viewer.gm and down else ()
+
+
+def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """What can be done in a fight."""
+    clock = state.clock
     if clock.round_over:
         return (deed("endround", say("view.do_end_round"), primary=True),)
     if clock.choosing:

@@ -3,6 +3,10 @@
 It draws all that is in the state; what a viewer may not know is not in it (`redact`).
 """
 
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
@@ -290,7 +294,7 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
 
 def _gear(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
     """Items with what is left of them, and spells."""
-    items = tuple(_item(i) for i in who.items if i.id != UNARMED)
+    items = _stacks(i for i in who.items if i.id != UNARMED and (i.arms or i.uses != 0))
     at = aims(state, who) if viewer.gm or who.id in viewer.controls else None
     spells = tuple(
         Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=None if at is None else cast(who, s, at))
@@ -300,7 +304,19 @@ def _gear(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
     return tuple(Tags(tags, label) for tags, label in shown if tags)
 
 
-def _item(item: Item) -> Tag:
+def _stacks(items: Iterable[Item]) -> tuple[Tag, ...]:
+    """Equal things as one, with their number (BOO-LIV-51)."""
+    alike: dict[Item, int] = {}
+    for item in items:
+        bare = replace(item, id=item.shelf or item.name or item.id)
+        alike[bare] = alike.get(bare, 0) + 1
+    return tuple(_item(item, many) for item, many in alike.items())
+
+
+def _item(item: Item, many: int = 1) -> Tag:
+    if many > 1:
+        stack = say("view.stack", item=item.called, many=many)
+        return Tag(stack, "weapon" if item.arms else "gear", out=item.broken)
     left = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
     left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
     unready = item.broken or not item.carried or (item.reload and not item.loaded)

@@ -6,17 +6,38 @@ from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, TERM, WHOLE, Asked, Comma
 from ludex.core.names import split_list
 from ludex.core.principals import actor
 from ludex.systems.fable.commands.checking import unless_draft
-from ludex.systems.fable.commands.offers import SHEET, STORY, armors, shields, weapons
+from ludex.systems.fable.commands.offers import (
+    ANY_TARGET,
+    SHEET,
+    STORY,
+    TARGET,
+    armors,
+    owned_weapons,
+    shields,
+    wares,
+    weapons,
+)
 from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip, StartingMoney
-from ludex.systems.fable.rules.feats import Learn, UseFeat
+from ludex.systems.fable.rules.feats import Forget, Learn, UseFeat
 from ludex.systems.fable.rules.growth import Enlarge, Grow
 from ludex.systems.fable.rules.npcs import Derive
+from ludex.systems.fable.rules.trading import Hand, Trade
 from ludex.systems.fable.sheet import Dice, Steps
-from ludex.systems.fable.terms import GENERAL, Attribute, CharacterClass, Domain, Pool, Rank, Topic
+from ludex.systems.fable.terms import (
+    GENERAL,
+    Attribute,
+    CharacterClass,
+    Domain,
+    LifeCategory,
+    Pool,
+    Rank,
+    Species,
+    Topic,
+)
 
 
 def _several(asked: Asked, name: str) -> tuple[str, ...] | None:
@@ -45,6 +66,9 @@ def make(asked: Asked) -> Do:
         weapons=_several(asked, "weapons"),
         traits=tuple(asked["traits"]),
         brief=asked["brief"],
+        life=asked["life"] or "",
+        species=asked["species"] or "",
+        feats=_several(asked, "feats"),
     )
     return run("make_character", given)
 
@@ -70,7 +94,38 @@ def enlarge(asked: Asked) -> Do:
 
 def equip(asked: Asked) -> Do:
     """`.装备 甲=旅装 盾=青铜盾 武器=短矛`."""
-    return run("equip", Equip(own(asked), asked["armor"], _shield(asked), _several(asked, "weapons")))
+    given = Equip(
+        own(asked),
+        asked["armor"],
+        _shield(asked),
+        _in_hands(asked),
+        asked["main"],
+        asked["off"],
+        asked["accessory"],
+    )
+    return run("equip", given, heard(asked.state, asked.actor))
+
+
+def _in_hands(asked: Asked) -> tuple[str, ...] | None:
+    """The weapons named for both hands; 无 empties them."""
+    said = tuple(asked["weapons"])
+    return () if said in (("none",), ("无",)) else said or None
+
+
+def buy(asked: Asked) -> Do:
+    """`.买 青铜盾 1`."""
+    return run("buy", Trade(own(asked), asked["item"], asked["n"]))
+
+
+def sell(asked: Asked) -> Do:
+    """`.卖 青铜盾 1`."""
+    return run("sell", Trade(own(asked), asked["item"], asked["n"]))
+
+
+def give(asked: Asked) -> Do:
+    """`.给 白露 青铜盾 1`: from the GM it is made."""
+    giver = asked.actor if asked.named or not asked.gm else ""
+    return run("give", Hand(asked["target"], asked["item"], asked["n"], giver), heard(asked.state, asked["target"]))
 
 
 def learn(asked: Asked) -> Do:
@@ -80,9 +135,20 @@ def learn(asked: Asked) -> Do:
     return run("learn", Learn(own(asked), asked["feat"], "" if general else Domain.read(domain), asked["heroic"]))
 
 
+def forget(asked: Asked) -> Do:
+    """`.遗忘 稳准`."""
+    return run("forget", Forget(own(asked), asked["feat"]))
+
+
+def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Growth is one's own word while no session is open, a proposal inside one (FAB-LIV-45, FAB-LIV-46)."""
+    character = asked.state.characters.get(asked.actor)
+    return ("sheet",) if asked.state.session is not None and not (character and character.draft) else ()
+
+
 def use_feat(asked: Asked) -> Do:
     """`.特技 先声夺人`."""
-    return run("use_feat", UseFeat(own(asked), asked["feat"]), heard(asked.state, asked.actor))
+    return run("use_feat", UseFeat(own(asked), asked["feat"], asked["target"] or ""), heard(asked.state, asked.actor))
 
 
 def traits(asked: Asked) -> Do:
@@ -123,6 +189,14 @@ WEAPONS = Field(
 BENEFIT = Field(
     "benefit", TERM, required=False, keyed=True, keys=("增益",), terms=CharacterClass, refusal="benefit_unknown"
 )
+HELD = Field("weapons", required=False, several=True, keyed=True, keys=("武器",), among=owned_weapons)
+HANDS = (
+    Field("main", required=False, keyed=True, keys=("主手",), among=owned_weapons),
+    Field("off", required=False, keyed=True, keys=("副手",), among=owned_weapons),
+)
+ACCESSORY = Field("accessory", required=False, keyed=True, keys=("饰品",))
+THING = Field("item", among=wares)
+COUNT = Field("n", WHOLE, required=False, default=1)
 DOMAINS = Field("domains", required=False, several=True, keyed=True, keys=("域", "领域"))
 DOMAIN = Field("domain", TERM, required=False, terms=Domain, refusal="domain_unknown")
 POOL = Field("pool", TERM, terms=Pool, owner=SHEET)
@@ -138,6 +212,9 @@ MAKE = (
     SHIELD,
     WEAPONS,
     TRAITS,
+    Field("life", TERM, required=False, keyed=True, keys=("类别",), terms=LifeCategory),
+    Field("species", TERM, required=False, keyed=True, keys=("物种",), terms=Species),
+    Field("feats", required=False, several=True, keyed=True, keys=("特技",)),
     Field("brief", FLAG, required=False, keys=("从简",)),
 )
 LEVEL = (
@@ -165,11 +242,21 @@ DERIVE = (
 
 COMMANDS = (
     Command(("建卡", "make"), make, MAKE, example=".建卡 阿青 属性=9,8,7,8 域=武者3,参谋2"),
-    Command(("升级", "lvup"), level_up, LEVEL, example=".升级 武者 4 1"),
+    Command(("升级", "lvup"), level_up, LEVEL, example=".升级 武者 4 1", word=in_session),
     Command(("扩容", "enlarge"), enlarge, ENLARGE, owner=STORY, example=".扩容 @苏砚 hp 3 1,2,0,0,0"),
-    Command(("装备", "equip"), equip, (ARMOR, SHIELD, WEAPONS), example=".装备 盾=青铜盾"),
+    Command(
+        ("装备", "equip"),
+        equip,
+        (ARMOR, SHIELD, HELD, *HANDS, ACCESSORY),
+        example=".装备 武器=青铜剑 盾=青铜盾",
+        alone=True,
+    ),
+    Command(("买", "buy"), buy, (THING, COUNT), example=".买 青铜盾"),
+    Command(("卖", "sell"), sell, (THING, COUNT), example=".卖 青铜盾"),
+    Command(("给", "give"), give, (TARGET, THING, COUNT), example=".给 白露 青铜盾", alone=True),
     Command(("习得", "learn"), learn, LEARN, example=".习得 反击"),
-    Command(("特技", "feat"), use_feat, (Field("feat"),), example=".特技 反击", alone=True),
+    Command(("遗忘", "forget"), forget, (Field("feat"),), example=".遗忘 稳准", word=in_session),
+    Command(("特技", "feat"), use_feat, (Field("feat"), ANY_TARGET), example=".特技 反击", alone=True),
     Command(
         ("特质", "traits"),
         traits,

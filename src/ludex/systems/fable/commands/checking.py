@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field
-from ludex.core.principals import GM
+from ludex.core.principals import GM, Who
 from ludex.systems.fable.commands.offers import ATTRIBUTES, CIRCUMSTANCE, DL, ERASE, MOD, STORY, TARGET, people
 from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
 from ludex.systems.fable.redact import heard, hidden_clock
@@ -16,11 +16,9 @@ from ludex.systems.fable.rules.checks import TIERS, Check
 from ludex.systems.fable.rules.contests import Group, Leader, Oppose, Rival, Supporter
 from ludex.systems.fable.rules.opportunities import SpendOpportunity
 from ludex.systems.fable.rules.points import GainFabula, Pay
+from ludex.systems.fable.rules.trading import Supply
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Emotion, FabulaSource, Opportunity, Points, Status
-
-IP_PRICE = 10
-"""Z for an inventory point in a settlement (FAB-PRS-1)."""
+from ludex.systems.fable.terms import Emotion, FabulaSource, Kind, Opportunity, Points, Status
 
 
 def ahead(deed: Callable[[Asked], Do], **changes: bool | str) -> Callable[[Asked], Do]:
@@ -36,7 +34,7 @@ def ahead(deed: Callable[[Asked], Do], **changes: bool | str) -> Callable[[Asked
 def check(asked: Asked) -> Do:
     """`.检定 灵巧+洞察 10 +2`."""
     given = Check(own(asked), two_attributes(asked["attributes"]), None, asked["mod"], asked["dl"], asked["blind"])
-    return run("check", given, heard(asked.state, asked.actor))
+    return run("secret_check" if given.blind else "check", given, heard(asked.state, asked.actor))
 
 
 def oppose(asked: Asked) -> Do:
@@ -131,12 +129,22 @@ def emotion(asked: Asked) -> Do:
 
 def points(asked: Asked) -> Do:
     """`.点数 物语点 -1`: a loss of one's own is done, a gain is the GM's word."""
-    return run("points", Pay(own(asked), **{asked["what"].value: asked["n"]}), heard(asked.state, asked.actor))
+    return run(
+        "points",
+        Pay(own(asked), own=not asked.gm, **{asked["what"].value: asked["n"]}),
+        _purse(asked),
+    )
+
+
+def _purse(asked: Asked) -> tuple[Who, ...]:
+    """Who hears of somebody's points: of an NPC's the GM alone (FAB-LIV-39)."""
+    state: State = asked.state
+    return heard(state, asked.actor) if state.characters[asked.actor].kind is Kind.PC else (GM,)
 
 
 def supply(asked: Asked) -> Do:
     """`.补给 3`: inventory points for money, in a settlement."""
-    return run("points", Pay(own(asked), ip=asked["n"], money=-IP_PRICE * asked["n"]))
+    return run("supply", Supply(own(asked), asked["n"]))
 
 
 def gain(asked: Asked) -> Do:

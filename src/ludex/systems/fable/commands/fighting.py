@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, RULE, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
@@ -17,6 +18,7 @@ from ludex.systems.fable.commands.offers import (
     spells,
 )
 from ludex.systems.fable.commands.reading import own, run, team_of_word, two_attributes
+from ludex.systems.fable.effects import STEPS, phrase
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
@@ -24,7 +26,7 @@ from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, S
 from ludex.systems.fable.rules.defeat import Conditions, ZeroHp
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
-from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, spell_of
+from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State
@@ -52,6 +54,7 @@ def dual(asked: Asked) -> Do:
 def cast(asked: Asked) -> Do:
     """`.施法 余烬弹 灰狼1,灰狼2`: an offensive spell is an attack, any other simply works."""
     caster = own(asked)
+    check_known(asked.state, caster, asked["spell"])
     targets = tuple(asked["targets"]) or (caster,)
     audience = heard(asked.state, caster, *targets)
     if spell_of(asked.state, asked["spell"])[1].type is None:
@@ -150,9 +153,23 @@ def leave(asked: Asked) -> Do:
 def effect(asked: Asked) -> Do:
     """`.效果 浓雾 刻 3 锚=安`."""
     made = NewEffect(
-        asked["id"], asked["kind"], asked["source"] or asked.actor, asked["anchor"] or "", asked["left"] or 0
+        asked["id"],
+        asked["kind"],
+        asked["source"] or asked.actor,
+        asked["anchor"] or "",
+        asked["left"] or 0,
+        _steps(asked),
     )
     return run("add_effect", AddEffect(made), heard(asked.state, made.source, made.anchor))
+
+
+def _steps(asked: Asked) -> tuple[str, ...]:
+    """What an effect does: steps in either language."""
+    steps = tuple(phrase(said, STEPS) for said in asked["do"])
+    for step in steps:
+        if step.split()[0] not in STEPS.values():
+            raise RuleError("bad_effect", effect=asked["id"], kind=step, left=0)
+    return steps
 
 
 def spd(asked: Asked) -> Do:
@@ -189,8 +206,8 @@ def rally(asked: Asked) -> Do:
     return run("villain_recovery", OfCharacter(own(asked)), heard(asked.state, asked.actor))
 
 
-WEAPON = Field("weapon", ITEM, required=False, keys=("武器",), among=arms, refusal="unknown_weapon")
-MAIN, OFF = (Field(hand, ITEM, among=arms, refusal="unknown_weapon") for hand in ("main", "off"))
+WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
+MAIN, OFF = (Field(hand, among=arms) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 SPELL_TARGETS = Field("targets", ACTOR, required=False, several=True, keys=("目标",), among=people)
 ITEM_ = Field("item", TERM, terms=Item, refusal="unknown_item")
@@ -211,6 +228,7 @@ EFFECT = (
     Field("left", WHOLE, required=False, owner=STORY),
     Field("anchor", ACTOR, required=False, keyed=True, keys=("锚",), owner=STORY),
     Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
+    Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
 )
 FALL = (
     Field("bonded", FLAG, required=False, keys=("羁绊",)),

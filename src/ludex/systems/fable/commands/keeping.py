@@ -17,6 +17,7 @@ from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
 from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
 from ludex.systems.fable.rules.recovery import Scene
+from ludex.systems.fable.rules.sessions import CloseSession, OpenSession
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
@@ -54,12 +55,14 @@ def status(asked: Asked) -> Do:
 
 def rest(asked: Asked) -> Do:
     """`.休息`."""
-    return run("rest", OfCharacter(own(asked)), heard(asked.state, asked.actor))
+    pcs = [who for who, c in asked.state.characters.items() if c.kind is Kind.PC and not c.fate and not c.defeated]
+    who = pcs[0] if asked.gm and not asked.actor and pcs else own(asked)
+    return run("rest", OfCharacter(who), heard(asked.state, who))
 
 
 def scene(asked: Asked) -> Do:
     """`.场景 雨夜的渡口`: everybody who appears self-heals."""
-    given = Scene(asked["name"] or "", tuple(asked["present"]))
+    given = Scene(asked["name"] or "", tuple(asked["present"]), asked["settlement"])
     return run("scene", given, heard(asked.state, *given.present))
 
 
@@ -111,6 +114,21 @@ def experience(asked: Asked) -> Do:
     return run("session_xp", SessionXp(len(pcs), asked["fabula"], asked["ultima"], pcs))
 
 
+def escalate(asked: Asked) -> Do:
+    """`.升格 @暮面`: a villain of the next tier."""
+    return run("escalate", OfCharacter(own(asked)), heard(asked.state, asked.actor))
+
+
+def open_session(asked: Asked) -> Do:
+    """`.开团 雾港`."""
+    return run("session_open", OpenSession(asked["title"] or ""))
+
+
+def close_session(_asked: Asked) -> Do:
+    """`.收团`: experience counted from what was spent."""
+    return run("session_close", CloseSession())
+
+
 def sheet(asked: Asked) -> Show:
     """`.卡 [谁]`: a character's sheet, as far as the person who asks may know it."""
     return Show("sheet", {"who": asked["target"] or own(asked)})
@@ -151,6 +169,7 @@ SEVERITY = Field("severity", TERM, terms=Severity, refusal="unknown_severity", o
 STATUS = Field("status", TERM, terms=Status, refusal="bad_status", owner=STORY)
 CURE = Field("cure", FLAG, required=False, keys=("解除", "消"), owner=STORY)
 PRESENT = Field("present", ACTOR, required=False, several=True, keyed=True, keys=("登场",), owner=STORY)
+SETTLEMENT = Field("settlement", FLAG, required=False, keys=("聚落",), owner=STORY)
 HIDDEN = Field("hidden", FLAG, required=False, keys=("隐藏", "暗"), owner=STORY)
 NAME = Field("name", owner=STORY)
 TABLE = Field("table", TERM, terms=TableName, refusal="unknown_table")
@@ -185,7 +204,13 @@ COMMANDS = (
     Command(("即兴", "hazard"), hazard, (TARGET, SEVERITY), owner=STORY, example=".即兴 苏砚 轻"),
     Command(("状态", "status"), status, (TARGET, STATUS, CURE), owner=STORY, example=".状态 苏砚 减速"),
     Command(("休息", "rest"), rest, example=".休息", owner=STORY),
-    Command(("场景", "scene"), scene, (replace(NAME, required=False), PRESENT), owner=STORY, example=".场景 雨夜渡口"),
+    Command(
+        ("场景", "scene"),
+        scene,
+        (replace(NAME, required=False), SETTLEMENT, PRESENT),
+        owner=STORY,
+        example=".场景 雨夜渡口",
+    ),
     Command(("时钟", "clock"), clock, CLOCK, owner=STORY, example=".时钟 洪水 8 2"),
     Command(
         ("走钟", "wind"),
@@ -206,6 +231,9 @@ COMMANDS = (
     ),
     Command(("内容包", "pack"), pack, (BODY,), GM_ONLY, example=f".内容包 {A_PACK}"),
     Command(("结算", "xp"), experience, (_count("fabula", 0), _count("ultima", 0)), GM_ONLY, example=".结算 4 1"),
+    Command(("开团", "open"), open_session, (Field("title", REST, required=False),), GM_ONLY, example=".开团 雾港"),
+    Command(("收团", "close"), close_session, (), GM_ONLY, example=".收团"),
+    Command(("升格", "escalate"), escalate, (), GM_ONLY, example=".升格 @暮面"),
     Command(("卡", "sheet"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
     Command(("查", "look"), look_up, (TABLE, Field("key", required=False)), ANYONE, example=".查 武器 巨剑"),
     Command(

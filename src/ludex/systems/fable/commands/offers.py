@@ -2,9 +2,10 @@
 
 from ludex.core.deeds import ACTOR, FLAG, WHOLE, Field, by_gm
 from ludex.core.say import say, term
-from ludex.systems.fable.content import BlockEntry, E, SpellEntry, WeaponEntry, entries_of
+from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, SpellEntry, WeaponEntry, entries_of
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
+from ludex.systems.fable.rules.equipment import BARE_HANDS, things_of
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Opportunity
@@ -35,7 +36,7 @@ def people(state: State, _actor: str) -> dict[str, str]:
 
 def armors(state: State, _actor: str) -> dict[str, str]:
     """Armour by key."""
-    return _names(ArmorEntry, state)
+    return {"none": "无", **_names(ArmorEntry, state)}
 
 
 def shields(state: State, _actor: str) -> dict[str, str]:
@@ -46,6 +47,20 @@ def shields(state: State, _actor: str) -> dict[str, str]:
 def weapons(state: State, _actor: str) -> dict[str, str]:
     """Weapons by key."""
     return _names(WeaponEntry, state)
+
+
+def owned_weapons(state: State, actor: str) -> dict[str, str]:
+    """Weapons that somebody owns, by key."""
+    if actor not in state.characters:
+        return {}
+    known = _names(WeaponEntry, state)
+    return {key: known[key] for key in things_of(state.characters[actor].sheet) if key in known}
+
+
+def wares(state: State, _actor: str) -> dict[str, str]:
+    """Everything that can be bought, by key."""
+    kinds = (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry)
+    return {k: n for kind in kinds for k, n in _names(kind, state).items() if k not in ("none", BARE_HANDS)}
 
 
 def spells(state: State, _actor: str) -> dict[str, str]:

@@ -19,13 +19,14 @@ from ludex.systems.fable.rules.damage import (
     Effect,
     affinities_of,
     amount_of,
+    check_targets,
     dealt,
     struck_down,
     won_by_damage,
 )
 from ludex.systems.fable.rules.gauges import Report, filled, lost_of, report_of
 from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
-from ludex.systems.fable.rules.recovery import rested
+from ludex.systems.fable.rules.recovery import party_of, rested
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
@@ -60,7 +61,9 @@ class Hindered(Checked, frozen=True, kw_only=True):
 @rule("FAB-PAC-3")
 async def hinder(state: State, given: Hinder) -> Hindered:
     """A check at DL 10; on success the target suffers a status of the actor's choice."""
-    asked = Check(given.actor, given.attributes, given.sizes, given.modifier, HINDER_DL)
+    learned = character_of(state, given.actor).sheet.bonuses.get("hinder", 0)
+    asked = Check(given.actor, given.attributes, given.sizes, given.modifier + learned, HINDER_DL)
+    check_targets(state, (given.target,))
     if given.action:
         state = await acted(state, given.actor, Action.HINDER)
     state, done = await made(state, asked)
@@ -90,9 +93,10 @@ async def study(state: State, given: Study) -> Checked:
     if given.action:
         state = await acted(state, given.actor, Action.STUDY)
     steps = STUDY_STEPS[state.options.study_steps]
-    check = Check(given.actor, given.attributes, given.sizes, given.modifier)
-    state, done = await made(state, check, goal=replace(goal_of(state, check), reach=steps))
-    tier = tier_of(int(done.value), steps)
+    learned = character_of(state, given.actor).sheet.bonuses.get("study", 0)
+    check = Check(given.actor, given.attributes, given.sizes, given.modifier + learned)
+    state, done = await made(state, check, goal=replace(goal_of(check), reach=steps))
+    tier = tier_of(done.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
         await happen(Studied(given.target, tier))
     return msgspec.structs.replace(read_check(done, None), tier=tier)
@@ -163,6 +167,8 @@ def _check_item(state: State, given: UseItem, ip: int) -> Item:
         raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and state.conflict is not None:
         raise RuleError("tent_in_conflict", clause="FAB-PAC-4")
+    if item is Item.MAGIC_TENT and state.live and (state.settlement or not state.scene):
+        raise RuleError("tent_in_settlement", clause="FAB-PAC-4")
     return item
 
 
@@ -176,7 +182,9 @@ async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, D
     if item is Item.TONIC:
         return await happen(StatusesSet(who, ())), Did(statuses=())
     if item is Item.MAGIC_TENT:
-        return await rested(who), Did(rest=True, statuses=())
+        for one in party_of(state, given.actor or who):
+            state = await rested(one)
+        return state, Did(rest=True, statuses=())
     return await _shard(state, given)
 
 
@@ -224,7 +232,7 @@ async def objective(state: State, given: Objective) -> Reached:
     if given.action:
         state = await acted(state, given.actor, Action.OBJECTIVE)
     check = Check(given.actor, given.attributes, None, given.modifier, given.dl)
-    goal = replace(goal_of(state, check), reach=(given.dl, given.dl + 3, given.dl + 6))
+    goal = replace(goal_of(check), reach=(given.dl, given.dl + 3, given.dl + 6))
     state, done = await made(state, check, goal=goal)
     checked = read_check(done, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0

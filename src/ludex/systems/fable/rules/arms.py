@@ -8,13 +8,17 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
-from ludex.systems.fable.content import SpellEntry, WeaponEntry, entries_of, weapon_named
+from ludex.systems.fable.content import FeatEntry, SpellEntry, WeaponEntry, called_of, entries_of, weapon_named
+from ludex.systems.fable.events import PendingSet
+from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.equipment import BARE_HANDS, Held, paired
+from ludex.systems.fable.rules.equipment import BARE_HANDS, Held, item_called, paired, things_of
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
+from ludex.systems.fable.rules.steps import Listener, paid_for
+from ludex.systems.fable.rules.windows import wanted
 from ludex.systems.fable.sheet import Character, Strike
-from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.state import Pending, State, character_of
 from ludex.systems.fable.terms import Action, Kind
 
 
@@ -69,6 +73,12 @@ def arm_of(state: State, who: str, name: str) -> Strike:
     if not name:
         return next(iter(arms.values()))
     names = {key: (key, strike.name) for key, strike in arms.items()}
+    found = weapon_named(name, state.things)
+    if state.live and found is not None and found[0] not in arms:  # FAB-LIV-9
+        who_ = character_of(state, who)
+        if found[0] in things_of(who_.sheet):
+            raise RuleError("not_equipped", clause="FAB-PEQ-1", item=called_of(found[1].name))
+        raise RuleError("not_owned", clause="FAB-PEQ-1", who=who_.called, item=called_of(found[1].name))
     called = [strike.name for strike in arms.values()]
     return arms[named(name, names, unknown="unknown_weapon", weapon=name, weapons=called)]
 
@@ -99,6 +109,7 @@ def attack_with(strike: Strike, *, attacker: str, targets: tuple[str, ...], modi
         strike.multi,
         strike.name,
         strike.opportunities,
+        strike.ranged,
     )
     return Attack(
         weapon,
@@ -108,6 +119,40 @@ def attack_with(strike: Strike, *, attacker: str, targets: tuple[str, ...], modi
         mp_cost=strike.mp * len(targets),
         action=Action.SPELL if strike.mp else Action.ATTACK,
     )
+
+
+# ---------------------------------------------------------------------- striking back
+class React(msgspec.Struct, frozen=True):
+    """The reaction that waits first."""
+
+    pending: Pending
+
+
+class Reacted(msgspec.Struct, frozen=True):
+    """Whether it was used, and the attack that it made."""
+
+    used: bool
+    attack: Attacked | None = None
+
+
+async def react(state: State, given: React) -> Reacted:
+    """A feat strikes back, off turn and without an action: its owner is asked (FAB-LIV-35)."""
+    one = given.pending
+    state = await happen(PendingSet(tuple(p for p in state.pending if p != one)))
+    owner, target = state.characters.get(one.who), state.characters.get(one.target)
+    if owner is None or target is None or owner.defeated or owner.fate or target.fate:
+        return Reacted(used=False)
+    entry = entries_of(FeatEntry, state.things)[one.feat]
+    trigger = next(t for t in entry.triggers if any(step.startswith("attack") for step in t.do))
+    arms = [s for s in arms_of(state, one.who).values() if s.versus == "def" and s.ranged is one.ranged]
+    listener = Listener(one.who, one.feat, trigger)
+    if not arms or (trigger.ask and not await wanted(state, listener)):
+        return Reacted(used=False)
+    state = await paid_for(state, listener)
+    strike = attack_with(arms[0], attacker=one.who, targets=(one.target,))
+    zero = any("HR0" in step for step in trigger.do)
+    _, struck = await attacked(state, msgspec.structs.replace(strike, action="", hr_zero=zero))
+    return Reacted(used=True, attack=struck)
 
 
 # ---------------------------------------------------------------------- two weapons
@@ -147,6 +192,7 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     pair = _in_hand(state, given.main), _in_hand(state, given.off)
     if not paired(*pair, state.options):
         raise RuleError("not_paired", clause="FAB-PAC-7", main=given.main, off=given.off)
+    _check_both(state, given, (pair[0].key, pair[1].key))
     if given.action:
         state = await acted(state, given.attacker, Action.ATTACK)
     blows = []
@@ -156,6 +202,19 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
         state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action=""))
         blows.append(done)
     return DualStruck(blows[0], blows[1])
+
+
+def _check_both(state: State, given: DualStrike, keys: tuple[str, str]) -> None:
+    """Two pieces, one in each hand: named twice, it must be there twice (FAB-LIV-9)."""
+    sheet = character_of(state, given.attacker).sheet
+    if not state.live:
+        return
+    for key in keys:
+        wanted = keys.count(key)
+        if sheet.weapons.count(key) < wanted and key != BARE_HANDS:
+            owned = things_of(sheet).count(key) >= wanted
+            code, who = ("not_equipped" if owned else "not_owned"), character_of(state, given.attacker).called
+            raise RuleError(code, clause="FAB-PAC-7", who=who, item=item_called(state, key))
 
 
 def _in_hand(state: State, name: str) -> Held:

@@ -7,14 +7,13 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside, Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.events import GaugesMoved, OpportunitiesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.options import Options
 from ludex.systems.fable.redact import TRAITS
 from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.checks import Check, Made, doubles_gain, goal_of, result_of, rolled
@@ -28,14 +27,17 @@ from ludex.systems.fable.rules.damage import (
     check_targets,
     dealt,
     pool_of,
+    seen,
     struck_down,
     won_by_damage,
 )
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
 from ludex.systems.fable.rules.invoking import Goal
 from ludex.systems.fable.rules.multiplying import Factor, read_factors
-from ludex.systems.fable.rules.opportunities import opportunity_of
+from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
+from ludex.systems.fable.rules.steps import Occasion, bonus
 from ludex.systems.fable.rules.superiority import Points, tracked
+from ludex.systems.fable.rules.windows import after_attack
 from ludex.systems.fable.sheet import Character, Five, five
 from ludex.systems.fable.state import State, character_of, team_of
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Attribute, Kind, Opportunity, Pool, Result
@@ -57,6 +59,7 @@ class Weapon(msgspec.Struct, frozen=True):
     name: str = ""
     opportunities: tuple[str, ...] = ()
     """Options of its own that a spell adds to the list (FAB-POP-2)."""
+    ranged: bool = False
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -117,6 +120,8 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
     attacker: Attacker
     targets: tuple[Target, ...]
     superiority: Points | None = None
+    reactions: tuple[str, ...] = ()
+    """Feats that acted on it."""
     why: dict[str, Total] = {}
 
     @property
@@ -139,6 +144,7 @@ async def attack(state: State, given: Attack) -> Attacked:
 async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
     """One attack, and the state after it."""
     overdraft = check_attack(state, given)
+    before = state
     if given.action:
         state = await acted(state, given.attacker, given.action)
     if given.mp_cost:  # FAB-PSP-1: the cost comes first; what it pays for is completed whatever it does to her HP
@@ -150,14 +156,15 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
         _blow(state, given, made=made, use=use, who=who, execution=done)
         for who, done in zip(given.targets, executions, strict=True)
     )
-    state, blows = await _land(state, blows, crushing=use == Opportunity.CRUSHING_BLOW)
+    state, blows = await _land(state, blows, kind=given.weapon.type, crushing=use == Opportunity.CRUSHING_BLOW)
     state, blows = await _execute(state, blows)
     state, points = await _superiority(state, given, made=made, blows=blows)
     state = await struck_down(state, given.attacker, blows)
+    state, reactions = await after_attack(state, before, given.attacker, blows=blows, at=_occasion(given))
     return state, Attacked(
         faces=made.hand.faces,
         hr=made.hand.hr,
-        value=int(made.value),
+        value=made.value.value,
         doubles=made.reading.doubles,
         fp_gain=made.reading.fp_gain,
         opportunity=use,
@@ -165,8 +172,16 @@ async def attacked(state: State, given: Attack) -> tuple[State, Attacked]:
         attacker=_striker(state.characters[given.attacker]),
         targets=tuple(_struck(state, blow) for blow in blows),
         superiority=points,
+        reactions=reactions,
         why={"value": made.value},
     )
+
+
+def _occasion(given: Attack) -> Occasion:
+    """The attack at hand, as conditions see it."""
+    weapon, target = given.weapon, given.targets[0] if given.targets else ""
+    spell = weapon.versus == "mdef"
+    return Occasion(target, given.attacker, ranged=weapon.ranged, spell=spell, name=weapon.name, type=weapon.type)
 
 
 @rule("FAB-PCK-9", "FAB-DMG-4", "FAB-MUL-5", "FAB-OVD-3")
@@ -187,7 +202,12 @@ def check_attack(state: State, given: Attack) -> int:
 async def _attack_check(state: State, given: Attack) -> tuple[State, Made]:
     """The accuracy or magic check: one for all targets (FAB-PCK-9)."""
     weapon = given.weapon
-    accuracy = (because(weapon.accuracy, "why.accuracy", "FAB-PCK-9"),) if weapon.accuracy else ()
+    at = _occasion(given)
+    kind = "magic" if at.spell else "accuracy"
+    more = bonus(state, given.attacker, kind, at) + bonus(state, given.attacker, "check", at)
+    accuracy: tuple[Term, ...] = ()
+    accuracy += (because(weapon.accuracy, "why.accuracy", "FAB-PCK-9"),) if weapon.accuracy else ()
+    accuracy += (because(more, "why.feats", "FAB-DOM-8"),) if more else ()
     check = Check(given.attacker, weapon.attributes, None, given.modifier)
     return await rolled(state, check, source="", more=accuracy, goal=_aim(state, given))
 
@@ -203,7 +223,7 @@ def _aim(state: State, given: Attack) -> Goal:
         targets=[t.called for t in targets],
         weapon=called_of(given.weapon.name) or term(given.weapon.type),
     )
-    reach = tuple(_defence(t, given.weapon, state.options) for t in targets)
+    reach = tuple(_defence(state, t, given) for t in targets)
     return Goal(Aside(purpose), reach=reach, name=given.weapon.versus, veiled=not known)
 
 
@@ -213,6 +233,9 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
     """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
     if not made.reading.opportunity:
         return state, ""
+    if state.live:
+        weapon, doubles = given.weapon, made.reading.doubles
+        return await used_in_attack(state, given.attacker, own=weapon.opportunities, name=weapon.name, doubles=doubles)
     answer = await choose(
         actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
     )
@@ -244,7 +267,7 @@ async def _executions(state: State, given: Attack, use: str) -> tuple[State, tup
     checks: list[Made | None] = []
     for who in given.targets:
         resist = Check(who, (Attribute.DEX, Attribute.MIG), None, 0, EXECUTION_DL)
-        goal = replace(goal_of(state, resist), purpose=Aside(term(Opportunity.EXECUTION)))
+        goal = replace(goal_of(resist), purpose=Aside(term(Opportunity.EXECUTION)))
         state, made = await rolled(state, resist, source="check", goal=goal)
         checks.append(made)
     return state, tuple(checks)
@@ -256,8 +279,8 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
     """What one target is dealt: full damage where the check reached its defence, minimum damage where not."""
     target = state.characters[who]
     result = result_of(
-        int(made.value),
-        _defence(target, given.weapon, state.options),
+        made.value.value,
+        _defence(state, target, given),
         doubles=made.reading.doubles,
         options=state.options,
     )
@@ -268,32 +291,38 @@ def _blow(state: State, given: Attack, *, made: Made, use: str, who: str, execut
             double_one=made.reading.doubles == 1,
             hr=0 if given.hr_zero else made.hand.hr,  # FAB-PAC-7
             mod=given.weapon.damage,
-            extra=given.extra,
-            reduction=target.reduction,
+            extra=given.extra + bonus(state, given.attacker, "damage", _occasion(given)._replace(target=who)),
+            reduction=target.reduction
+            + bonus(state, who, "reduction", _occasion(given)._replace(target=given.attacker)),
             affinities=affinities_of(target, given.weapon.type),
             ignore=given.ignore,
             multipliers=given.multipliers,
             divisors=given.divisors,
             crushing=use == Opportunity.CRUSHING_BLOW,
+            spell=given.weapon.name if given.weapon.versus == "mdef" else "",
         )
     )
     whiff = made.reading.doubles == 1 and result is Result.FAILURE  # FAB-MIN-3
     return Blow(who, result, amount, execution, harms=amount.base > 0 and not whiff)
 
 
-def _defence(target: Character, weapon: Weapon, options: Options) -> int:
-    """What the check is compared with: DEF for weapons, M.DEF for spells (FAB-PCK-9)."""
-    return magic_defence(target, options) if weapon.versus == "mdef" else defence(target, options)
+def _defence(state: State, target: Character, given: Attack) -> int:
+    """What the check is compared with: DEF for weapons, M.DEF for spells (FAB-PCK-9), with what feats add now."""
+    versus = given.weapon.versus
+    own = magic_defence(target, state.options) if versus == "mdef" else defence(target, state.options)
+    return own + bonus(state, target.id, versus, _occasion(given)._replace(target=given.attacker))
 
 
 @rule("FAB-ATK-4")
-async def _land(state: State, blows: tuple[Blow, ...], *, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
+async def _land(state: State, blows: tuple[Blow, ...], *, kind: str, crushing: bool) -> tuple[State, tuple[Blow, ...]]:
     """Deal the damage, target by target; a crushing blow reaches two gauges of anybody but a soldier."""
     landed = []
     for blow in blows:
         # Ruling FAB-E-12: everyone but soldier-rank NPCs is protected, and the gauges that are reached count
         most = CRUSHING_GAUGES if crushing and not state.characters[blow.who].soldier else None
         state, broken = await dealt(state, blow.who, blow.amount, most=most)
+        if blow.harms:
+            state = await seen(state, blow.who, kind)
         landed.append(replace(blow, broken=broken))
     return state, tuple(landed)
 
@@ -361,7 +390,7 @@ def _struck(state: State, blow: Blow) -> Target:
         broken_gauges=blow.broken,
         why=blow.amount.why,
         execution=None if done is None else "failed" if blow.executed else "resisted",
-        execution_value=int(done.value) if done else None,
+        execution_value=done.value.value if done else None,
         fp_gain=done.reading.fp_gain if done else None,
         fp=target.fp if done else None,
         pending_opportunity=done.reading.opportunity if done else None,

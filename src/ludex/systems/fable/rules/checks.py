@@ -16,6 +16,7 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.invoking import Goal, Hand, Roller, Sizes, invoked, roller_of, thrown
+from ludex.systems.fable.rules.opportunities import spent_at_once
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
@@ -80,7 +81,10 @@ async def settled(state: State, before: Roller, *, after: Roller, reading: Readi
     fp = after.fp - before.fp + reading.fp_gain
     ultima = after.ultima - before.ultima
     if fp or ultima:
-        state = await happen(PointsMoved(who, fp=fp, ultima=ultima))
+        spent = {"fp_spent": before.fp - after.fp, "ultima_spent": before.ultima - after.ultima}
+        state = await happen(PointsMoved(who, fp=fp, ultima=ultima, **spent))
+    if reading.opportunity and pending and state.live:
+        return await spent_at_once(state, who, source=pending, doubles=reading.doubles)
     if reading.opportunity and pending:
         state = await happen(OpportunitiesSet(who, (*state.characters[who].opportunities, pending)))
     return state
@@ -123,6 +127,11 @@ async def check(state: State, given: Check) -> Checked:
     return read_check((await made(state, given))[1], given.dl)
 
 
+async def secret_check(state: State, given: Check) -> Checked:
+    """A check of which neither DL nor result is told: it has no odds (FAB-LIV-24)."""
+    return await check(state, given)
+
+
 class Made(msgspec.Struct, frozen=True):
     """A check that was made: the final hand, its value with reasons, its doubles, and what the roller has left."""
 
@@ -151,7 +160,7 @@ async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, P
     return await happen(SuperiorityMoved(points)), points
 
 
-def goal_of(state: State, given: Check) -> Goal:
+def goal_of(given: Check) -> Goal:
     """What a plain check is for: its DL, or the tiers of an open one (FAB-LIV-23)."""
     attributes = given.attributes or ()
     purpose = say("questions.purpose_check", attributes=[term(a) for a in attributes])
@@ -167,7 +176,7 @@ async def rolled(
     sizes, attributes = dice_for(state, given)
     before = roller_of(given.actor, actor, live=state.live)
     added = (*more, *modifiers(given.modifier, actor.edge))
-    goal = replace(goal or goal_of(state, given), bonus=sum(one.value for one in added))
+    goal = replace(goal or goal_of(given), bonus=sum(one.value for one in added))
     hand = await invoked(await thrown(Hand(before, sizes, attributes, goal=goal)), state.options)
     reading = read_doubles(hand, state.options)
     value = total(*hand.terms(), *added, clause="FAB-VAL-1")
@@ -206,7 +215,7 @@ def modifiers(modifier: int, edge: int = 0) -> tuple[Term, ...]:
 @rule("FAB-PCK-2", "FAB-PCK-4")
 def read_check(done: Made, dl: int | None) -> Checked:
     """A check as it is reported: margin and result against a DL, a tier without one."""
-    value = int(done.value)
+    value = done.value.value
     return Checked(
         **asdict(done.reading),
         faces=done.hand.faces,

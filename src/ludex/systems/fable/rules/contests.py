@@ -158,14 +158,14 @@ def _facing(a: Hand, b: Hand) -> tuple[Hand, Hand]:
 
 def _stood(hand: Hand, side: Rival, options: Options) -> Stood:
     """What one side's dice came to."""
-    value = int(total(*hand.terms(), *side.terms()))
+    value = total(*hand.terms(), *side.terms()).value
     return Stood(value, read_doubles(hand, options), hand.roller, Aside(hand))
 
 
 @rule("FAB-PCK-6", "FAB-DBL-2")
 def _standing(hand: Hand, side: Rival, options: Options) -> tuple[int, int]:
     """What sides are compared by: the value; the parent's way a high double beats and a double 1 loses before that."""
-    value = int(total(*hand.terms(), *side.terms()))
+    value = total(*hand.terms(), *side.terms()).value
     if options.doubles_decide_result != "parent":
         return 0, value
     return 1 if hand.doubles >= LOWEST_OPPORTUNITY else -1 if hand.doubles == 1 else 0, value
@@ -276,7 +276,7 @@ async def group_check(state: State, given: Group) -> Grouped:
     reading = read_doubles(hand, state.options)
     state = await _counted(state, before, after=hand.roller, reading=reading)
     value = _led(hand, given.leader.modifier, helpers=len(helped), bond=bond)
-    number, dl = int(value), given.dl
+    number, dl = value.value, given.dl
     return Grouped(
         **asdict(reading),
         supports=supports,
@@ -353,7 +353,7 @@ async def _support_checks(
 
 def _helped(hand: Hand, supporter: Supporter, options: Options) -> Helped:
     reading = read_doubles(hand, options)
-    value = int(total(*hand.terms(), *modifiers(supporter.modifier)))
+    value = total(*hand.terms(), *modifiers(supporter.modifier)).value
     result = result_of(value, SUPPORT_DL, doubles=reading.doubles, options=options)
     return Helped(result is Result.SUCCESS, Reading(0, reading.fp_gain, 0), hand.roller)
 

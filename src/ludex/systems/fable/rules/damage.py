@@ -10,10 +10,11 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
+from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import shipped
-from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved
+from ludex.systems.fable.content import called_of, shipped
+from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved, TypeShown
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Made
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
@@ -21,7 +22,7 @@ from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import Affinity, Cause, DamageType, Opportunity, Pool, Result
+from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result
 
 DOUBLE = HALF = Fraction(2)
 
@@ -48,6 +49,8 @@ class Amounts(msgspec.Struct, frozen=True):
     divisors: tuple[Factor, ...] = ()
     crushing: bool = False
     """Whether it is a crushing blow (FAB-ATK-3)."""
+    spell: str = ""
+    """The spell that deals it, by name."""
 
 
 class Amount(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,14 +126,16 @@ def _divisors(given: Amounts, affinity: Affinity) -> tuple[Acting, ...]:
 @rule("FAB-PDM-1", "FAB-MIN-1", "FAB-PDM-3")
 def base_of(given: Amounts) -> int:
     """HR (0 on a miss) + the weapon's number + extra damage − the target's reduction, not below 0."""
-    return max(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
+    return larger(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
 
 
 def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Total:
     """The amount with its terms, and every factor that acted on them."""
     terms = [
         because(given.hr if given.hit else 0, "why.hr" if given.hit else "why.hr_miss", "FAB-PDM-1"),
-        because(given.mod, "why.weapon", "FAB-PDM-1"),
+        because(
+            given.mod, say("why.by_spell", spell=called_of(given.spell)) if given.spell else "why.weapon", "FAB-PDM-1"
+        ),
     ]
     if given.extra:
         terms.append(because(given.extra, "why.extra", "FAB-PDM-3"))
@@ -235,6 +240,14 @@ def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
     """A target's affinities towards a type; one who guards resists everything."""
     own = target.affinities.get(DamageType(damage_type), ())
     return (*own, Affinity.RESIST) if target.guarding else own
+
+
+async def seen(state: State, who: str, kind: str) -> State:
+    """A type that has landed on an NPC: how it works there is known from now on (FAB-LIV-40)."""
+    target = state.characters[who]
+    if not state.live or target.kind is Kind.PC or DamageType(kind) in target.shown_types:
+        return state
+    return await happen(TypeShown(who, DamageType(kind)))
 
 
 async def dealt(state: State, who: str, amount: Amount, *, most: int | None = None) -> tuple[State, tuple[int, ...]]:

@@ -17,10 +17,13 @@ from ludex.systems.fable.content import (
     WeaponEntry,
     shipped,
 )
-from ludex.systems.fable.events import ThingAdded
+from ludex.systems.fable.effects import spoken
+from ludex.systems.fable.events import CharacterWritten, ThingAdded
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.feats import with_bonus_feats
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
 from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Kind
 
 Entry = (
     ArmorEntry
@@ -101,19 +104,34 @@ class PackAdded(msgspec.Struct, frozen=True):
     things: int
 
 
+async def _bonus_learned(state: State) -> None:
+    """附赠 feats are learned in the act that brings them (FAB-BEN-1, FAB-LIV-12)."""
+    for who in state.characters.values():
+        after = with_bonus_feats(state, who) if who.kind is Kind.PC else who
+        if after != who and state.live:
+            await happen(CharacterWritten(after))
+
+
 async def add_pack(_state: State, given: AddPack) -> PackAdded:
     """Add a pack of things; if anything is wrong with it, all of it is named and nothing is added."""
-    found = read_pack(given.pack, KINDS)
+    pack = {
+        table: {k: spoken(v) for k, v in entries.items()}
+        for table, entries in given.pack.items()
+        if isinstance(entries, dict)
+    }
+    found = read_pack({**given.pack, **pack}, KINDS)
     for table, entries in found.items():
         for key, entry in entries.items():
             await happen(ThingAdded(table, key, msgspec.to_builtins(entry)))
     return PackAdded(sum(len(entries) for entries in found.values()))
 
 
-async def add_thing(_state: State, given: AddThing) -> Added:
+async def add_thing(state: State, given: AddThing) -> Added:
     """Add a thing of the table's own; all that is wrong with it is named at once."""
     if given.table not in [kind.name for kind in KINDS]:
         raise RuleError("unknown_table", table=given.table, tables=[kind.name for kind in KINDS])
-    read_pack({given.table: {given.key: given.body}}, KINDS)
-    await happen(ThingAdded(given.table, given.key, given.body))
+    body = spoken(given.body)
+    read_pack({given.table: {given.key: body}}, KINDS)
+    state = await happen(ThingAdded(given.table, given.key, body))
+    await _bonus_learned(state)
     return Added(given.table, given.key)

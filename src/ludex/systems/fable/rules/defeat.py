@@ -119,7 +119,7 @@ async def sealed(state: State, given: ZeroHp, answer: str) -> State:
     if answer == "surrender" and pc:
         await happen(PointsMoved(who, fp=SURRENDER_FP))
     if answer == "escape":
-        await happen(PointsMoved(who, ultima=-1))
+        await happen(PointsMoved(who, ultima=-1, ultima_spent=1))
     return await happen(FateSealed(who, OUTCOMES.get(answer, answer), answer == "surrender" and pc))
 
 
@@ -139,7 +139,7 @@ async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
     if not has_ultima(villain):
         raise RuleError("no_ultima", clause="FAB-PFP-3", who=who, ultima=villain.ultima)
     fill = filled(villain.mg.lost, RECOVERY_MP)
-    await happen(PointsMoved(who, ultima=-1))
+    await happen(PointsMoved(who, ultima=-1, ultima_spent=1))
     await happen(StatusesSet(who, ()))
     state = await happen(GaugesMoved(who, Pool.MP, fill.lost))
     after = state.characters[who]

@@ -1,23 +1,37 @@
 """Equipment basics, Weapon categories and Starting money: what somebody wears, holds and pays (FAB-PEQ, FAB-WPN, FAB-MON)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.rule import rule
-from ludex.core.say import term
-from ludex.systems.fable.content import E, Things, WeaponEntry, entries_of, shipped, weapon_named
+from ludex.core.say import Say, term
+from ludex.systems.fable.content import (
+    AccessoryEntry,
+    E,
+    Things,
+    WeaponEntry,
+    called_of,
+    entries_of,
+    shipped,
+    weapon_named,
+)
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.sheet import Amount, ArmorEntry, Character, Sheet, ShieldEntry
+from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.sheet import Amount, ArmorEntry, Character, Sheet, ShieldEntry, Thing
 from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Action
 
 BARE_HANDS = "unarmed"
 EXOTIC = "exotic"
 EQUIPMENT_BUDGET = 500
 SAVINGS = 100
+HANDS = 2
+NOTHING_THERE = ("", "none", "无", "空")
 
 
 class Equip(msgspec.Struct, frozen=True):
@@ -27,6 +41,9 @@ class Equip(msgspec.Struct, frozen=True):
     armor: str | None = None
     shield: str | None = None
     weapons: tuple[str, ...] | None = None
+    main: str | None = None
+    off: str | None = None
+    accessory: str | None = None
 
 
 class Equipped(msgspec.Struct, frozen=True):
@@ -43,18 +60,80 @@ async def equip(state: State, given: Equip) -> Equipped:
     who = character_of(state, given.character)
     if given.armor is not None and state.conflict is not None:
         raise RuleError("armor_in_conflict", clause="FAB-PAC-1")
-    sheet = equipped(state, who, given)
+    sheet = equipped(state, who, _as_hands(state, who, given), owned=state.live)
+    if state.live:
+        state = await acted(state, given.character, Action.EQUIPMENT)
+        who = character_of(state, given.character)
     await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
     return Equipped(sheet.armor, sheet.shield, sheet.weapons)
 
 
-def equipped(state: State, who: Character, given: Equip) -> Sheet:
-    """Her sheet with other equipment."""
+def _as_hands(state: State, who: Character, given: Equip) -> Equip:
+    """Main and off hand as weapons and shield; a shield alone takes the off hand (FAB-LIV-10)."""
+    before, weapons, shield = who.sheet, given.weapons, given.shield
+    if given.main is not None or given.off is not None:
+        hands = [*before.weapons, "", ""][:HANDS]
+        if given.main is not None:
+            hands[0] = "" if given.main in NOTHING_THERE else _weapon(state, given.main)
+        if given.off is not None:
+            shields = entries_of(ShieldEntry, state.things)
+            named = next((k for k, e in shields.items() if given.off in (k, e.name)), None)
+            hands[1] = "" if named or given.off in NOTHING_THERE else _weapon(state, given.off)
+            shield = named or ""
+        weapons = tuple(filter(None, hands))
+    elif shield and weapons is None and len(before.weapons) > 1:
+        weapons = before.weapons[:1]
+    return msgspec.structs.replace(given, weapons=weapons, shield=shield)
+
+
+@rule("FAB-PEQ-1")
+def check_hands(state: State, weapons: tuple[str, ...], shield: str) -> None:
+    """Two hands: a two-handed weapon takes both, a shield one."""
+    entries = entries_of(WeaponEntry, state.things)
+    held = [key for key in weapons if key != BARE_HANDS]
+    needed = sum(entries[key].hands for key in held) + bool(shield)
+    if needed > HANDS:
+        names = [called_of(entries[key].name) or key for key in held] + ([term(shield)] if shield else [])
+        raise RuleError("no_hands", clause="FAB-PEQ-1", items=names)
+
+
+def things_of(sheet: Sheet) -> tuple[str, ...]:
+    """Everything she owns: worn, held and packed, each piece by its key (FAB-LIV-9)."""
+    armor = sheet.armor if sheet.armor != "none" else ""
+    return tuple(filter(None, (armor, sheet.shield, sheet.accessory, *sheet.weapons, *sheet.pack)))
+
+
+def item_called(state: State, key: str) -> Say | str:
+    """What a piece is called."""
+    return called_of(next((e[key].name for e in _wares(state) if key in e), key))
+
+
+def _wares(state: State) -> tuple[Mapping[str, Thing], ...]:
+    return tuple(entries_of(kind, state.things) for kind in (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry))
+
+
+def ware_of(state: State, name: str) -> tuple[str, int]:
+    """A piece that can be bought by key or name, with its price, or `unknown_item`."""
+    said = folded(name)
+    for entries in _wares(state):
+        for key, entry in entries.items():
+            if said in (folded(key), folded(entry.name)) and key not in ("none", BARE_HANDS):
+                return key, int(getattr(entry, "price", 0))
+    raise RuleError("unknown_item", clause="FAB-PEQ-1", item=name, items=[])
+
+
+def equipped(state: State, who: Character, given: Equip, *, owned: bool = False) -> Sheet:
+    """Her sheet with other equipment; `owned`: only what she has, and what leaves a slot goes into the pack (FAB-LIV-10)."""
     before = who.sheet
     armor_key = before.armor if given.armor is None else given.armor
     shield_key = before.shield if given.shield is None else given.shield
     weapons = before.weapons if given.weapons is None else tuple(_weapon(state, name) for name in given.weapons)
     armor, shield = equipment(armor_key, shield_key, state.things)
+    accessory = before.accessory if given.accessory is None else _accessory(state, given.accessory)
+    pack = before.pack
+    if owned:
+        pack = _repacked(state, who, (armor_key if armor_key != "none" else "", shield_key, accessory, *weapons))
+        check_hands(state, weapons, shield_key)
     check_martial(armor, shield, before.martial)
     for key in weapons:
         _check_weapon(state, key, before.martial)
@@ -65,8 +144,32 @@ def equipped(state: State, who: Character, given: Equip) -> Sheet:
         shield=shield_key,
         held=shield,
         weapons=weapons,
+        accessory=accessory,
+        pack=pack,
         init_mod=before.init_mod - before.worn.init + armor.init,
     )
+
+
+def _accessory(state: State, name: str) -> str:
+    if name in NOTHING_THERE:
+        return ""
+    entries = entries_of(AccessoryEntry, state.things)
+    found = next((key for key, entry in entries.items() if folded(name) in (folded(key), folded(entry.name))), None)
+    if found is None:
+        raise RuleError("unknown_item", clause="FAB-PEQ-1", item=name, items=list(entries))
+    return found
+
+
+def _repacked(state: State, who: Character, wanted: tuple[str, ...]) -> tuple[str, ...]:
+    """What is left for the pack when these are worn and held; something that she does not own is refused."""
+    left = list(things_of(who.sheet))
+    for key in filter(None, wanted):
+        if key == BARE_HANDS:
+            continue
+        if key not in left:
+            raise RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
+        left.remove(key)
+    return tuple(left)
 
 
 def _weapon(state: State, name: str) -> str:

@@ -20,6 +20,7 @@ from ludex.systems.fable.rules.defeat import (
     has_ultima,
     sealed,
 )
+from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, by_entrances
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
@@ -126,6 +127,20 @@ async def _escalations(state: State, people: tuple[str, ...]) -> tuple[State, tu
             state = await escalated(state, who)
             rising.append(who)
     return state, tuple(rising)
+
+
+class Risen(msgspec.Struct, frozen=True):
+    """Which villain, its tier and its points."""
+
+    character: str
+    tier: str
+    ultima: int
+
+
+async def escalate(state: State, given: OfCharacter) -> Risen:
+    """The GM turns a villain into one of the next tier (FAB-PFP-4, FAB-LIV-56)."""
+    after = (await escalated(state, given.character)).characters[given.character]
+    return Risen(after.id, after.tier, after.ultima)
 
 
 async def escalated(state: State, who: str, replacing: Character | None = None) -> State:

@@ -13,6 +13,7 @@ from ludex.core.say import say
 from ludex.systems.fable.events import ConflictEnded, EndOffered, PointAsked
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import heard
+from ludex.systems.fable.rules.arms import React
 from ludex.systems.fable.rules.conflict import Nothing, OfActor
 from ludex.systems.fable.rules.falling import Falls
 from ludex.systems.fable.rules.superiority import SpendPoint, superiority_spend
@@ -26,6 +27,9 @@ def due(state: State) -> Do | None:
     """What happens without anybody's word now."""
     if not state.live:
         return None
+    if state.pending:  # FAB-LIV-35
+        first = state.pending[0]
+        return Do("react", React(first), heard(state, first.who, first.target), always=True)
     fallen = tuple(who for who, c in state.characters.items() if c.defeated and not c.fate)  # FAB-LIV-19
     if fallen:
         return Do("fates", Falls(fallen), heard(state, *fallen), always=True)

@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
+from ludex.core.hints import larger, smaller
 from ludex.core.rule import rule
 from ludex.systems.fable.events import GaugesMoved
 from ludex.systems.fable.fold import happen
@@ -151,7 +152,7 @@ def drained(character: Character, pool: Pool, amount: int, *, most: int | None =
     rest, reached, broken = amount, 0, []
     for place in range(GAUGES):
         bottomless = pool is Pool.MP and place == LAST  # FAB-OVD-1, FAB-OVD-4: the last MG takes all of it
-        taken = rest if bottomless else min(max(0, now[place]), rest)
+        taken = rest if bottomless else smaller(larger(0, now[place]), rest)
         if taken == 0:
             continue
         if reached == most:
@@ -178,7 +179,7 @@ def filled(lost: Five, amount: int, *, only: tuple[bool, ...] = (True,) * GAUGES
     rest = amount
     for place in reversed(range(GAUGES)):
         if only[place]:
-            given = min(left[place], rest)
+            given = smaller(left[place], rest)
             left[place] -= given
             rest -= given
     return Filled(five(left), amount - rest)

@@ -76,7 +76,7 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
             Initiative(
                 **asdict(reading),
                 faces=hand.faces,
-                value=int(value),
+                value=value.value,
                 modifier=modifier_of(check.init_mod),
                 why={"value": value},
             )

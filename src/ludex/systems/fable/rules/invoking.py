@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.asks import Aside, Asking, Option, choose, choose_all, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
+from ludex.core.hints import larger
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -126,13 +127,13 @@ class Hand(msgspec.Struct, frozen=True):
     @rule("FAB-DBL-1")
     def doubles(self) -> int:
         """双X: the number on both dice, 0 where they differ. Read off the final dice."""
-        return self.faces[0] if self.faces[0] == self.faces[1] else 0
+        return self.faces[0] * (self.faces[0] == self.faces[1])
 
     @property
     @rule("FAB-PCK-3")
     def hr(self) -> int:
         """The higher of the two final dice."""
-        return max(self.faces)
+        return larger(*self.faces)
 
     def taken_up(self) -> "Hand":
         """The same dice before they are thrown again."""

@@ -4,16 +4,19 @@ from typing import Literal
 
 import msgspec
 
+from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
+from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import term
-from ludex.systems.fable.events import ClockGone, ClockSet, EdgeSet, OpportunitiesSet
+from ludex.core.say import say, term
+from ludex.systems.fable.events import ClockGone, ClockSet, EdgeSet, OpportunitiesSet, Touched
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.attributes import afflicted, light_status_of
-from ludex.systems.fable.rules.bonds import AddEmotion, bond_add
+from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, light_status_of
+from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, bond_add
 from ludex.systems.fable.sheet import Amount, Bond
 from ludex.systems.fable.state import Clock, State, character_of
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Opportunity, Status
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Emotion, Opportunity, Status
 
 SMALLEST_CLOCK, LARGEST_CLOCK = 4, 12
 ADVANTAGE_BONUS = 4
@@ -158,6 +161,118 @@ def opportunity_of(name: str) -> Opportunity:
     if name not in set(Opportunity):
         raise RuleError("unknown_opportunity", clause="FAB-POP-1", option=name, options=[term(o) for o in Opportunity])
     return Opportunity(name)
+
+
+# ---------------------------------------------------------------------- spent in the answer itself
+TOLD = (
+    Opportunity.FAUX_PAS,
+    Opportunity.FAVOR,
+    Opportunity.INFORMATION,
+    Opportunity.LOST_ITEM,
+    Opportunity.PLOT_TWIST,
+    Opportunity.SCAN,
+    Opportunity.UNMASK,
+)
+"""Uses that the GM tells (FAB-LIV-27)."""
+LATER = "later"
+
+
+def uses_of(state: State, who: str) -> tuple[Option, ...]:
+    """What an opportunity may be spent on now, each with its gaps; what is not lawful is not offered (FAB-LIV-27)."""
+    people = tuple(c.called for c in state.characters.values() if not c.hidden and not c.fate)
+    statuses = tuple(term_word(s) for s in LIGHT_STATUSES)
+    clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
+    found = [
+        Option("advantage:<who>", say("answers.use_advantage"), {"who": people}),
+        Option("affliction:<who>:<status>", say("answers.use_affliction"), {"who": people, "status": statuses}),
+    ]
+    if len(state.characters[who].bonds) <= MOST_BONDS:
+        emotions = tuple(term_word(e) for e in Emotion)
+        found.append(
+            Option("bonding:<who>:<emotion>", say("answers.use_bonding"), {"who": people, "emotion": emotions})
+        )
+    if clocks:
+        fill = {"clock": clocks, "sections": ("1", "2", "-1", "-2")}
+        found.append(Option("progress:<clock>:<sections>", say("answers.use_progress"), fill))
+    found += [Option(o.value, say("answers.use_told", option=term(o))) for o in (*TOLD, Opportunity.CUSTOM)]
+    return (*found, Option("none", say("answers.no_opportunity")), Option(LATER, say("answers.later")))
+
+
+def term_word(word: Status | Emotion) -> str:
+    """A word as it is typed."""
+    return word.zh
+
+
+def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
+    """What an answer spends it on, in either language and order of gaps; None where it is given up or kept."""
+    words = [word for word in answer.replace("：", ":").replace(":", " ").split() if word]
+    first, rest = (words[0] if words else ""), words[1:]
+    if not first or first in ("none", LATER, "不用", "稍后"):
+        return None
+    option = opportunity_of(Opportunity.read(first).value if Opportunity.holds(first) else first)
+    given = SpendOpportunity(option=option, actor=who)
+    replaced = msgspec.structs.replace
+    if option is Opportunity.PROGRESS:
+        name, said = rest[0] if rest else "", rest[1] if len(rest) > 1 else "1"
+        sections = whole(said.lstrip("-")) or 1
+        erase = said.startswith("-") or "擦" in rest[2:]
+        clock = next((c.name for c in state.clocks if not c.hidden and c.name.startswith(name)), name)
+        return replaced(given, clock=clock, sections=sections, mode="erase" if erase else "fill")
+    target = _person(state, rest[0]) if rest else ""
+    if option is Opportunity.AFFLICTION:
+        status = Status.read(rest[1] if len(rest) > 1 else "", refusal="bad_status", clause="FAB-POP-1")
+        return replaced(given, target=target, status=status)
+    if option is Opportunity.BONDING:
+        emotion = Emotion.read(rest[1] if len(rest) > 1 else "", refusal="unknown_emotion", clause="FAB-BON-1")
+        return replaced(given, owner=who, target=rest[0] if rest else "", emotion=emotion)
+    return replaced(given, target=target)
+
+
+def _person(state: State, said: str) -> str:
+    """Somebody who can be seen, by id or name."""
+    found = [who for who, c in state.characters.items() if not c.hidden and said in (who, c.called)]
+    if not found:
+        known = [c.called for c in state.characters.values() if not c.hidden]
+        raise RuleError("unknown_character", who=said, characters=known)
+    return found[0]
+
+
+async def spent_at_once(state: State, who: str, *, source: str, doubles: int) -> State:
+    """The opportunity that she has just gained, asked for and carried out in the same act (FAB-LIV-27)."""
+    question = say("questions.opportunity", doubles=say("told.doubles_name", x=doubles))
+    answer = await choose(actor(who), question, uses_of(state, who), about=source, closed=False)
+    given = read_use(state, who, answer)
+    if given is None:
+        kept = answer in (LATER, "稍后")
+        left = state.characters[who].opportunities
+        return await happen(OpportunitiesSet(who, (*left, source))) if kept else state
+    state = await happen(OpportunitiesSet(who, (source, *state.characters[who].opportunities)))
+    if given.option in COMBAT_OPPORTUNITIES:
+        raise RuleError("attack_only", clause="FAB-ATK-2", option=term(opportunity_of(given.option)))
+    await spend_opportunity(state, given)
+    return await happen(Touched())
+
+
+async def used_in_attack(state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int) -> tuple[State, str]:
+    """What an attack's opportunity is spent on, carried out in the answer itself; combat uses are the attack's (FAB-LIV-27)."""
+    combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
+    spells = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in own)
+    question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=doubles))
+    options = (*combat, *spells, *uses_of(state, who))
+    answer = await choose(actor(who), question, options, about=name, closed=False)
+    if answer in own:
+        return state, answer
+    use = read_use(state, who, answer)
+    waiting = state.characters[who].opportunities
+    if use is None:
+        kept = answer in (LATER, "稍后")
+        return (await happen(OpportunitiesSet(who, (*waiting, "attack"))) if kept else state), "none"
+    option = opportunity_of(use.option)
+    if option not in COMBAT_OPPORTUNITIES:
+        state = await happen(OpportunitiesSet(who, ("attack", *waiting)))
+        await spend_opportunity(state, use)
+        state = await happen(Touched())
+    return state, option.value
 
 
 async def _used_up(state: State, who: str) -> tuple[State, Literal["check", "attack"]]:

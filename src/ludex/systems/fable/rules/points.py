@@ -110,6 +110,8 @@ class Pay(msgspec.Struct, frozen=True):
     ip: int = 0
     money: int = 0
     xp: int = 0
+    own: bool = False
+    """Whether she spends by her own word (FAB-LIV-54)."""
 
 
 class Paid(msgspec.Struct, frozen=True):
@@ -132,6 +134,7 @@ async def points(state: State, given: Pay) -> Paid:
     for name, change in moved.items():
         if held[name] + change < 0:
             raise RuleError("not_enough_points", what=name, has=held[name], wanted=-change)
-    state = await happen(PointsMoved(given.character, **moved))
+    spent = max(0, -given.fp) if given.own else 0
+    state = await happen(PointsMoved(given.character, **moved, fp_spent=spent))
     now = state.characters[given.character]
     return Paid(now.fp, now.ultima, now.ip, now.sheet.money, now.sheet.xp)

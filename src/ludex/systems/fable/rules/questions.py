@@ -41,28 +41,31 @@ from ludex.systems.fable.rules.creation import (
     record_of,
     spread_question,
 )
-from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
+from ludex.systems.fable.rules.domains import Levels, check_benefits
+from ludex.systems.fable.rules.drafts import SKIP, Draft, ask_feats, ask_life, ask_species, gained, take_feats
 from ludex.systems.fable.rules.equipment import BARE_HANDS, EQUIPMENT_BUDGET, equipment
-from ludex.systems.fable.rules.feats import with_bonus_feats
+from ludex.systems.fable.rules.feats import learned, with_bonus_feats
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, Domain, Emotion, Martial, Pool, Topic, TraitKind
+from ludex.systems.fable.terms import (
+    Attribute,
+    Domain,
+    Emotion,
+    LifeCategory,
+    Martial,
+    Pool,
+    Species,
+    Topic,
+    TraitKind,
+)
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
-SKIP, FINISH, DONE = "skip", "finish", "done"
+FINISH, DONE = "finish", "done"
 POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
 OF_DOMAIN = Option("<domain>:<levels>")
 NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
 STORY = ("traits", "bonds", "answers")
 """What only tells who she is."""
-
-
-class Draft(Make, frozen=True):
-    """A new character while she is asked about. `open`: what is still asked for, beside what is simply missing."""
-
-    open: tuple[str, ...] = ()
-    traits_asked: int = 0
-    topics_asked: int = 0
 
 
 def _drafted(given: Make) -> Draft:
@@ -102,7 +105,7 @@ def _ask_domains(state: State, draft: Draft) -> Asking | None:
     level = state.options.starting_level
     check_life(draft.life, draft.species)
     if draft.domains:
-        check_level(_gained(state, draft).level, level)
+        check_level(gained(state, draft).level, level)
         return None
     single = tuple(Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level)) for d in Domain)
     own = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
@@ -116,17 +119,14 @@ def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
         number = whole(gaps.get("levels", ""))
         if number is None:
             raise bad_answer(answer, "1")
-        levels[gaps["domain"].strip()] = number
+        said = gaps["domain"].strip()
+        levels[Domain.read(said).value if Domain.holds(said) else said] = number
     return replace(draft, domains=levels)
-
-
-def _gained(state: State, draft: Draft) -> Progression:
-    return progressed(draft.domains or {}, state.options)
 
 
 def _ask_raises(state: State, draft: Draft) -> Asking | None:
     """An attribute for each level that raises one."""
-    wanted = [level for level in RAISE_LEVELS if _gained(state, draft).level >= level]
+    wanted = [level for level in RAISE_LEVELS if gained(state, draft).level >= level]
     picked = len(draft.raises or ())
     return raise_question(wanted[picked]) if "raises" in draft.open and picked < len(wanted) else None
 
@@ -143,7 +143,7 @@ def _ask_raise_spreads(_state: State, draft: Draft) -> Asking | None:
 @rule("FAB-BEN-4")
 def _ask_benefits(state: State, draft: Draft) -> Asking | None:
     """One free benefit for each slot."""
-    slots, picked = _gained(state, draft).benefit_slots, draft.benefits or ()
+    slots, picked = gained(state, draft).benefit_slots, draft.benefits or ()
     if "benefits" in draft.open and len(picked) < slots:
         return benefit_question(draft.domains or {}, n=len(picked) + 1, slots=slots)
     check_count(len(check_benefits(picked, draft.domains or {})), slots)
@@ -154,7 +154,7 @@ def _ask_row(state: State, draft: Draft, pool: Pool) -> Asking | None:
     """The points of one row of gauges; a spread that does not fit is refused at once."""
     classes = check_benefits(draft.benefits or (), draft.domains or {})
     die = (draft.attributes or Steps()).of(Attribute.MIG if pool is Pool.HP else Attribute.WLP)
-    points = _gained(state, draft).level + sum(c.hp if pool is Pool.HP else c.mp for c in classes)
+    points = gained(state, draft).level + sum(c.hp if pool is Pool.HP else c.mp for c in classes)
     alloc = draft.hg_alloc if pool is Pool.HP else draft.mg_alloc
     if not alloc:
         key = "questions.make_hg" if pool is Pool.HP else "questions.make_mg"
@@ -315,6 +315,8 @@ def _take_topic(_state: State, draft: Draft, answer: str) -> Draft:
 
 
 STEPS: tuple[Step[State, Draft], ...] = (
+    Step("life", ask_life, lambda _, d, answer: replace(d, life=answer)),
+    Step("species", ask_species, lambda _, d, answer: replace(d, species=answer)),
     Step("attributes", _ask_attributes, _take_attributes),
     Step("domains", _ask_domains, _take_domains),
     Step("raises", _ask_raises, lambda _, d, answer: replace(d, raises=(*(d.raises or ()), Attribute(answer)))),
@@ -334,6 +336,7 @@ STEPS: tuple[Step[State, Draft], ...] = (
         lambda state, d: _ask_row(state, d, Pool.MP),
         lambda _, d, answer: replace(d, mg_alloc=tuple(numbers_in(PARTS, answer))),
     ),
+    Step("feats", ask_feats, take_feats),
     Step("armor", _ask_armor, lambda _, d, answer: replace(d, armor=answer)),
     Step("shield", _ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
     Step(
@@ -364,7 +367,11 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
     """Make a character: numbers as in `build_character`, equipment, then who she is."""
     if given.id in state.characters:
         raise RuleError("duplicate_id", id=given.id)
+    if given.brief and state.live and not given.life:  # FAB-LIV-44
+        given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)
     draft = await fill_in(state, given.asks, _drafted(given), STEPS)
     who = replace(with_bonus_feats(state, record_of(state, draft)), draft=state.live)
+    for name in (*(given.feats or ()), *draft.picked):
+        who = learned(state, who, name)
     await happen(CharacterWritten(who))
     return MadeCharacter(given.id, built(state, plan_of(draft)), who.sheet.weapons, who.sheet.money)

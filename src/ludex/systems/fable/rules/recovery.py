@@ -9,7 +9,7 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of, self_healed
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Pool, Status
+from ludex.systems.fable.terms import Kind, Pool, Status
 
 
 class SceneStart(msgspec.Struct, frozen=True):
@@ -65,6 +65,7 @@ class Scene(msgspec.Struct, frozen=True):
 
     name: str = ""
     present: tuple[str, ...] = ()
+    settlement: bool = False
 
 
 class SceneSet(msgspec.Struct, frozen=True):
@@ -80,7 +81,7 @@ async def scene(state: State, given: Scene) -> SceneSet:
     present = given.present or tuple(who for who, c in state.characters.items() if c.surrendered or not c.fate)
     for who in present:
         character_of(state, who)
-    state = await happen(SceneBegun(given.name))
+    state = await happen(SceneBegun(given.name, given.settlement))
     begun = {}
     for who in present:
         state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered)
@@ -97,9 +98,18 @@ class Rested(Report, frozen=True, kw_only=True):
 async def rest(state: State, given: OfCharacter) -> Rested:
     """A rest restores all HP and MP and removes all status effects; inventory points stay as they are."""
     character_of(state, given.character)
-    state = await rested(given.character)
+    for who in party_of(state, given.character):
+        state = await rested(who)
     after = state.characters[given.character]
     return Rested(**asdict(report_of(after)), statuses=after.statuses)
+
+
+def party_of(state: State, who: str) -> tuple[str, ...]:
+    """Everybody who rests with somebody: at a table the whole party but those who are out (FAB-LIV-55)."""
+    if not state.live or state.characters[who].kind is not Kind.PC:
+        return (who,)
+    others = [one for one, c in state.characters.items() if c.kind is Kind.PC and not c.fate and not c.defeated]
+    return tuple(dict.fromkeys((who, *others)))
 
 
 async def rested(who: str) -> State:

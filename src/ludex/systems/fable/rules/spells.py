@@ -6,11 +6,12 @@ from msgspec.structs import asdict
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import SpellEntry, entries_of, spell_named
+from ludex.systems.fable.content import SpellEntry, called_of, entries_of, spell_named
 from ludex.systems.fable.events import GaugesMoved, SpellLasting, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import Check, Checked, made, read_check
 from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.gauges import Report, check_payment, filled, lost_of, paid, report_of
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute
@@ -74,10 +75,19 @@ def spell_of(state: State, name: str) -> tuple[str, SpellEntry]:
     return found
 
 
+def check_known(state: State, who: str, name: str) -> None:
+    """Refuse a spell that she does not know (FAB-PSP-1, FAB-LIV-12)."""
+    key, entry = spell_of(state, name)
+    caster = character_of(state, who)
+    if state.live and key not in caster.sheet.spells and entry.name not in caster.sheet.spells:
+        raise RuleError("not_known", clause="FAB-PSP-1", who=caster.called, what=called_of(entry.name) or key)
+
+
 def _check_cast(state: State, given: Cast, spell: SpellEntry) -> None:
     """Somebody to cast it on, not too many, and no attack: that is made as one."""
     for who in given.targets:
         character_of(state, who)
+    check_targets(state, given.targets)
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PSP-1")
     if len(given.targets) > spell.multi:

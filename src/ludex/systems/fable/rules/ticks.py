@@ -16,6 +16,7 @@ from ludex.systems.fable.events import EffectAdded, EffectsPassed, TickEnded, Ti
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right, initiatives_of
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
+from ludex.systems.fable.rules.steps import Occasion, done
 from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, Effect, State, conflict_of
 from ludex.systems.fable.terms import ANCHORED, COUNTING, EffectKind
 
@@ -33,6 +34,7 @@ class NewEffect(msgspec.Struct, frozen=True):
     source: str = ""
     anchor: str = ""
     left: int = 0
+    do: tuple[str, ...] = ()
 
 
 class AddEffect(msgspec.Struct, frozen=True):
@@ -53,7 +55,7 @@ async def add_effect(state: State, given: AddEffect) -> EffectsKept:
     conflict, new = conflict_of(state), given.effect
     if not _sound(new) or any(e.id == new.id for e in conflict.effects):
         raise RuleError("bad_effect", clause="FAB-TIK-1", effect=new.id, kind=new.kind, left=new.left)
-    effect = Effect(new.id, EffectKind(new.kind), new.source, new.anchor, new.left)
+    effect = Effect(new.id, EffectKind(new.kind), new.source, new.anchor, new.left, new.do)
     state = await happen(EffectAdded(effect))
     return EffectsKept(len(conflict_of(state).effects))
 
@@ -88,6 +90,11 @@ async def _pass(state: State, handled: tuple[Effect, ...]) -> tuple[State, Passe
     after = {e.id: e.left - 1 if e.kind in COUNTING else 0 for e in ordered}
     kept = tuple(replace(e, left=after.get(e.id, e.left)) for e in conflict.effects if after.get(e.id, 1) > 0)
     state = await happen(EffectsPassed(kept))
+    for effect in ordered:  # FAB-LIV-37: it does its steps each time it passes, the last time too
+        bearer = effect.anchor or effect.source
+        if effect.do and bearer in state.characters:
+            at = Occasion(bearer, effect.source)
+            state = await done(state, effect.do, bearer=bearer, at=at)
     return state, Passed(tuple(e.id for e in ordered), tuple(e.id for e in ordered if after[e.id] <= 0))
 
 

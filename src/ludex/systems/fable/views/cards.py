@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.names import named
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
-from ludex.core.view import Card, Fact, Facts, Rows
+from ludex.core.view import Card, Fact, Facts, Rows, Text
 from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.state import State
@@ -69,19 +69,41 @@ def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
     keys = [entry.name or key for key, entry in entries.items()]
     key = named(said, names, unknown="unknown_key", table=term(table), key=said, keys=keys)
     entry = entries[key]
-    facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else scalars(entry, ("name",))
-    return Card(called_of(entry.name) or key, parts=(Facts(facts),))
+    facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else scalars(entry, ("name", "text", "list"))
+    about = _about(table, key)
+    return Card(
+        called_of(entry.name) or key, parts=(*([Text(about)] if about else []), *([Facts(facts)] if facts else []))
+    )
+
+
+def _about(table: str, key: str) -> Say | str:
+    """What a row of the rulebook's tables says, in words (FAB-LIV-52)."""
+    if table == "questions":
+        return say(f"hints.{key}")
+    return say(f"about.{key}") if table in DESCRIBED else ""
+
+
+DESCRIBED = ("opportunities", "attack_opportunities", "weapon_categories", "life_categories", "species")
+"""Tables whose rows are told in words."""
 
 
 def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
     """A feat: where it belongs, what it changes and costs, what it says; nothing of what it does not have."""
     plain = {"domain": term(entry.domain), "times": entry.times if entry.times != 1 else 0}
     plain |= {"heroic": entry.heroic, "bonus": entry.bonus, "needs": [feat_called(state, n) for n in entry.needs]}
-    plain |= {"needs_level": entry.needs_level, "modifiers": [changed(w, n) for w, n in entry.modifiers.items()]}
+    plain |= {"needs_level": entry.needs_level, "modifiers": _changes(entry)}
+    plain |= {"class": term(entry.class_) if entry.class_ else ""}
     plain |= {"mp": entry.mp, "ip": entry.ip, "fp": entry.fp}
     plain |= {"uses": say("told.feat_left", n=entry.uses, per=say(f"why.per_{entry.per}")) if entry.uses else 0}
     shown = [Fact(say(f"outputs.{name}"), value) for name, value in plain.items() if value]
     return (*shown, Fact(say("view.feat_does"), feat_text(key, entry)))
+
+
+def _changes(entry: FeatEntry) -> list[Say]:
+    """The numbers that a feat changes."""
+    if isinstance(entry.modifiers, dict):
+        return [changed(what, n) for what, n in entry.modifiers.items()]
+    return [changed(one.on, one.by) for one in entry.modifiers]
 
 
 def changed(what: str, n: int) -> Say:

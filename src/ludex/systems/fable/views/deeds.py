@@ -8,13 +8,20 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
-from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks
-from ludex.systems.fable.content import BlockEntry, E, SpellEntry, entries_of
+from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks, wares
+from ludex.systems.fable.content import BlockEntry, E, FeatEntry, SpellEntry, entries_of
+from ludex.systems.fable.may import may
 from ludex.systems.fable.redact import visible
+from ludex.systems.fable.rules.actions import IP_COSTS
+from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.contests import turn_cost
+from ludex.systems.fable.rules.equipment import item_called
+from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.growth import LEVEL_XP
+from ludex.systems.fable.rules.trading import most_ip
+from ludex.systems.fable.sheet import known_feats
 from ludex.systems.fable.state import Conflict, State
 from ludex.systems.fable.terms import Emotion, Item, Kind
 
@@ -25,7 +32,8 @@ NAME = Gap("name")
 
 def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """Everything that this viewer can do now."""
-    mine = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
+    held = [who for who in (state.characters if viewer.gm else viewer.controls) if who in state.characters]
+    mine = [who for who in held if may(state, who, "c") is None or not state.live]  # FAB-LIV-7, FAB-LIV-14
     found: list[Deed] = []
     for who in mine:
         found.extend(_of(state, who, _urgent(state, who), among=mine))
@@ -34,7 +42,8 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     elif mine:
         found.append(deed("c", say("can.check"), of=actor(mine[0]), attributes=CHECKS, dl=DLS))
         for who in mine:
-            found.extend(_of(state, who, _growth(state, who), among=mine))
+            free = [*_growth(state, who), *(_at_peace(state, who) if state.live and not viewer.gm else ())]
+            found.extend(_of(state, who, free, among=mine))
     if state.conflict is None and (viewer.gm or viewer.player):
         found.append(Deed("make", say("can.make"), gaps=(NAME,), primary=not mine and not viewer.gm))
     return (*found, *(_gm(state) if viewer.gm else ()))
@@ -51,6 +60,39 @@ def _growth(state: State, who: str) -> list[Deed]:
     if character.kind is not Kind.PC or character.sheet.xp < LEVEL_XP:
         return []
     return [deed("lvup", say("can.level_up"), of=actor(who), cost=say("can.cost_xp", n=LEVEL_XP))]
+
+
+def _at_peace(state: State, who: str) -> list[Deed]:
+    """What can be done outside a conflict (FAB-LIV-14)."""
+    character, one = state.characters[who], actor(who)
+    others = {key: c.called for key, c in state.characters.items() if key != who and not c.fate}
+    everybody = {key: c.called for key, c in state.characters.items() if not c.fate}
+    clocks = open_clocks(state)
+    spells = _castable(state, who)
+    items = {item.value: term(item) for item, cost in IP_COSTS.items() if cost <= character.ip}
+    owned = {key: item_called(state, key) for key in character.sheet.pack}
+    found = [deed("a", say("can.attack"), of=one, targets=others)]
+    found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []
+    found += [deed("obj", say("can.objective"), of=one, clock=clocks, attributes=CHECKS, dl=DLS)] if clocks else []
+    found += [deed("cast", say("can.cast"), of=one, spell=spells, targets=everybody)] if spells else []
+    found += [deed("item", say("can.item"), of=one, item=items, target=everybody)] if items else []
+    found += [deed("give", say("can.give"), of=one, target=others, item=owned)] if owned and others else []
+    if may(state, who, "buy") is None:
+        prices = {key: item_called(state, key) for key in wares(state, who)}
+        found += [deed("buy", say("can.buy"), of=one, item=prices)]
+        found += [deed("sell", say("can.sell"), of=one, item=owned)] if owned else []
+        found += [deed("supply", say("can.supply"), of=one, n=("1",))] if character.ip < most_ip(character) else []
+    return [*found, deed("rest", say("can.rest"), of=one)]
+
+
+def _castable(state: State, who: str) -> dict[str, Label]:
+    """Known spells that she can pay."""
+    character, entries = state.characters[who], entries_of(SpellEntry, state.things)
+    room = max(character.hg_cap) - character.penalty
+    affordable = tuple(
+        key for key in character.sheet.spells if key in entries and entries[key].mp - max(0, character.mp) <= room
+    )
+    return _called(SpellEntry, "spells", state, affordable)
 
 
 def _urgent(state: State, who: str) -> list[Deed]:
@@ -103,11 +145,13 @@ def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
     everybody = {one: c.called for one, c in people.items()}
     team = state.characters[who].team
     foes = {one: c.called for one, c in people.items() if conflict.of(one) and c.team != team and not c.fate}
-    known = _called(SpellEntry, "spells", state, state.characters[who].sheet.spells)
+    known = _castable(state, who)
+    arms = {key: strike.name for key, strike in arms_of(state, who).items() if strike.versus == "def"}
+    feats = _usable(state, who)
     clocks = open_clocks(state)
 
     found = [
-        deed("a", say("can.attack"), primary=True, targets=foes),
+        deed("a", say("can.attack"), primary=True, targets=foes, weapon=arms),
         deed("guard", say("can.guard")),
         deed("hinder", say("can.hinder"), target=foes, attributes=CHECKS),
         deed("study", say("can.study"), target=foes),
@@ -115,7 +159,19 @@ def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
     ]
     found += [deed("cast", say("can.cast"), spell=known, targets=everybody)] if known else []
     found += [deed("obj", say("can.objective"), clock=clocks, attributes=CHECKS, dl=DLS)] if clocks else []
+    found += [deed("feat", say("can.feat"), feat=feats)] if feats else []
     return [replace(one, of=actor(who), cost=ACTION) for one in found]
+
+
+def _usable(state: State, who: str) -> dict[str, Label]:
+    """Feats that can be used: those that cost or do something."""
+    entries = entries_of(FeatEntry, state.things)
+    known = dict.fromkeys(known_feats(state.characters[who]))
+    return {
+        key: feat_called(state, key)
+        for key in known
+        if key in entries and (entries[key].do or entries[key].mp or entries[key].fp or entries[key].ip)
+    }
 
 
 def _called(kind: type[E], table: str, state: State, keys: tuple[str, ...] | None = None) -> dict[str, Label]:

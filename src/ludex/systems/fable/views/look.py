@@ -23,16 +23,18 @@ from ludex.core.view import (
     View,
     filled,
 )
-from ludex.systems.fable.content import FeatEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.content import FeatEntry, SpellEntry, called_of, entries_of, feat_text, shipped
 from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.conflict import forecast, next_actor
-from ludex.systems.fable.rules.feats import feat_called, known_feats
+from ludex.systems.fable.rules.equipment import item_called
+from ludex.systems.fable.rules.feats import called_as, feat_called
 from ludex.systems.fable.rules.superiority import MOST_POINTS
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.rules.trading import most_ip
+from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
-from ludex.systems.fable.terms import Attribute, Kind
+from ludex.systems.fable.terms import Affinity, Attribute, Kind
 
 AHEAD = 8
 """So many turns are forecast."""
@@ -47,13 +49,14 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
     parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered)]
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
-    if tier >= TRAITS:
+    if tier >= TRAITS or character.affinities or character.shown_types:
         parts.extend(_character_tags(character))
     if tier >= ATTACKS:
         parts.append(_arms(state, who))
+        parts.extend(_spells(state, character))
         parts.extend(_feats(state, character, own=viewer.gm or who in viewer.controls))
     if tier >= ATTACKS and character.kind is Kind.PC:
-        parts.append(Facts(_possessions(character)))
+        parts.append(Facts(_possessions(state, character)))
     return Section(
         f"character.{who}",
         character.called,
@@ -87,12 +90,25 @@ def gauge_parts(character: Character) -> tuple[AnyPart, ...]:
         Gauges(
             say("view.hp"),
             segments(character.hg_now, character.hg_cap, numbers=numbers),
-            hp_note if numbers else say(f"view.{state}"),
+            hp_note
+            if numbers
+            else _bands(character.hg_now, character.hg.cap, state)
+            if character.banded
+            else say(f"view.{state}"),
         ),
         Gauges(
             say("view.mp"), segments(character.mg_now, character.mg.cap, numbers=numbers), mp_note if numbers else ""
         ),
     )
+
+
+def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
+    """Gauges as full, hurt or broken."""
+    words = [
+        say("view.band_broken" if n <= 0 else "view.band_hurt" if n < c else "view.band_full")
+        for n, c in zip(now, cap, strict=True)
+    ]
+    return say("view.bands", bands=words, state=say(f"view.{state}"))
 
 
 def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
@@ -123,6 +139,11 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
         ]
         rows.append(Fact(say("view.def"), defence(character, state.options)))
         rows.append(Fact(say("view.mdef"), magic_defence(character, state.options)))
+    rows.append(Fact(say("view.init_mod"), character.sheet.init_mod))
+    rows.append(Fact(say("view.spd"), character.sheet.spd))
+    rows.append(Fact(say("view.crisis_value"), character.crisis_value))
+    if character.kind is Kind.VILLAIN and character.ultima:
+        rows.append(Fact(say("view.ultima"), character.ultima))
     return tuple(rows)
 
 
@@ -136,10 +157,11 @@ def _character_tags(character: Character) -> tuple[AnyPart, ...]:
             Tag(say("view.bond", target=b.target, emotions=[term(e) for e in b.emotions])) for b in character.bonds
         )
         found.append(Tags(bonds, say("view.bonds")))
-    if character.affinities:
+    plain = {t: (Affinity.NORMAL,) for t in character.shown_types if t not in character.affinities}
+    if character.affinities or plain:
         known = tuple(
             Tag(say("view.affinity", type=term(t), state=[term(a) for a in states]))
-            for t, states in character.affinities.items()
+            for t, states in {**character.affinities, **plain}.items()
         )
         found.append(Tags(known, say("view.affinities")))
     return tuple(found)
@@ -184,12 +206,12 @@ def _arms(state: State, who: str) -> AnyPart:
     return Rows((say("view.weapon"), say("view.dice"), say("view.damage"), "MP"), rows)
 
 
-def _possessions(character: Character) -> tuple[Fact, ...]:
+def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     """Points, money, domains and what she wears."""
     sheet = character.sheet
     rows = [
         Fact(say("view.fp"), character.fp),
-        Fact(say("view.ip"), character.ip),
+        Fact(say("view.ip"), f"{character.ip}/{most_ip(character)}"),
         Fact(say("view.money"), sheet.money),
         Fact(say("view.xp"), sheet.xp),
     ]
@@ -197,7 +219,20 @@ def _possessions(character: Character) -> tuple[Fact, ...]:
     rows.append(Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name)))
     if sheet.shield:
         rows.append(Fact(say("view.shield"), called_of(sheet.held.name)))
+    if sheet.accessory:
+        rows.append(Fact(say("view.accessory"), item_called(state, sheet.accessory)))
+    if sheet.pack:
+        rows.append(Fact(say("view.pack"), [item_called(state, key) for key in sheet.pack]))
     return tuple(rows)
+
+
+def _spells(state: State, character: Character) -> tuple[AnyPart, ...]:
+    """Known spells, offensive or not, and lessons that are still open (FAB-LIV-12)."""
+    entries = entries_of(SpellEntry, state.things)
+    known = [key for key in character.sheet.spells if key in entries]
+    tags = [Tag(called_as(entries[key], key)) for key in known]
+    tags += [Tag(say("view.lesson", list=term(lesson.partition(":")[0]))) for lesson in character.sheet.lessons]
+    return (Tags(tuple(tags), say("view.spells")),) if tags else ()
 
 
 def background_section(state: State, who: str) -> Section:

@@ -8,16 +8,19 @@ from collections.abc import Callable
 import msgspec
 
 from ludex.core.deeds import FLAG, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, castable, fighters, own_weapons
 from ludex.systems.fet.commands.reading import attribute_in, attribute_of, check_actor, fighter_in, number_in
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
+from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone
 
 IMPACT = Field("impact")
 ATTRIBUTE = Field("attribute")
-TARGET = Field("target", several=True, among=fighters)
+TARGET = Field("target", several=True, required=False, among=fighters)
 NOTE = Field("note", REST, required=False, default="")
 RESOURCE = Field(
     *("resource", TERM),
@@ -53,14 +56,35 @@ def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
     return impact_in(number_in(text[:-1], "time"), value, options=asked.state.options)
 
 
-def _targets(asked: Asked) -> dict[str, object]:
-    return {"target": [fighter_in(asked.state, name) for name in asked["target"]]}
+def _targets(asked: Asked, *, healing: bool = False) -> dict[str, object]:
+    """Who is meant; where nobody is named, the only one who can be (FET-LIV-22)."""
+    if asked["target"] or asked.state.battle is None:
+        return {"target": [fighter_in(asked.state, name) for name in asked["target"] or ()]}
+    found = _meant(asked.state.battle, asked.actor, healing=healing)
+    return {"target": [found], "taken": True} if found else {"target": []}
+
+
+@rule("FET-LIV-22")
+def _meant(battle: Battle, actor: str, *, healing: bool) -> str:
+    """The only living enemy that is seen, or the only friend hurt."""
+    own = battle.find(actor)
+    if own is None:
+        return ""
+    people = [f for f in battle.fighters if not f.dead and (f.side == own.side) is healing]
+    hurt = [f.id for f in people if not healing or f.stamina < f.maximum("stamina") or f.will < f.maximum("will")]
+    return hurt[0] if len(hurt) == 1 else ""
+
+
+AIMED_AT_MANY = (Kind.ATTACK, Kind.SHOOT, Kind.HEAL, Kind.DEBUFF)
+"""Plain acts that may reach several where the GM allows it."""
 
 
 def _declared(asked: Asked, kind: Kind, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
     who = check_actor(asked)
     given = {"who": who, "kind": kind, **more, **_steered(asked, who)}
+    if not asked.gm and kind in AIMED_AT_MANY and len(given.get("target") or ()) > 1:
+        given["several"] = "ask" if asked.state.options.several_targets == "one" else ""  # FET-LIV-11
     return Do("combat_declare", given, act_heard_by(asked.state, who))
 
 
@@ -113,12 +137,12 @@ def reload(asked: Asked) -> Do:
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `伤=意志`."""
     more = {name: asked[name] for name in ("resource", "sort")}
-    return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked), **more)
+    return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked, healing=True), **more)
 
 
 def control(asked: Asked) -> Do:
     """Control somebody who resists with an attribute."""
-    resist = attribute_of(asked["resist"])
+    resist = attribute_of(asked["resist"]) if asked["resist"] else None  # FET-LIV-10
     return _declared(asked, Kind.CONTROL, **_size(asked), **_targets(asked), resist=resist)
 
 
@@ -152,11 +176,23 @@ def wait(asked: Asked) -> Do:
 def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
     found = skill_named(asked["skill"], asked.state, who=asked.actor)
+    _check_known(asked, found.name)
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
     more |= _targets(asked) if asked["target"] else {}
     if found.instant:
         return Do("combat_react", {"who": check_actor(asked), **more})
     return _declared(asked, Kind.SKILL, **more, **_way(asked["to"]))
+
+
+@rule("FET-LIV-9")
+def _check_known(asked: Asked, name: str) -> None:
+    """In a battle that runs by itself, only skills on the sheet are used."""
+    character, battle = asked.state.characters.get(asked.actor), asked.state.battle
+    if character is None or battle is None or not battle.live:
+        return
+    own = [skill.name for skill in character.sheet.skills]
+    if name not in own:
+        raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own)
 
 
 def drop(asked: Asked) -> Do:
@@ -167,7 +203,7 @@ def drop(asked: Asked) -> Do:
 _FAR = Field("far", FLAG, required=False, keys=("隔空",), owner=CIRCUMSTANCE)
 _SHOTS = Field("shots", WHOLE, required=False, default=1, refusal="bad_shots")
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
-_RESIST = Field("resist", required=False, default="意志")
+_RESIST = Field("resist", required=False, default="")
 _CUTS = Field("applies_to", several=True, required=False, keys=("削",), keyed=True)
 _SKILL = Field("skill", among=castable)
 _MAYBE_AT = Field("target", several=True, required=False, among=fighters)

@@ -8,6 +8,7 @@ from ludex.core.deeds import ACTOR, GM_ONLY, REST, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import GM
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, STORY
 from ludex.systems.fet.commands.reading import anybody_in, check_actor, check_own, number_in
 from ludex.systems.fet.rules.roster import fighter_of
@@ -25,11 +26,26 @@ def fight(asked: Asked) -> Do:
     words = narrow(str(asked["sides"])).split()
     keyed = dict(word.split("=", 1) for word in words if "=" in word)
     sides = [asked["one"], asked["other"]] if asked["one"] else _sides([word for word in words if "=" not in word])
-    fighters = [_fighter(asked.state, name, side=f"{n}") for n, names in enumerate(sides, 1) for name in names]
-    given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters)}
+    fighters = [
+        _fighter(asked.state, name, side=f"{n}")
+        for n, names in enumerate(sides, 1)
+        for name in crowds(asked.state, names)
+    ]
+    given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters), "live": True}
     if first := _keyed(keyed, _FIRST):
         given["first_strike"] = [anybody_in(asked.state, name) for name in first.replace("、", ",").split(",") if name]
     return Do("combat_start", given)
+
+
+@rule("FET-LIV-60")
+def crowds(state: State, names: list[str]) -> list[str]:
+    """Names, where a beginning that several share means all of them."""
+    found: list[str] = []
+    for name in names:
+        exact = [who for who in state.people if name in (who, state.called(who))]
+        begun = [who for who in state.people if state.called(who).startswith(name)]
+        found += exact[:1] or begun or [name]
+    return found
 
 
 def _sides(words: list[str]) -> list[list[str]]:
@@ -68,8 +84,17 @@ def advance(asked: Asked) -> Do:
 
 
 def npcs(asked: Asked) -> Do:
-    """Default acts for NPCs that must declare."""
-    return Do("combat_npcs", {"who": asked["who"]}, (GM,))
+    """Default acts for NPCs that must declare: once, or `自动` from now on, until `停` (FET-LIV-18)."""
+    words = narrow(str(asked["who"])).replace("、", " ").replace(",", " ").split()
+    mode = words[0].lower() if words else ""
+    people = [anybody_in(asked.state, one) for one in crowds(asked.state, words[mode in (*_AUTO, *_STOP) :])]
+    if mode in (*_AUTO, *_STOP):
+        return Do("combat_auto", {"on": mode in _AUTO, "who": people}, (GM,))
+    return Do("combat_npcs", {"who": people}, (GM,))
+
+
+_AUTO = ("自动", "auto")
+_STOP = ("停", "stop")
 
 
 def mark(asked: Asked) -> Do:
@@ -136,7 +161,7 @@ _JOINING = (
 _WHO = Field("who", ACTOR, owner=CIRCUMSTANCE)
 _MARKS = Field("marks", REST, owner=CIRCUMSTANCE)
 _UNTIL = Field("until", required=False)
-_NPCS = Field("who", ACTOR, several=True, required=False, owner=STORY)
+_NPCS = Field("who", REST, required=False, default="", owner=STORY)
 
 COMMANDS = (
     Command(("开战", "fight"), fight, _SIDES, GM_ONLY, ".开战 爱丽丝 韩左 对 守卫 打手", "battle"),

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import ANYONE, REST, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import read_fields
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, STORY
 from ludex.systems.fet.commands.reading import (
     TEXT,
     Reader,
@@ -18,7 +21,8 @@ from ludex.systems.fet.commands.reading import (
     words_of,
 )
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.terms import Resource
+from ludex.systems.fet.rules.roster import check_alive
+from ludex.systems.fet.terms import SECRET, Resource
 
 
 def told_own(asked: Asked, procedure: str, **given: object) -> Do:
@@ -33,9 +37,40 @@ def sheet_change(asked: Asked, **change: object) -> Do:
 
 def _line(word: str) -> Callable[[Asked], Do]:
     def run(asked: Asked) -> Do:
-        return Do("bot_line", {"who": asked.actor, "text": f".{word} {line_of(asked)}".strip()})
+        given = {"who": asked.actor, "text": f".{word} {_filled(asked)}".strip()}
+        return Do("bot_line", {**given, "by": "gm"} if word == "tar" and asked.gm else given)
 
     return run
+
+
+def _filled(asked: Asked) -> str:
+    """The line by its fields, which the GM may have changed; else as it was typed."""
+    filled = [str(value) for name, value in asked.args.items() if name != "text" and value not in (None, "", False)]
+    return " ".join(filled) or line_of(asked)
+
+
+@rule("FET-LIV-6")
+def secretly(do: Do) -> Do:
+    """A target that is set in secret is not told."""
+    if do.procedure != "bot_line" or do.given.get("by") != "gm":
+        return do
+    return replace(do, given={**do.given, "by": SECRET})
+
+
+@rule("FET-LIV-1")
+def _overrules(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A target over one that the GM has set is a matter of its own."""
+    return ("circumstance",) if kinds and asked.state.target_by else kinds
+
+
+@rule("FET-LIV-1", "FET-LIV-8")
+def _gains(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Showing and losing are one's own; gains and resets are the GM's, and the dead are not brought back by players."""
+    words = words_of(asked)
+    if not words or any("-" in word or "－" in word for word in words):
+        return ()
+    check_alive(asked.state, asked.actor)
+    return kinds
 
 
 def _status(word: str) -> Callable[[Asked], Do]:
@@ -99,15 +134,15 @@ _STATUS = _fields("resource", "amount", owner="own")
 
 COMMANDS = (
     Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot"),
-    Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot"),
-    Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot"),
+    Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot", word=_overrules),
+    Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot", many=True),
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot"),
     Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),
     Command(("建卡", "tlsetup"), setup, TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),
     Command(("记轴", "bat", "ba"), _line("bat"), TEXT, ANYONE, ".bat 50 力量 攻击", "bot"),
     Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
     Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
-    Command(("状态", "rec"), _status("rec"), _STATUS, example=".rec 体力 -4", group="bot"),
+    Command(("状态", "rec"), _status("rec"), _STATUS, example=".rec 体力 -4", group="bot", owner=STORY, word=_gains),
     Command(("账目", "crd", "cr"), _status("crd"), _STATUS, example=".crd cash -25 午饭", group="bot"),
-    Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot"),
+    Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot", owner=STORY),
 )

@@ -1,5 +1,6 @@
 """Building under the law and small sums: look content up, check a skill, judge a weapon, add the table's own, try numbers."""
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -7,9 +8,13 @@ import msgspec
 from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.packs import pasted_json
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_skills, all_traits
-from ludex.systems.fet.commands.reading import decimal
+from ludex.systems.fet.commands.reading import attribute_of, decimal
 from ludex.systems.fet.content import weapon_named
+from ludex.systems.fet.rules.extensions import check_lawful
+from ludex.systems.fet.rules.law import check_keys
+from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType, tidy
 
@@ -21,7 +26,10 @@ def book(asked: Asked) -> Show:
 
 def law(asked: Asked) -> Do:
     """FET-LAW-7: a skill by name, or as JSON."""
-    return Do("validate_skill", {"skill": _data(asked["skill"])})
+    data = _data(asked["skill"])
+    if isinstance(data, dict):
+        check_keys(data, Skill)
+    return Do("validate_skill", {"skill": data})
 
 
 def _data(text: str) -> object:
@@ -64,10 +72,27 @@ def add(kind: str) -> Callable[[Asked], Do]:
     def run(asked: Asked) -> Do:
         data = _data(asked["data"])
         if not isinstance(data, dict):
-            raise RuleError("bad_json", problem=asked["data"][:40])
-        return Do("add_content", {"key": str(data.get("name", "")), kind: data})
+            data = _printed(kind, str(data))
+        if kind == "skill":
+            check_lawful(data, asked.state.options)
+        given = {"key": str(data.get("name", "")), kind: data}
+        return Do("add_content", given if asked.gm else {**given, "who": asked.actor})
 
     return run
+
+
+_SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
+_TRAIT_LINE = re.compile(r"([^：:]+)[：:](.+)", re.S)
+
+
+@rule("FET-LAW-11", "FET-LIV-15")
+def _printed(kind: str, text: str) -> dict[str, object]:
+    """A card as the book prints it: `智力相关，侵蚀：眩晕目标`, `嗅觉灵敏：闻得到血`."""
+    if kind == "skill" and (found := _SKILL_LINE.fullmatch(text)):
+        return {"name": found[2].strip(), "attribute": attribute_of(found[1].strip()), "text": found[3].strip()}
+    if kind == "trait" and (found := _TRAIT_LINE.fullmatch(text)):
+        return {"name": found[1].strip(), "text": found[2].strip()}
+    raise RuleError("bad_json", problem=text[:40])
 
 
 def pack(asked: Asked) -> Do:
@@ -136,9 +161,9 @@ COMMANDS = (
     Command(("算技", "works"), amount, (_SKILL, _IMPACT, _VALUE), ANYONE, ".works 冲刺 120 200", "building"),
     Command(("效率", "eff"), efficiency, (_WEAPON, _LEVEL), ANYONE, ".效率 手枪 10", "building"),
     Command(("内容包", "pack"), pack, (_TOML,), GM_ONLY, _PACK, "building"),
-    Command(("造技能", "newskill"), add("skill"), (_JSON,), GM_ONLY, _NEW_SKILL, "building"),
-    Command(("造特质", "newtrait"), add("trait"), (_JSON,), GM_ONLY, _NEW_TRAIT, "building"),
-    Command(("造武器", "newweapon"), add("weapon"), (_JSON,), GM_ONLY, _NEW_WEAPON, "building"),
+    Command(("造技能", "newskill"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),
+    Command(("造特质", "newtrait"), add("trait"), (_JSON,), example=_NEW_TRAIT, group="building"),
+    Command(("造武器", "newweapon"), add("weapon"), (_JSON,), example=_NEW_WEAPON, group="building"),
     _sum(("相抵", "clash"), clash, (_number("one"), _number("other")), ".相抵 200 150"),
     _sum(("控时", "hold"), hold, (_VALUE, _IMPACT), ".控时 150 100"),
     _sum(("先手", "ambush"), ambush, (_WIND_UPS,), ".先手 12"),

@@ -16,8 +16,8 @@ from ludex.systems.fet.commands.replies import Answer, Reply, Sent, crd, ex, neg
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.roster import Pools, pools
 from ludex.systems.fet.rules.sheets import filled
-from ludex.systems.fet.sheet import Sheet, hindrance
-from ludex.systems.fet.state import Declared, Partner, State
+from ludex.systems.fet.sheet import Partner, Sheet, hindrance
+from ludex.systems.fet.state import Declared, State
 
 COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
     "stf": stf,
@@ -32,20 +32,21 @@ COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
 
 
 @rule("FET-CMD-1", "FET-CMD-5")
-async def answer(state: State, who: str, *, text: str) -> Answer | None:
+async def answer(state: State, who: str, *, text: str, by: str = "") -> Answer | None:
     """Carry out one line; None if it is no command."""
     found = command_in(text)
     if found is None:
         return None
     command, reader = found
-    return await COMMANDS[command](state, Sent(who, reader))
+    return await COMMANDS[command](state, Sent(who, reader, by))
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line somebody typed."""
+    """A line somebody typed; `by`: `gm` or `secret`, where it is the GM's word."""
 
     who: str
     text: str
+    by: str = ""
 
 
 class Chat(msgspec.Struct, frozen=True):
@@ -99,7 +100,7 @@ def _refused(error: RuleError, number: int) -> Reply:
 @rule("FET-CMD-1")
 async def bot_line(state: State, given: Line) -> Reply:
     """Answer one line at the table, or refuse it."""
-    found = await answer(state, given.who, text=given.text)
+    found = await answer(state, given.who, text=given.text, by=given.by)
     if found is None:
         raise RuleError("bad_command", clause="FET-CMD-1", text=given.text)
     return found[0]

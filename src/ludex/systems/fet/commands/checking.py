@@ -2,6 +2,7 @@
 
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, FLAG, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import DIFFICULTY, STORY
 from ludex.systems.fet.commands.reading import check_own, decimal, target_in
 from ludex.systems.fet.redact import heard_by
@@ -22,10 +23,14 @@ def _spec(state: State, text: str) -> dict[str, object]:
 
 def _together(asked: Asked) -> dict[str, object]:
     """Everybody who takes part, with the attribute that counts, and the target."""
-    for who in asked["people"]:
+    names, words = list(asked["people"]), str(asked["target"]).split()
+    everybody = {asked.state.called(who): who for who in asked.state.people}
+    while words and words[0] in everybody:  # FET-LIV-60: names may stand with spaces
+        names.append(everybody[words.pop(0)])
+    for who in names:
         check_character(asked.state, who)
-    people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in asked["people"]]
-    return {"participants": people, **_spec(asked.state, asked["target"])}
+    people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
+    return {"participants": people, **_spec(asked.state, " ".join(words))}
 
 
 def oppose(asked: Asked) -> Do:
@@ -40,10 +45,18 @@ def cooperate(asked: Asked) -> Do:
 
 def persuade(asked: Asked) -> Do:
     """FET-NEG-1: play it out; the GM is asked for the rating."""
-    if asked.state.partner is None:
-        raise RuleError("no_partner", clause="FET-CNE-1")
     check_character(asked.state, asked.actor)
-    return Do("negotiate", {"who": asked.actor})
+    whom = asked["whom"] or _only_npc(asked.state)
+    if not whom and asked.state.partner is None:
+        raise RuleError("no_partner", clause="FET-CNE-1")
+    return Do("negotiate", {"who": asked.actor, **({"whom": whom} if whom else {})})
+
+
+@rule("FET-LIV-5")
+def _only_npc(state: State) -> str:
+    """The only NPC on stage, where the group has no partner."""
+    npcs = [who for who, character in state.characters.items() if character.npc and not character.stage]
+    return npcs[0] if state.partner is None and len(npcs) == 1 else ""
 
 
 def treat(asked: Asked) -> Do:
@@ -55,6 +68,8 @@ def treat(asked: Asked) -> Do:
 def rest(asked: Asked) -> Do:
     """FET-REC-2."""
     who = asked["patient"] or asked.actor
+    if not who and asked.gm:
+        return Do("night", {})
     return Do("recover", {"how": How.NIGHT, "patient": who, "resource": Resource.WILL}, heard_by(asked.state, who))
 
 
@@ -67,7 +82,9 @@ def medicine(asked: Asked) -> Do:
 
 def basics(asked: Asked) -> Do:
     """FET-ROL-1: `.骰基 5 4 1` for size, appearance and assets."""
-    return Do("roll_basics", {"allocation": {name: asked[name] for name in BASICS}, "who": asked.seat})
+    return Do(
+        "roll_basics", {"allocation": {name: asked[name] for name in BASICS}, "who": asked.seat, "onto": asked.actor}
+    )
 
 
 def sheet(asked: Asked) -> Show:
@@ -98,13 +115,14 @@ _PATIENT = Field("patient", ACTOR)
 _SLEEPER = Field("patient", ACTOR, required=False, default="", owner=STORY)
 _FORCE = Field("force", FLAG, required=False, keys=("f", "超上限"), owner=STORY)
 _WHO = Field("who", ACTOR, required=False, default="")
+_WHOM = Field("whom", ACTOR, required=False, default="")
 _BASICS = tuple(Field(name, WHOLE) for name in BASICS)
 _BOTH = (Field("one", ACTOR), Field("other", ACTOR))
 
 COMMANDS = (
     Command(("对抗", "op", "oppose"), oppose, _TOGETHER, ANYONE, ".对抗 意志 爱丽丝、韩左 100", "checks"),
     Command(("协同", "co", "coop"), cooperate, _TOGETHER, ANYONE, ".协同 力量 爱丽丝、韩左 100", "checks"),
-    Command(("说服", "talk"), persuade, example=".talk", group="checks"),
+    Command(("说服", "talk"), persuade, (_WHOM,), example=".talk", group="checks"),
     Command(("成功率", "rates"), static, (_TARGET,), example=".rates 100", group="checks"),
     Command(("治伤", "treat"), treat, (_PATIENT, _AMOUNT, _RESOURCE), example=".治伤 韩左 5", group="checks"),
     Command(("休息", "rest"), rest, (_SLEEPER,), example=".rest", group="checks"),

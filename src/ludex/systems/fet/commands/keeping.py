@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.core.principals import GM, actor
+from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.fields import laid_over, read_fields
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, SHEET, STORY, all_skills, all_traits
@@ -30,13 +30,19 @@ def new(asked: Asked) -> Do:
 def npc(asked: Asked) -> Do:
     """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
     name = asked["name"]
-    count, side, text = _brought(str(asked["text"]).replace("＝", "=").split())
+    words = str(asked["text"]).replace("＝", "=").split()
+    stage = next((STAGES[word] for word in words if word in STAGES), "")
+    there = asked.state.characters.get(name)
+    if there is not None and there.stage and not words:  # FET-LIV-40: it comes out
+        return Do("set_sheet", {"who": name, "stage": ""})
+    count, side, text = _brought([word for word in words if word not in STAGES])
     blocks = people(asked.state)
     key = key_of(blocks, name)
     known = None if key is None else blocks[key]
-    given: dict[str, object] = {"npc": True, "count": count, "side": side}
+    given: dict[str, object] = {"npc": True, "count": count, "side": side, **({"stage": stage} if stage else {})}
     if not text:
-        return Do("bring", {**given, **({"block": name} if known else {"name": name})})
+        heard = (GM,) if stage else (EVERYBODY,)
+        return Do("bring", {**given, **({"block": name} if known else {"name": name})}, heard)
     fields = read_fields(Reader(text))
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
@@ -58,6 +64,7 @@ def _brought(words: list[str]) -> tuple[int, str, str]:
     return count, side, " ".join(rest)
 
 
+STAGES = {"幕后": "behind", "behind": "behind", "隐藏": "hidden", "hidden": "hidden"}
 SIDE = ("阵营", "side")
 LEVEL_KEYS = {"lv": "等级", "level": "等级", "比值": "物理思维比值", "ratio": "物理思维比值"}
 

@@ -21,12 +21,12 @@ from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
-from ludex.systems.fet.rules.resources import changed, hold, resource_now
+from ludex.systems.fet.rules.resources import changed, hold, resource_now, scar_of
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, derived, follow, pools
 from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.rules.values import derive
-from ludex.systems.fet.sheet import Entry, Sheet, sheet_problems
-from ludex.systems.fet.state import Declared, Partner, State
+from ludex.systems.fet.sheet import Entry, Partner, Sheet, sheet_problems
+from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, Resource, tidy, whole, written
 
 
@@ -67,6 +67,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     stamina_max: Number | None = None
     will: Number | None = None
     will_max: Number | None = None
+    action_points: Number | None = None
     why: dict[str, Total] = {}
 
 
@@ -75,6 +76,7 @@ class Sent(msgspec.Struct, frozen=True):
 
     who: str
     reader: Reader
+    by: str = ""
 
 
 Answer = tuple[Reply, State]
@@ -123,7 +125,8 @@ async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     sheet = check_character(state, who).sheet
     if not body:
         now = pools(state, who)
-        return Reply(code="status_shown", name=sheet.name, dead=now.dead, **msgspec.structs.asdict(now)), state
+        facts = {**msgspec.structs.asdict(now), "action_points": state.characters[who].action_points}
+        return Reply(code="status_shown", name=sheet.name, dead=now.dead, **facts), state
     for word in ("reset", *(("del",) if sets else ())):
         if body.startswith(word):
             return await _reset(state, who, named=body.removeprefix(word).strip())
@@ -147,6 +150,9 @@ async def _change(state: State, who: str, *, resource: Resource, change: Number)
     now, top = resource_now(state, who, resource)
     state, change = await shielded(state, who, found), found.by
     current = changed(now, change, maximum=top, options=state.options)
+    scar = scar_of(check_bearer(state, who), resource)
+    if scar and change > 0:  # FET-TRX-2
+        current = max(now, min(current, tidy(top - scar)))
     state = await hold(state, who, resource=resource, current=current)
     dead = pools(state, who).dead
     lines = [f"{name}的{resource.zh}变化：{written(change, signed=True)}", _line(resource, current, top=top)]
@@ -174,7 +180,7 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     if named and named not in RESOURCE_NAMES:
         raise RuleError("bad_command", clause="FET-CRE-3", text=named)
     which = (RESOURCE_NAMES[named],) if named else tuple(Resource)
-    character = state.characters[who]
+    character, before = state.characters[who], pools(state, who)
     stamina = character.stamina_scar if Resource.STAMINA in which else character.stamina_lost
     will = character.will_scar if Resource.WILL in which else character.will_lost
     state = await happen(LossesKept(who, stamina, will))
@@ -182,7 +188,14 @@ async def _reset(state: State, who: str, *, named: str) -> Answer:
     facts = {key: now[key] for resource in which for key in (str(resource), f"{resource}_max")}
     name = character.called
     lines = [_line(r, now[r], top=now[f"{r}_max"]) for r in which]
-    return Reply(code="status_reset", name=name, text="\n".join((f"{name}的状态重置", *lines)), **facts), state
+    revived = before.dead and not pools(state, who).dead
+    return Reply(
+        code="status_reset",
+        dead=False if revived else None,
+        name=name,
+        text="\n".join((f"{name}的状态重置", *lines)),
+        **facts,
+    ), state
 
 
 @rule("FET-CRE-4", "FET-AST-3")
@@ -218,7 +231,7 @@ async def tar(state: State, sent: Sent) -> Answer:
             raise RuleError("no_target", clause="FET-CTA-4")
         return Reply(code="target_shown", target=state.target), state
     if (random := _random_level(body)) is not None:
-        return await _random_target(random, state.options)
+        return await _random_target(random, state.options, by=sent.by)
     found = loose_numbers(body, TARGET_WORDS)
     if found and len(found) == 1 and found[0].place in ("level", "difficulty"):
         missing = "difficulty" if found[0].place == "level" else "level"
@@ -228,7 +241,7 @@ async def tar(state: State, sent: Sent) -> Answer:
         raise RuleError("bad_command", clause="FET-CTA-4", text=body)
     if min(numbers.values()) <= 0:
         raise RuleError("bad_target", clause="FET-CTA-4", target=min(numbers.values()))
-    return await _target(whole_target(math.prod(numbers.values())))
+    return await _target(whole_target(math.prod(numbers.values())), by=sent.by)
 
 
 def _random_level(body: str) -> Number | None:
@@ -240,15 +253,15 @@ def _random_level(body: str) -> Number | None:
     return found[0].number
 
 
-async def _random_target(level: Number, options: Options) -> Answer:
+async def _random_target(level: Number, options: Options, *, by: str) -> Answer:
     if level <= 0:
         raise RuleError("bad_level", clause="FET-CTA-4", level=level)
     found = await found_target(TargetValue(level=level, random=True), options)
-    return await _target(found.target, found.difficulty)
+    return await _target(found.target, found.difficulty, by=by)
 
 
-async def _target(target: int, difficulty: Number | None = None) -> Answer:
-    state = await happen(TargetSet(target))
+async def _target(target: int, difficulty: Number | None = None, *, by: str) -> Answer:
+    state = await happen(TargetSet(target, by))
     return Reply(code="target_set", target=target, difficulty=difficulty, text=f"已设定目标数值为{target}"), state
 
 
@@ -278,6 +291,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         face=found.face,
         ratio=found.ratio,
         result=found.result,
+        action_points=found.action_points,
         why=found.why,
     )
     return reply, state

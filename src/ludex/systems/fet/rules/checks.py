@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
@@ -10,6 +9,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.hints import remembered
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -268,7 +268,7 @@ class SmallestRatio(msgspec.Struct, frozen=True):
         return _weights(self.rates)
 
 
-@lru_cache(maxsize=256)
+@remembered(256)
 def _weights(rates: tuple[int, ...]) -> Mapping[int, int]:
     wins = {place: sum(_worse(rates, place, face=face) for face in range(1, 101)) for place in range(len(rates))}
     return {**wins, -1: 100 ** len(rates) - sum(wins.values())}

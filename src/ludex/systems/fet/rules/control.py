@@ -6,8 +6,8 @@ from msgspec.structs import replace
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import check_impact, related, wind_up_of
 from ludex.systems.fet.rules.targets import value_of
-from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import Debuff, State
+from ludex.systems.fet.sheet import Debuff, Modifier, Sheet
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import DEBUFFED, Kind, Number, tidy
 
 ATTACKS = (Kind.ATTACK, Kind.SHOOT, Kind.SKILL)

@@ -5,8 +5,10 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import skill_named
@@ -45,7 +47,8 @@ SINGLE = ("one", "source")
 class CombatDeclare(msgspec.Struct, frozen=True):
     """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise; `sort`: of damage.
 
-    `by`: the user of a puppet, who declares for it; `several`: the GM's word that the act reaches more than one (full, split).
+    `by`: the user of a puppet, who declares for it; `several`: the GM's word that the act reaches more than one (full, split);
+    `taken`: its target is the only one that can be meant (FET-LIV-22).
     """
 
     who: str = ""
@@ -68,6 +71,7 @@ class CombatDeclare(msgspec.Struct, frozen=True):
     sort: str = ""
     by: str = ""
     several: str = ""
+    taken: bool = False
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):
@@ -95,8 +99,20 @@ class Prepared(msgspec.Struct, frozen=True):
 @rule("FET-ACT-1", "FET-ACT-2", "FET-ACT-3", "FET-TLN-1")
 async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared:
     """Begin an act."""
+    if given.several == "ask":
+        given = replace(given, several=await _several(given))
     declared, _ = await declare(state, given)
     return declared
+
+
+@rule("FET-LIV-11")
+async def _several(given: CombatDeclare) -> str:
+    """Whether an act may have several targets, and what each of them gets, is the GM's word."""
+    options = tuple(Option(answer, say(f"answers.several_{answer}")) for answer in ("full", "split", "no"))
+    answer = await choose(GM, say("questions.several", who=given.who), options)
+    if answer == "no":
+        raise RuleError("one_target", clause="FET-ACT-1", targets=list(given.target or ()))
+    return answer
 
 
 async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:

@@ -3,7 +3,7 @@
 One thing at a time, or a pack in TOML that is checked whole; both live in the table's log.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -14,11 +14,11 @@ from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fet.content import KINDS, name_problems, problems_said
-from ludex.systems.fet.events import ContentAdded, PlaceChanged
+from ludex.systems.fet.events import ContentAdded, PlaceChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.lasting import ward_problems
-from ludex.systems.fet.rules.law import check_legal, violations
+from ludex.systems.fet.rules.law import check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
@@ -27,12 +27,13 @@ from ludex.systems.fet.state import State
 
 
 class AddContent(msgspec.Struct, frozen=True):
-    """What `add_content` is given: one skill, trait or weapon under a key."""
+    """What `add_content` is given: one skill, trait or weapon under a key; `who` built it and has it."""
 
     key: str
     skill: Skill | None = None
     trait: Trait | None = None
     weapon: Weapon | None = None
+    who: str = ""
 
 
 class ContentKept(msgspec.Struct, frozen=True):
@@ -53,8 +54,28 @@ async def add_content(state: State, given: AddContent) -> ContentKept:
     thing = given.skill or given.trait or given.weapon
     if thing is None or not thing.name.strip():
         raise RuleError("name_missing", clause="FET-LAW-8")
-    await happen(ContentAdded(given.key, given.skill, given.trait, given.weapon))
+    state = await happen(ContentAdded(given.key, given.skill, given.trait, given.weapon))
+    if given.who in state.characters:
+        sheet = state.characters[given.who].sheet
+        sheet = replace(
+            sheet,
+            skills=(*sheet.skills, given.skill) if given.skill else sheet.skills,
+            traits=(*sheet.traits, given.trait) if given.trait else sheet.traits,
+            weapons=(*sheet.weapons, given.weapon) if given.weapon else sheet.weapons,
+        )
+        await follow(await happen(SheetWritten(given.who, sheet)), given.who)
     return ContentKept(given.key)
+
+
+@rule("FET-LIV-15")
+def check_lawful(card: Mapping[str, object], options: Options) -> None:
+    """A card that breaks the law is refused before anybody is asked."""
+    check_keys(card, Skill)
+    try:
+        skill = msgspec.convert(card, Skill)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", field="skill", problem=str(error)) from None
+    check_legal(skill, options)
 
 
 def _check_sound(trait: Trait) -> None:

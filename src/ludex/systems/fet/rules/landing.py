@@ -14,8 +14,8 @@ from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.lasting import Answer, Change
 from ludex.systems.fet.rules.moment import Blow, Healing, Moment, Row
 from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses
-from ludex.systems.fet.sheet import SkillEffect
-from ludex.systems.fet.state import Act, Debuff, Fighter, Freeze
+from ludex.systems.fet.sheet import Debuff, SkillEffect
+from ludex.systems.fet.state import Act, Fighter, Freeze
 from ludex.systems.fet.terms import Effect, Kind, Number, Outcome, Resource, Zone, tidy
 
 

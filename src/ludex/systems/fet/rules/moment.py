@@ -13,8 +13,8 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.control import cut
 from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
 from ludex.systems.fet.rules.lasting import Change, Guards, Stances
-from ludex.systems.fet.sheet import Standing, Weapon
-from ludex.systems.fet.state import Act, Barrier, Battle, Bearer, Debuff, Fighter, Freeze, Hold, Past, Place
+from ludex.systems.fet.sheet import Debuff, Standing, Weapon
+from ludex.systems.fet.state import Act, Barrier, Battle, Bearer, Fighter, Freeze, Hold, Past, Place
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Outcome, Resource, Zone, tidy
 
 

@@ -14,13 +14,16 @@ from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character
 from ludex.systems.fet.rules.targets import formula
 from ludex.systems.fet.rules.values import derive
-from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import Partner, State
-from ludex.systems.fet.terms import Number, half_up, typed_number, whole
+from ludex.systems.fet.sheet import Modifier, Partner, Sheet
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Attribute, Number, half_up, typed_number, whole
 
 
 class Negotiate(msgspec.Struct, frozen=True):
-    """What `negotiate` is given: a sheet, or level and bonus; the partner; the RP rating unless the GM is to be asked."""
+    """What `negotiate` is given: a sheet, or level and bonus; the partner; the RP rating unless the GM is to be asked.
+
+    `whom`: an NPC of the table, whose sheet has the partner's numbers (FET-LIV-5).
+    """
 
     sheet: Sheet | None = None
     who: str | None = None
@@ -29,6 +32,7 @@ class Negotiate(msgspec.Struct, frozen=True):
     bonus: Number | None = None
     partner: Partner | None = None
     rp: Number | None = None
+    whom: str = ""
 
 
 class Negotiated(msgspec.Struct, frozen=True):
@@ -48,7 +52,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     """Rate the scene, then roll."""
     check_alive(state, given.who or "")
     level, bonus = _speaker(state, given)
-    partner = check_partner(given.partner or state.partner)
+    partner = check_partner(_of_sheet(state, given.whom) if given.whom else given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
     rate = negotiation_rate(rp + bonus, level=level, partner=partner)
     thrown = await hundred(rate, diceless=state.options.diceless)
@@ -73,6 +77,14 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     if given.level is None or given.level <= 0:
         raise RuleError("bad_level", clause="FET-NEG-4", level=given.level)
     return given.level, given.bonus or 0
+
+
+@rule("FET-LIV-5")
+def _of_sheet(state: State, who: str) -> Partner:
+    """An NPC as a partner: its level and intelligence in percent."""
+    character = check_character(state, who)
+    check_alive(state, who)
+    return Partner(character.level, character.sheet.percents.get(Attribute.INTELLIGENCE, 0))
 
 
 @rule("FET-NEG-5")

@@ -15,14 +15,14 @@ from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import Character, State
+from ludex.systems.fet.state import Bearer, State
 from ludex.systems.fet.terms import Attribute, Number, Resource, tidy
 
 POINTS = "action_points"
 """FET-ACP-3: what comes back like a resource, though no damage eats it."""
 
 
-def scar_of(character: Character, resource: str) -> Number:
+def scar_of(character: Bearer, resource: str) -> Number:
     """FET-TRX-2: what a character has lost for good."""
     return character.stamina_scar if resource == Resource.STAMINA else character.will_scar
 
@@ -226,3 +226,37 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
         return state
     after = replace(fighter, **{resource: max(0, current)})
     return await happen(FightersChanged(state.battle.time, (after,)))
+
+
+class Night(msgspec.Struct, frozen=True):
+    """What `night` is given: who rests (nobody named: every living player character)."""
+
+    who: tuple[str, ...] = ()
+
+
+class Rested(msgspec.Struct, frozen=True):
+    """How somebody's will stands after a night."""
+
+    who: str
+    will: Number
+    will_max: Number
+    recovered: Number
+
+
+class NightPassed(msgspec.Struct, frozen=True):
+    """Everybody who has rested."""
+
+    rested: tuple[Rested, ...]
+
+
+@rule("FET-LIV-55", "FET-REC-2")
+async def night(state: State, given: Night) -> NightPassed:
+    """A night for the whole group, in one report."""
+    people = given.who or tuple(who for who, c in state.characters.items() if not c.npc and not pools(state, who).dead)
+    rested = []
+    for who in people:
+        found = await recover(state, Recover(how="night", patient=who, resource=Resource.WILL))
+        if state.options.rest_restores_points and check_character(state, who).action_points_max is not None:
+            await recover(state, Recover(how="night", patient=who, resource=POINTS))
+        rested.append(Rested(who, found.current, resource_now(state, who, Resource.WILL)[1], found.recovered))
+    return NightPassed(tuple(rested))

@@ -117,6 +117,7 @@ class Bring(msgspec.Struct, frozen=True):
     count: int = 1
     side: str = ""
     npc: bool = False
+    stage: str = ""
 
 
 class Brought(msgspec.Struct, frozen=True):
@@ -137,7 +138,7 @@ async def bring(state: State, given: Bring) -> Brought:
     for _ in range(given.count):
         name = _free_name(state, sheet.name, numbered=given.count > 1)
         named = replace(sheet, name=name)
-        state = await happen(SheetWritten(name, named, npc=given.npc, side=given.side))
+        state = await happen(SheetWritten(name, named, npc=given.npc, side=given.side, stage=given.stage or None))
         brought.append(name)
     return Brought(tuple(brought), sheet_problems(sheet))
 
@@ -214,6 +215,7 @@ class SetSheet(msgspec.Struct, frozen=True):
     add: Plain = {}
     side: str | None = None
     npc: bool | None = None
+    stage: str | None = None
 
 
 class SheetSet(msgspec.Struct, frozen=True):
@@ -239,7 +241,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     except msgspec.ValidationError as error:
         raise RuleError("bad_input", field="sheet", problem=str(error)) from None
     derive(sheet, state.place, state.options)
-    state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side))
+    state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side, stage=given.stage))
     state = await follow(state, given.who)
     now = pools(state, given.who)
     return SheetSet(given.who, sheet_problems(sheet), now.stamina, now.stamina_max, now.will, now.will_max)
@@ -277,6 +279,7 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         weapons={weapon.name: weapon for weapon in character.sheet.weapons},
         overloaded=found.overloaded,
         action_points=character.action_points,
+        hidden=character.stage == "hidden",
         stamina_scar=character.stamina_scar,
         will_scar=character.will_scar,
     )

@@ -10,6 +10,8 @@ from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d, total_of
+from ludex.systems.fet.events import SheetWritten
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
 from ludex.systems.fet.rules.values import RATIO, Derived, derive, starting_cash
 from ludex.systems.fet.sheet import Modifier, Sheet, distributable, hindrance, level_of, sheet_problems
@@ -143,10 +145,14 @@ async def validate_sheet(_state: State, given: ValidateSheet) -> SheetValidated:
 
 
 class RollBasics(msgspec.Struct, frozen=True):
-    """What `roll_basics` is given: how many of the ten dice go where. `who` is asked with the option "after"."""
+    """What `roll_basics` is given: how many of the ten dice go where. `who` is asked with the option "after".
+
+    `onto`: whose card they are written on (FET-LIV-44).
+    """
 
     allocation: dict[str, Number] = {}
     who: Who = GM
+    onto: str = ""
 
 
 class BasicsRolled(msgspec.Struct, frozen=True):
@@ -166,14 +172,24 @@ async def roll_basics(state: State, given: RollBasics) -> BasicsRolled:
     if state.options.diceless:
         raise RuleError("diceless", clause="FET-INT-3")
     if state.options.basics_assignment == "after":
-        return _basics(await _assigned(given.who))
+        return await _written(state, given.onto, _basics(await _assigned(given.who)))
     allocation = _allocation(given.allocation)
     sums: dict[str, int] = {}
     faces: dict[str, tuple[int, ...]] = {}
     for name in BASICS:
         rolled = await roll(total_of(allocation[name], 6), say("rolls.basic", of=term(name)))
         sums[name], faces[name] = rolled.value, rolled.faces
-    return _basics((sums, faces))
+    return await _written(state, given.onto, _basics((sums, faces)))
+
+
+@rule("FET-LIV-44")
+async def _written(state: State, who: str, found: BasicsRolled) -> BasicsRolled:
+    """Rolled basics go onto the card."""
+    if who in state.characters:
+        sheet = state.characters[who].sheet
+        sheet = replace(sheet, size=found.size, appearance=found.appearance, assets=found.assets)
+        await happen(SheetWritten(who, sheet))
+    return found
 
 
 @rule("FET-ROL-3")

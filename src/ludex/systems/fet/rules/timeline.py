@@ -18,6 +18,7 @@ from ludex.systems.fet.events import (
     FighterLeft,
     FightersChanged,
     MomentClosed,
+    PointsKept,
 )
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
@@ -80,11 +81,12 @@ def drained_at(battle: Battle, barrier: Barrier, options: Options) -> Number:
 
 
 class CombatStart(msgspec.Struct, frozen=True):
-    """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1)."""
+    """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1); `live`: time runs by itself."""
 
     fighters: tuple[Fighter, ...] = ()
     scene: Scene = Scene()
     first_strike: tuple[str, ...] = ()
+    live: bool = False
 
 
 class CombatBegan(msgspec.Struct, frozen=True):
@@ -110,7 +112,7 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     fighters = tuple(with_defaults(state, f) for f in given.fighters)
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
-    battle = Battle(fighters, given.scene, first_strike=given.first_strike)
+    battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
     battle = replace(battle, passive_start=opened(battle, state.options))
     state = await happen(CombatStarted(battle))
     return CombatBegan(battle.time, check_battle(state).waiting)
@@ -196,13 +198,13 @@ class CombatMarked(msgspec.Struct, frozen=True):
 @rule("FET-DST-2", "FET-ACP-1", "FET-ZON-1", "FET-LOD-4")
 async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
     """The GM says who is hidden, overloaded, where somebody is, or how many action points it has."""
+    if state.battle is None and given.action_points is not None and given.who in state.characters:  # FET-LIV-13
+        await happen(PointsKept(given.who, given.action_points))
+        return CombatMarked(given.who, ())
     battle = check_battle(state)
     fighter = check_fighter(battle, given.who)
-    changes = {
-        name: getattr(given, name)
-        for name in ("hidden", "overloaded", "zone", "pos", "action_points")
-        if getattr(given, name) is not None
-    }
+    said = msgspec.structs.asdict(given)
+    changes = {name: value for name, value in said.items() if name != "who" and value is not None}
     state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
     return CombatMarked(given.who, (await _reopened(state)).waiting)
 
@@ -324,9 +326,8 @@ async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters})
 
 
-def _survivor(fighter: Fighter) -> Survivor:
-    scars = fighter.stamina_scar, fighter.will_scar
-    return Survivor(fighter.stamina, fighter.will, fighter.dead, *scars, fighter.action_points)
+def _survivor(f: Fighter) -> Survivor:
+    return Survivor(f.stamina, f.will, f.dead, f.stamina_scar, f.will_scar, f.action_points)
 
 
 def _refreshed(fighter: Fighter) -> Fighter:

@@ -92,7 +92,10 @@ async def answer(moment: Moment) -> tuple[Wound, ...]:
                 opened.append(Wound(fighter.id, source, amount))
             for skill in skills if not moment.battle.frozen(fighter.id) else ():
                 what = say("questions.answer", skill=skill.name, amount=amount)
-                options = (Option("use", say("answers.use", amount=amount)), Option("pass", say("answers.pass")))
+                options = (
+                    Option("use", say("answers.use", skill=skill.name, amount=amount)),
+                    Option("pass", say("answers.pass")),
+                )
                 if await choose(actor(fighter.id), what, options, about=f"{skill.name}:{source}") == "use":
                     await give_back(moment, fighter, skill=skill, source=source, amount=amount)
     moment.closing = False

@@ -13,7 +13,6 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Deeds, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
-from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.lasting import buff_terms
@@ -23,7 +22,7 @@ from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Buff, Skill, Thing, Trait, hindrance
 from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
-from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, Number, SceneKind, half_up, tidy
+from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
 from ludex.systems.fet.views.look.sheet import about, rounds_of, values_table, weapon_rows, whole_sheet
@@ -145,13 +144,12 @@ def weapon(state: State, _viewer: Viewer, given: Given) -> Card:
     return Card(found.name, totals=facts, lines=lines, parts=(weapon_rows((found,), character.level),))
 
 
-def battle(state: State, viewer: Viewer, _given: Given) -> Card:
+def battle(state: State, _viewer: Viewer, _given: Given) -> Card:
     """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
-    witness = Witness(state, viewer)
-    axis = timeline(witness)
+    axis = timeline(state)
     due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
-    parts = (axis, fighter_rows(witness), *whereabouts(witness))
-    return Card(say("view.now", time=witness.battle.time), totals=(due,) if due else (), parts=parts)
+    parts = (axis, fighter_rows(state), *whereabouts(state))
+    return Card(say("view.now", time=check_battle(state).time), totals=(due,) if due else (), parts=parts)
 
 
 def distance(state: State, _viewer: Viewer, given: Given) -> Card:
@@ -254,28 +252,27 @@ def axis(state: State, _viewer: Viewer, _given: Given) -> Card:
     return Card(say("view.axis_named", name=state.axis), parts=(axis_part(found, now=end), axis_rows(found.rows)))
 
 
-def moment(state: State, viewer: Viewer, given: Given) -> Card:
+def moment(state: State, _viewer: Viewer, given: Given) -> Card:
     """Who is how far at a time: on the timeline in use, else in the running battle as the viewer sees it."""
     time = given["time"]
     if state.axis in state.axes or state.battle is None:
         found = progress_at(check_axis(state).rows, time)
         title = say("view.axis_at", name=state.axis, time=time)
         return Card(title, totals=tuple(Fact(p.name, _far(p)) for p in found))
-    witness = Witness(state, viewer)
-    totals = tuple(_fighter_at(witness, f, time=time) for f in witness.seen())
+    totals = tuple(_fighter_at(state, f, time=time) for f in state.battle.fighters)
     return Card(say("view.at_time", time=time), totals=totals)
 
 
-def _fighter_at(witness: Witness, fighter: Fighter, *, time: Number) -> Fact:
+def _fighter_at(state: State, fighter: Fighter, *, time: Number) -> Fact:
     """How far a fighter is at a time; an act that the viewer does not know stays unknown."""
     act = fighter.act
-    if act is not None and act.start < time and not witness.knows_act(fighter):
-        return Fact(witness.called(fighter.id), say("view.hidden_act"))
-    spans = [(p.impact, p.start, p.end) for p in witness.battle.past if p.who == fighter.id]
+    if act is not None and act.start < time and act.kind == UNDISCLOSED:
+        return Fact(state.called(fighter.id), say("view.hidden_act"))
+    spans = [(p.impact, p.start, p.end) for p in check_battle(state).past if p.who == fighter.id]
     spans += [(act.impact, act.start, act.end)] if act is not None else []
     rows = tuple(Declared(fighter.id, impact=i, start=s, end=e, wind_up=tidy(e - s)) for i, s, e in spans)
     found = next(iter(progress_at(rows, time)), None)
-    return Fact(witness.called(fighter.id), say("view.idle") if found is None else _far(found))
+    return Fact(state.called(fighter.id), say("view.idle") if found is None else _far(found))
 
 
 def _far(found: Progress) -> Say:

@@ -1,6 +1,6 @@
 """What can be done now, for one viewer's own people: deeds with what is decided and what is offered for the rest.
 
-What each gap may hold is `commands/offers.py`; whom a viewer may aim at is `redact.py`. Nothing is refused here.
+What each gap may hold is `commands/offers.py`; whom a viewer may know of is `redact.py`. Nothing is refused here.
 """
 
 from collections.abc import Mapping
@@ -8,13 +8,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, deed
-from ludex.core.principals import PLAYER, Viewer, actor
+from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
-from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.declaring import SINGLE
 from ludex.systems.fet.sheet import Skill
-from ludex.systems.fet.state import Battle, Fighter, State
+from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import Kind, SceneKind, WeaponType, Zone
 
 Names = Mapping[str, Label]
@@ -63,8 +62,8 @@ def _gms(state: State, who: str) -> bool:
 
 def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     """What a fighter who must declare may do."""
-    witness = Witness(state, Viewer(PLAYER, (fighter.id,)))
-    people = [f for f in witness.seen() if not f.dead]
+    battle = check_battle(state)
+    people = [f for f in battle.fighters if not f.dead]
     enemies: Names = {f.id: state.called(f.id) for f in people if f.side != fighter.side}
     friends: Names = {f.id: state.called(f.id) for f in people if f.side == fighter.side}
     return [
@@ -78,7 +77,7 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
         _act("ctl", Kind.CONTROL, {"target": enemies, "resist": offers.ATTRIBUTES}),
         _act("weak", Kind.DEBUFF, {"target": enemies}),
         _act("heal", Kind.HEAL, {"target": friends}),
-        _act("move", Kind.MOVE, {"to": _places(witness.battle)}),
+        _act("move", Kind.MOVE, {"to": _places(battle)}),
         *([_act("free", Kind.BREAK)] if fighter.debuffs else []),
         _act("do", Kind.OTHER, {"note": ()}),
         opened("wait", term(Kind.WAIT), {"until": offers.TIMES}),

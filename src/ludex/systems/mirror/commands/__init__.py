@@ -1,12 +1,63 @@
 """What people do: every procedure of the rulebook as a command in Chinese words and short Latin forms, by chapter."""
 
+from collections.abc import Callable, Iterator
+
 from msgspec.structs import replace
 
-from ludex.core.deeds import Command
+from ludex.core.deeds import Asked, Command, Do, Show
+from ludex.core.principals import EVERYBODY
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, mind, people, stage
+from ludex.systems.mirror.redact import heard
+from ludex.systems.mirror.sheet import Plain
+
+PEOPLE = ("actor", "target", "attacker", "defender", "id")
+"""Fields of procedures that name somebody."""
+
+
+def told_to_those_near(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], Do | Show]:
+    """What the GM does to somebody whom a player cannot locate leaves no line with her (MIR-LIV-41)."""
+
+    def done(asked: Asked) -> Do | Show:
+        do = run(asked)
+        if not isinstance(do, Do) or not asked.gm or do.audience != (EVERYBODY,) or not isinstance(do.given, dict):
+            return do
+        people = tuple(_people(do.given))
+        goal = do.given.get("pos") or (do.given.get("path") or [None])[-1]
+        return replace(do, audience=heard(asked.state, *people, goal=goal)) if people else do
+
+    return done
+
+
+QUERIES = ("mods", "preview", "dist", "range", "area", "light", "sense", "effects", "cond", "round")
+"""What is only asked: nobody else hears of it (MIR-LIV-45)."""
+
+
+def told_to_the_asker(command: Command) -> Callable[[Asked], Do | Show]:
+    """A query is answered to whoever asked."""
+
+    def done(asked: Asked) -> Do | Show:
+        do = command.run(asked)
+        return replace(do, audience=(asked.seat,)) if isinstance(do, Do) else do
+
+    return done
+
+
+def _people(given: Plain) -> Iterator[str]:
+    """The ids of everybody whom an input is about."""
+    for name in PEOPLE:
+        if isinstance(given.get(name), str):
+            yield given[name]
+    yield from given.get("targets") or ()
+    if isinstance(given.get("effect"), dict):
+        yield str(given["effect"].get("target", ""))
+
 
 COMMANDS: tuple[Command, ...] = tuple(
-    replace(command, group=group)
+    replace(
+        command,
+        group=group,
+        run=told_to_the_asker(command) if command.key in QUERIES else told_to_those_near(command.run),
+    )
     for group, chapter in (
         ("check", checks),
         ("conflict", conflict),

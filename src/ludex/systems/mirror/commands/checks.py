@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
     BLOW,
@@ -33,15 +34,19 @@ from ludex.systems.mirror.commands.reading import (
     shared_inputs,
     skill_of,
 )
-from ludex.systems.mirror.content import action_named
+from ludex.systems.mirror.content import action_named, library, own_actions
+from ludex.systems.mirror.rules.knowing import known_action, known_actions
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
-from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Secondary, key_of, words_of
 
 
 def skill(asked: Asked) -> Do:
-    """`.检定 运动 15 +2 优势`: a skill check."""
+    """`.检定 运动 15 +2 优势`: a skill check; `.检定 强韧 12`: a defence (MIR-LIV-3)."""
+    if Defense.holds(asked["skill"]):
+        given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), "target": asked["target"]}
+        return Do("defense_check", {**given, **shared_inputs(asked)})
     given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), "target": asked["target"]}
     return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked["rank"])})
 
@@ -78,6 +83,9 @@ def defend(asked: Asked) -> Do:
 def attack(asked: Asked) -> Do:
     """`.攻击 山贼 部位=头 级=2 力=3 伤=切割`: an attack with its damage, set out in full."""
     state: State = asked.state
+    check_target(state.who(asked["who"]))
+    if not asked.gm and not asked["types"]:
+        return _first_attack(asked)
     given: Plain = {
         "attacker": asked.actor,
         "defender": asked["who"],
@@ -96,6 +104,28 @@ def attack(asked: Asked) -> Do:
     return Do("attack", given)
 
 
+@rule("MIR-LIV-1")
+def _first_attack(asked: Asked) -> Do:
+    """An attack with nothing of the GM's: the first of that weapon that she knows, else a punch."""
+    me, category = asked.state.who(asked.actor), gear_of(asked.state, asked["category"])
+    known = known_actions(me, asked.state.catalogue)
+    actions = {**library(asked.state.catalogue).actions, **own_actions(me)}
+    armed = [
+        n for n, a in actions.items() if n in known and a.attack is not None and a.name not in ("intercept", "punch")
+    ]
+    fitting = [n for n in armed if not category or getattr(actions[n].attack, "category", "") == category]
+    if category and not fitting:
+        raise RuleError("not_owned", clause="MIR-LIV-49", item=asked["category"])
+    given: Plain = {
+        "actor": asked.actor,
+        "action": next(iter(fitting), "punch"),
+        "targets": [asked["who"]],
+        "part": part_of(asked.state, asked["who"], asked["part"]),
+        "attack": {**shared_inputs(asked), "part": None},
+    }
+    return Do("perform", given)
+
+
 def _distance(state: State, a: str, b: str) -> int | None:
     one, two = state.characters.get(a), state.characters.get(b)
     if one is None or two is None or one.pos is None or two.pos is None:
@@ -111,6 +141,10 @@ def blow(asked: Asked) -> Plain:
 def perform(asked: Asked) -> Do:
     """`.行动 挥砍 山贼`: an action of the sheet or the library, from cost to wounds."""
     first = asked["targets"][0] if asked["targets"] else ""
+    if not asked.gm:
+        known_action(asked.state.who(asked.actor), asked.state.catalogue, asked["action"])
+    for target in asked["targets"]:
+        check_target(asked.state.who(target))
     given: Plain = {
         "actor": asked.actor,
         "action": asked["action"],
@@ -126,15 +160,28 @@ def perform(asked: Asked) -> Do:
     return Do("perform", given)
 
 
+def check_target(target: Character) -> None:
+    """One who is out of play is no target (MIR-LIV-7)."""
+    if target.out_of_play:
+        raise RuleError("out_of_play", clause="MIR-STS-3", who=target.called)
+
+
 def perform_ahead(asked: Asked) -> Do:
     """The odds of an action's attack while it is somebody else's turn: nothing is paid."""
     do, state = perform(asked), asked.state
+    if asked["cell"] is not None and not asked["targets"] and not asked.gm and not _located(state, asked["cell"]):
+        raise RuleError("no_odds", clause="MIR-LIV-43", procedure="act")
     given = msgspec.convert(do.given, Perform)
     action = action_named(given.action, state.catalogue, state.who(given.actor))
     waits = state.conflict is not None and not state.conflict.has_turn(given.actor)
     if not waits or action.attack is None or not given.targets:
         return do
     return Do("attack", attack_given(state, given, action.attack, given.targets[0]))
+
+
+def _located(state: State, cell: Cell) -> bool:
+    """Whether the asking seat knows of somebody in a region."""
+    return any(c.pos == cell for c in state.characters.values())
 
 
 def use_action(asked: Asked) -> Do:
@@ -200,6 +247,7 @@ COMMANDS = (
             *CHECK,
         ),
         example=".检定 洞悉 12",
+        many=True,
     ),
     Command(("技能", "skills"), skills, who=ANYONE, example=".技能"),
     Command(("普检", "plain"), plain, said_by(OWN, TARGET, BONUS, *CHECK), example=".普检 12 +3"),
@@ -239,7 +287,7 @@ COMMANDS = (
         perform,
         (
             ACTION,
-            Field("targets", ACTOR, required=False, several=True),
+            Field("targets", ACTOR, required=False, several=True, refusal="unknown_id"),
             BONUS,
             *OCCASION,
             AT,

@@ -82,6 +82,11 @@ def end_turn(asked: Asked) -> Do:
     return Do("end_turn", {"actor": who, "turn_end_actions": [_timed(asked, who, a, "end") for a in asked["closing"]]})
 
 
+def delay(asked: Asked) -> Do:
+    """`.延后`: the first thing in one's turn: it comes a tick later."""
+    return Do("delay_turn", {"actor": asked["who"] or asked.actor})
+
+
 def shift(asked: Asked) -> Do:
     """`.先攻 安 +5`: an effect on initiative."""
     return Do("shift_initiative", {"actor": asked["who"], "amount": asked["amount"]})
@@ -159,6 +164,7 @@ COMMANDS = (
         ("下一刻", "next", "tick"),
         next_tick,
         (keyed("opening", "起手", "opening", several=True),),
+        owner=STORY,
         example=".下一刻",
         alone=True,
     ),
@@ -169,7 +175,8 @@ COMMANDS = (
         example=".结束",
         alone=True,
     ),
-    Command(("先攻", "init"), shift, said_by(STORY, WHO, Field("amount", WHOLE)), who=GM_ONLY, example=".先攻 安 +2"),
+    Command(("延后", "delay"), delay, (MAYBE_WHO,), example=".延后", alone=True),
+    Command(("先攻", "init"), shift, said_by(STORY, WHO, Field("amount", WHOLE)), owner=STORY, example=".先攻 安 +2"),
     Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", alone=True),
     Command(
         ("加入", "join"),
@@ -195,11 +202,11 @@ COMMANDS = (
             flag("harmful", "有害", "harmful"),
             flag("voluntary", "自愿", "willing"),
         ),
-        who=GM_ONLY,
+        owner=STORY,
         example=".效果 迷雾 安 单位=轮 数=2",
     ),
     Command(("聚焦", "focus"), focus, (EFFECT,), example=".聚焦 守护印"),
-    Command(("解除", "dispel"), dispel, said_by(STORY, EFFECT), who=GM_ONLY, example=".解除 迷雾"),
-    Command(("发生", "happens"), raise_event, said_by(STORY, Field("event")), who=GM_ONLY, example=".发生 巨响"),
+    Command(("解除", "dispel"), dispel, said_by(STORY, EFFECT), owner=STORY, example=".解除 迷雾"),
+    Command(("发生", "happens"), raise_event, said_by(STORY, Field("event")), owner=STORY, example=".发生 巨响"),
     Command(("效果表", "effects"), listed, (MAYBE_WHO,), who=ANYONE, example=".效果表"),
 )

@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import GM_ONLY, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, closed, flag, keyed, said_by, thing
 from ludex.systems.mirror.content import library
@@ -16,15 +16,36 @@ from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, w
 
 def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
-    given: Plain = {"target": asked["who"] or asked.actor, "kind": asked["kind"]}
+    together = [one for one in asked["together"] if not asked.state.who(one).out_of_play]  # MIR-LIV-7
+    given: Plain = {"kind": asked["kind"]}
+    given |= {"targets": together} if together else {"target": asked["who"] or asked.actor}
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
     return Do("rest", given)
 
 
-def time(asked: Asked) -> Do:
-    """`.时间 片段`: time passes for everybody."""
-    return Do("advance_time", {"unit": key_of(asked["unit"])})
+def nap(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The time of a short or long rest is the GM's word; a nap takes none."""
+    return kinds if asked["kind"] != Rest.NAP or asked["broken"] is not None else ()
+
+
+def time(asked: Asked) -> Do | Show:
+    """`.时间 片段 3`: time passes for everybody; `.时间`: what time it is."""
+    if asked["unit"] is None:
+        return Show("time")
+    if asked.state.conflict is not None and key_of(asked["unit"]) != "scene":
+        raise RuleError("conflict_running", clause="MIR-LIV-11", round=asked.state.conflict.round)
+    return Do("advance_time", {"unit": key_of(asked["unit"]), "n": asked["number"]})
+
+
+def query(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """To ask for the time is nobody's word."""
+    return kinds if asked["unit"] is not None else ()
+
+
+def price_paid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A level with a price is her own to buy (MIR-LIV-1)."""
+    return () if asked.state.options.level_price > 0 else kinds
 
 
 def mode(asked: Asked) -> Do:
@@ -89,17 +110,39 @@ COMMANDS = (
     Command(
         ("休息", "rest"),
         rest,
-        (closed("kind", Rest), *said_by(STORY, keyed("broken", "打断", "broken", kind=WHOLE)), FOR),
+        (
+            closed("kind", Rest),
+            *said_by(STORY, keyed("broken", "打断", "broken", kind=WHOLE)),
+            FOR,
+            keyed("together", "同", "with", kind=ACTOR, several=True),
+        ),
+        owner=STORY,
+        word=nap,
+        together="together",
         example=".休息 短休",
     ),
-    Command(("时间", "time"), time, said_by(STORY, Field("unit", among=PASSING)), who=GM_ONLY, example=".时间 片段"),
+    Command(
+        ("时间", "time"),
+        time,
+        said_by(STORY, Field("unit", required=False, among=PASSING), Field("number", WHOLE, required=False, default=1)),
+        owner=STORY,
+        word=query,
+        example=".时间 片段",
+    ),
     Command(("模式", "mode"), mode, said_by(STORY, closed("mode", Mode)), who=GM_ONLY, example=".模式 休整"),
-    Command(("升级", "levelup", "lvup"), level_up, (closed("domain", Primary), FOR), example=".升级 武者"),
+    Command(
+        ("升级", "levelup", "lvup"),
+        level_up,
+        (closed("domain", Primary), FOR),
+        owner=SHEET,
+        word=price_paid,
+        example=".升级 武者",
+    ),
     Command(
         ("降级", "lvdown"),
         lose_level,
         said_by(SHEET, closed("domain", Primary), Field("levels", WHOLE, required=False, default=1), FOR),
-        who=GM_ONLY,
+        owner=SHEET,
         example=".降级 武者 谁=安",
     ),
     Command(("加点", "points"), allocate, (Field("points", several=True),), example=".加点 力量=1"),
@@ -109,7 +152,7 @@ COMMANDS = (
         (thing("ability", "abilities", "unknown_ability"), flag("creation", "创建", "creation")),
         example=".习得 灵敏嗅觉",
     ),
-    Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), example=".自动习得"),
+    Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), owner=STORY, example=".自动习得"),
     Command(
         ("条件", "cond"),
         conditions,

@@ -1,6 +1,6 @@
 """Commands for damage, wounds, stamina and attributes."""
 
-from ludex.core.deeds import GM_ONLY, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import WHOLE, Asked, Command, Do, Field
 from ludex.systems.mirror.commands.checks import blow
 from ludex.systems.mirror.commands.offers import BLOW, FOR, MAYBE_WHO, PART, STORY, WHO, closed, flag, keyed, said_by
 from ludex.systems.mirror.commands.reading import part_of
@@ -65,6 +65,12 @@ def attribute(asked: Asked) -> Do:
     return Do("change_attribute", given)
 
 
+def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of her own SP needs nobody's word (MIR-LIV-1)."""
+    loses = (asked["amount"] <= 0 or asked["cost"]) and who(asked) in asked.controls
+    return () if loses else kinds
+
+
 COMMANDS = (
     Command(
         ("伤害", "dmg", "damage"),
@@ -72,7 +78,7 @@ COMMANDS = (
         said_by(
             STORY, WHO, *BLOW, PART, keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE), flag("direct", "直接", "direct")
         ),
-        who=GM_ONLY,
+        owner=STORY,
         example=".伤害 山贼1 级=1 力=2 伤=冲击 部位=腿",
     ),
     Command(
@@ -98,8 +104,8 @@ COMMANDS = (
         example=".临时生命 躯干 2",
     ),
     Command(("临时结束", "untemp"), expire, said_by(STORY, Field("part"), FOR), example=".临时结束 躯干"),
-    Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), example=".濒死"),
-    Command(("轮始", "roundstart"), round_start, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".轮始 安"),
+    Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), owner=STORY, example=".濒死"),
+    Command(("轮始", "roundstart"), round_start, said_by(STORY, MAYBE_WHO), owner=STORY, example=".轮始 安"),
     Command(
         ("精力", "sp"),
         stamina,
@@ -111,12 +117,13 @@ COMMANDS = (
             flag("exhaust", "力竭", "exhaust"),
         ),
         example=".精力 -1",
+        word=own_loss,
     ),
     Command(
         ("属性", "attr"),
         attribute,
         said_by(STORY, closed("attribute", Attribute), Field("amount", WHOLE), FOR),
-        who=GM_ONLY,
+        owner=STORY,
         example=".属性 力量 -1 谁=安",
     ),
 )

@@ -1,12 +1,16 @@
 """Commands for relations and personality."""
 
 from ludex.core.deeds import GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
-from ludex.systems.mirror.commands.offers import AMOUNT, FOR, STORY, WHO, keyed, said_by
+from ludex.systems.mirror.commands.offers import AMOUNT, FOR, SHEET, STORY, WHO, flag, keyed, said_by
+from ludex.systems.mirror.commands.reading import actor_named
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Shift, key_of
 
 
 def relate(asked: Asked) -> Do:
-    """`.关系 山贼`: a new relation."""
+    """`.关系 山贼`: a new relation; `.关系 山贼 断`: its end."""
+    if asked["end"]:
+        return Do("end_relation", {"actor": asked.actor, "target": asked["who"]})
     return Do("establish_relation", {"actor": asked.actor, "target": asked["who"]})
 
 
@@ -26,8 +30,30 @@ def _shift(asked: Asked, kind: Shift) -> Do:
 
 
 def emotion(asked: Asked) -> Do:
-    """`.感情 正面`: an emotion by D10."""
-    return Do("roll_emotion", {"side": key_of(asked["side"])})
+    """`.感情 白 正面 友善`, `.感情 白 负面 掷`: a further emotion of a relation; `.感情 正面`: one by D10."""
+    if asked["side"] is None:
+        return Do("roll_emotion", {"side": key_of(asked["whom"])})
+    rolled = asked["emotion"] in ("掷", "roll")
+    given: Plain = {"actor": asked.actor, "target": actor_named(asked, asked["whom"]), "side": key_of(asked["side"])}
+    if asked["emotion"] and not rolled:
+        given["emotion"] = key_of(asked["emotion"])
+    return Do("add_emotion", {**given, "rolled": rolled})
+
+
+def favour(asked: Asked) -> Do:
+    """`.宠爱 安 2 守住了桥`: favour given or spent, with its reason."""
+    return Do("grant_favour", {"target": asked["who"], "amount": asked["amount"], "reason": asked["reason"] or ""})
+
+
+def own_price(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A loss of one's own needs nobody's word (MIR-LIV-1)."""
+    return () if asked["amount"] < 0 and asked["who"] in asked.controls else kinds
+
+
+def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs herself: humanity or ego down, madness up."""
+    costs = (asked["humanity"] or 0) <= 0 and (asked["ego"] or 0) <= 0 and (asked["madness"] or 0) >= 0
+    return () if costs and (asked["who"] or asked.actor) in asked.controls else kinds
 
 
 def trauma(asked: Asked) -> Do:
@@ -52,12 +78,25 @@ def personality(asked: Asked) -> Do:
 
 
 COMMANDS = (
-    Command(("关系", "relate"), relate, said_by(STORY, WHO), example=".关系 山贼1"),
+    Command(("关系", "relate"), relate, said_by(STORY, WHO, flag("end", "断", "end")), example=".关系 山贼1"),
     Command(("改善", "improve"), improve, said_by(STORY, WHO, AMOUNT), example=".改善 白 1"),
     Command(("恶化", "worsen"), worsen, said_by(STORY, WHO, AMOUNT), example=".恶化 白 1"),
-    Command(("感情", "emotion"), emotion, (Field("side"),), example=".感情 正面"),
+    Command(
+        ("感情", "emotion"),
+        emotion,
+        (Field("whom"), Field("side", required=False), Field("emotion", required=False)),
+        example=".感情 正面",
+    ),
     Command(("创伤", "trauma"), trauma, said_by(STORY, AMOUNT, FOR), who=GM_ONLY, example=".创伤 1 谁=安"),
-    Command(("心结", "scar"), note, (Field("text", REST),), example=".心结 见不得镜子碎掉"),
+    Command(
+        ("宠爱", "favour", "favor"),
+        favour,
+        said_by(SHEET, WHO, Field("amount", WHOLE), Field("reason", REST, required=False)),
+        owner=SHEET,
+        word=own_price,
+        example=".宠爱 安 1 守住了门",
+    ),
+    Command(("精神创伤", "心结", "scar"), note, (Field("text", REST),), example=".精神创伤 见不得镜子碎掉"),
     Command(("人性", "humanity"), humanity, (AMOUNT,), example=".人性 1"),
     Command(
         ("人格", "self"),
@@ -69,7 +108,8 @@ COMMANDS = (
             keyed("madness", "狂气", "madness", kind=WHOLE, default=0),
             FOR,
         ),
-        who=GM_ONLY,
+        owner=STORY,
+        word=own_cost,
         example=".人格 自我=1 谁=安",
     ),
 )

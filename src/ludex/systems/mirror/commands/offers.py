@@ -55,9 +55,9 @@ def thing(name: str, kind: str, refusal: str) -> Field:
     return Field(name, ITEM, among=lambda state, _actor: _names(state, kind), refusal=refusal)
 
 
-WHO = Field("who", ACTOR)
-MAYBE_WHO = Field("who", ACTOR, required=False)
-FOR = keyed("who", "谁", "who", kind=ACTOR)
+WHO = Field("who", ACTOR, refusal="unknown_id")  # MIR-LIV-6
+MAYBE_WHO = replace(WHO, required=False)
+FOR = replace(keyed("who", "谁", "who", kind=ACTOR), refusal="unknown_id")
 AMOUNT = Field("amount", WHOLE, required=False, default=1)
 CORNER = keyed("corner", "角", "corner", default="ne")
 DIRECTION = keyed("direction", "向", "towards", default="0")

@@ -57,6 +57,11 @@ def bring(asked: Asked) -> Do:
     return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
 
 
+def reveal(asked: Asked) -> Do:
+    """`.现身 山贼1`: somebody who entered in secret shows herself."""
+    return Do("reveal_character", {"target": asked["who"]})
+
+
 def dismiss(asked: Asked) -> Do:
     """`.退场 山贼1`: take somebody from the table."""
     return Do("remove_character", {"target": asked["who"]})
@@ -72,7 +77,7 @@ def sheet(asked: Asked) -> Show:
     """`.角色`: a whole sheet with every derived number."""
     target = asked["who"] or asked.actor
     character = asked.state.who(target)
-    if not (asked.gm or target in asked.controls):
+    if not (asked.gm or target in asked.controls or not character.gm_played):  # MIR-LIV-40
         raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
     return Show("sheet", {"who": target})
 
@@ -135,9 +140,10 @@ COMMANDS = (
         ("导入", "import"),
         bring,
         said_by(SHEET, Field("record", REST)),
-        who=GM_ONLY,
+        owner=SHEET,
         example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
     ),
+    Command(("现身", "reveal"), reveal, said_by(STORY, WHO), who=GM_ONLY, example=".现身 山贼1"),
     Command(("退场", "dismiss"), dismiss, said_by(STORY, WHO), who=GM_ONLY, example=".退场 山贼2"),
     Command(
         ("状态", "status", "st"),

@@ -13,7 +13,6 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching, named
 from ludex.core.packs import pasted_json, pasted_toml
 from ludex.systems.mirror.content import called, library
-from ludex.systems.mirror.redact import concealment, known
 from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import State, grid_of, reachable
 from ludex.systems.mirror.terms import Group, Kind, Skill, key_of, meanings
@@ -133,7 +132,7 @@ def bearing(text: str) -> float | str:
 def actor_named(asked: Asked, text: str) -> str:
     """Somebody by id, name, or the unique beginning of either, among those whose name may be said."""
     state: State = asked.state
-    people = {i: state.characters[i].called for i in known(state, asked.viewer)}
+    people = {i: c.called for i, c in state.characters.items() if not i.startswith("@")}
     return named(
         text, {i: (i, name) for i, name in people.items()}, unknown="unknown_id", id=text, ids=[*people.values()]
     )
@@ -145,13 +144,13 @@ def is_cell(text: str) -> bool:
 
 
 def perceived_at(asked: Asked, text: str) -> str:
-    """Somebody by name, or the one whom the asking character perceives in a region; the untraceable are not there for her."""
+    """Somebody by name, or the one whom the asking seat knows to be in a region."""
     if not is_cell(text):
         return actor_named(asked, text)
     state: State = asked.state
     place, me = cell(text), state.who(asked.actor)
     for name, c in state.characters.items():
-        if c.pos == place and name != me.id and (asked.gm or concealment(state, (me,), c) < 2):
+        if c.pos == place and name != me.id:
             return name
     raise RuleError("nobody_perceived", cell=text)
 

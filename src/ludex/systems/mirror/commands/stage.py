@@ -16,7 +16,7 @@ from ludex.systems.mirror.commands.reading import (
     path,
     perceived_at,
 )
-from ludex.systems.mirror.redact import light_at, surroundings
+from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
 from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.sheet import Cell, Character, Plain
@@ -37,13 +37,10 @@ def move(asked: Asked) -> Do:
         check_able(character)
         if state.conflict is not None and not state.conflict.has_turn(who):
             raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
-    given: Plain = {
-        "actor": who,
-        "path": _path(asked, character),
-        "tagged": not asked["free"] and state.conflict is not None,
-        "full_move": asked["full"],
-    }
-    return Do("move", given)
+    way = {"actor": who, "path": _path(asked, character), "full_move": asked["full"]}
+    if state.conflict is not None and not asked["free"]:
+        return Do("walk", way)
+    return Do("move", {**way, "tagged": False})
 
 
 def _path(asked: Asked, character: Character) -> list[Cell]:
@@ -151,6 +148,8 @@ def perceive(asked: Asked) -> Do:
     """`.感知 山贼1`, `.感知 8,3`: how one's character perceives somebody, or whatever is in a region."""
     state: State = asked.state
     target = state.who(perceived_at(asked, asked["whom"]))
+    if target.id.startswith(SOMETHING):
+        return Do("perceive", {"observer": asked.actor, "cell": target.pos})
     around = surroundings(state, state.who(asked.actor), target)
     return Do("perceive", {"observer": asked.actor, "target": target.id, **msgspec.structs.asdict(around)})
 
@@ -173,14 +172,14 @@ COMMANDS = (
         ("打断移动", "halt"),
         halt,
         said_by(STORY, WHO, Field("steps", WHOLE), PATH),
-        who=GM_ONLY,
+        owner=STORY,
         example=".打断移动 山贼1 1 西 西",
     ),
     Command(
         ("推", "push"),
         push,
         said_by(STORY, WHO, Field("distance", WHOLE), PATH),
-        who=GM_ONLY,
+        owner=STORY,
         example=".推 山贼1 2 东 东",
     ),
     Command(

@@ -13,7 +13,7 @@ from ludex.core.explain import Term, Total, because, total
 from ludex.core.modifiers import Modifier, Stacking, counted
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import say
 from ludex.dice.pools import d, highest_of, lowest_of
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
@@ -260,11 +260,13 @@ def graded(value: int, target: int | None) -> tuple[Grade, int | None, Grade]:
 
 
 @rule("MIR-CHK-7", "MIR-CHK-8", "MIR-CHK-9")
-async def applied(checker: Who, tiers: Iterable[str] | None, grade: str, *, about: str = "") -> str:
+async def applied(
+    checker: Who, tiers: Iterable[str] | None, grade: str, *, about: str = "", better: bool = False
+) -> str:
     """The effect tier that applies: a great failure must be taken, a great success may be, if there are such effects."""
     there = tuple(tiers or ())
     if grade == Grade.GREAT_SUCCESS and {Grade.GREAT_SUCCESS, Grade.SUCCESS} <= set(there):
-        return await _take_great(checker, about)
+        return await _take_great(checker, about, better=better)
     plain = {Grade.GREAT_SUCCESS: Grade.SUCCESS, Grade.GREAT_FAILURE: Grade.FAILURE}.get(Grade(grade))
     for tier in (grade, plain):
         if tier in there and tier is not None:
@@ -272,7 +274,7 @@ async def applied(checker: Who, tiers: Iterable[str] | None, grade: str, *, abou
     return Grade.NONE
 
 
-async def _take_great(checker: Who, about: str) -> str:
+async def _take_great(checker: Who, about: str, *, better: bool) -> str:
     tiers = (Grade.GREAT_SUCCESS, Grade.SUCCESS)
     offered = [(f"effect:{tier}", say(f"answers.effect_{tier}"), tier.value) for tier in tiers]
-    return await pick(checker, Say("questions.effect"), offered, about=about)
+    return await pick(checker, say("questions.effect", better=better), offered, about=about)

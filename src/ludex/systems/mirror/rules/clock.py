@@ -13,6 +13,7 @@ from ludex.systems.mirror.events import (
     RoundBegun,
     TickBegun,
     TotalActionSet,
+    TurnDelayed,
     TurnEnded,
     TurnsBegun,
 )
@@ -22,6 +23,7 @@ from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
+from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import FRESH, Fighter, State
@@ -75,6 +77,13 @@ class TurnOver(msgspec.Struct, frozen=True, kw_only=True):
     expired: tuple[str, ...] = ()
     end_actions: Done | None = None
     total_action: str | None = None
+
+
+class Delayed(msgspec.Struct, frozen=True):
+    """Where she stands on the clock now, and what ended with the tick."""
+
+    current: int
+    expired: tuple[str, ...] = ()
 
 
 class _Journey:
@@ -248,6 +257,22 @@ async def end_turn(state: State, given: EndTurn) -> TurnOver:
         end_actions=way.actions if ended else None,
         total_action="interrupted" if broken else None,
     )
+
+
+@rule("MIR-LIV-20", "MIR-CLK-5")
+async def delay_turn(state: State, given: Actor) -> Delayed:
+    """Delay: the first thing in a turn, which then counts as not begun; initiative -1."""
+    conflict, character = running(state), state.who(given.actor)
+    if not conflict.has_turn(given.actor):
+        raise RuleError("not_your_turn", clause="MIR-TCK-5", who=character.called)
+    if not any(one.id == given.actor for one in conflict.fresh):
+        raise RuleError("turn_begun", clause="MIR-LIV-20", who=character.called)
+    await happen(TurnDelayed(given.actor))
+    state = await _delayed(participant(state, given.actor))
+    conflict, way = running(state), _Journey()
+    if not any(conflict.has_turn(i) for i in conflict.acting):
+        state = await _end_tick(state, way)
+    return Delayed(participant(state, given.actor).current, tuple(way.expired))
 
 
 @rule("MIR-FST-4", "MIR-RND-6")

@@ -11,6 +11,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied, graded
 from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
 from ludex.systems.mirror.rules.report import After, after
@@ -182,8 +183,9 @@ async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | Non
         return state, await _told(given, atk, None, tiers)
     asked = _defence(state, given)
     opening = opening_modifiers(state, state.who(given.defender), unseen=given.attacker_concealment > 0)
+    stake = Stake(target=atk.total, tiers=tiers or (), defends=True)
     state, defence = await skilled(
-        state, given.defender, asked, extra=opening, diffuse=given.defense.diffuse, defends=True
+        state, given.defender, asked, extra=opening, diffuse=given.defense.diffuse, stake=stake
     )
     return state, await _told(given, atk, defence, tiers)
 
@@ -202,7 +204,11 @@ async def _told(
     """The comparison: ATK of DEF or more succeeds (MIR-ATK-4)."""
     result, degree, grade = graded(atk.total, defence.total) if defence else (Grade.FAILURE, None, Grade.FAILURE)
     there = tiers if atk.requirement_met else ()
-    effect = None if tiers is None else await applied(actor(given.attacker), there, grade, about=given.defender)
+    effect = (
+        None
+        if tiers is None
+        else await applied(actor(given.attacker), there, grade, about=given.defender, better=_greater(given))
+    )
     unseen = given.concealment == UNTRACEABLE
     missed = ("missed" if defence else "nothing_there") if result == Grade.FAILURE else None
     why = {"atk": atk.why["total"], **({"def": defence.why["total"]} if defence else {})}
@@ -259,6 +265,16 @@ def blind_part(victim: Character, blow: Blow) -> str | None:
     """
     wanted = blow.part or PartType.MIDDLE
     return next((p.id for p in possible_parts(victim, blow) if wanted in (p.id, p.type)), None)
+
+
+@rule("MIR-LIV-16", "MIR-LIV-42")
+def _greater(given: AttackCheck) -> bool:
+    """Whether the great effect is nowhere less than the plain one, or it is struck in the dark: then it is taken."""
+    if not isinstance(given, Attack) or given.great_damage is None:
+        return False
+    blow, great = given.damage, _great(given.damage, given.great_damage) or given.damage
+    more = great.hit >= blow.hit and great.dp >= blow.dp and set(great.effects) >= set(blow.effects)
+    return more or given.concealment == UNTRACEABLE
 
 
 def _great(blow: Blow, changes: Plain | None) -> Blow | None:

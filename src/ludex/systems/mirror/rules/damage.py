@@ -138,13 +138,15 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
         return possible[0]
     attacker = actor(blow.attacker) if blow.attacker else GM
     who = attacker if blow.from_attack else actor(victim.id)  # Ruling MIR-E-19: when declaring
-    return await pick_part(who, "questions.part", victim, possible)
+    return await pick_part(who, "questions.part", victim, possible, fateful=Injury.SEVER in blow.effects)
 
 
-async def pick_part(who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...]) -> BodyPart:
+async def pick_part(
+    who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...], *, fateful: bool = False
+) -> BodyPart:
     """Ask which of these parts."""
     offered = [(f"part:{p.id}", say("answers.part_wounds", part=p.called, wounds=len(p.wounds)), p) for p in parts]
-    return await pick(who, say(question, who=victim.called), offered, about=victim.id)
+    return await pick(who, say(question, who=victim.called, fateful=fateful), offered, about=victim.id)
 
 
 @rule("MIR-INJ-3")

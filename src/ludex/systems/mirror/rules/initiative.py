@@ -5,10 +5,10 @@ from itertools import groupby, permutations
 
 import msgspec
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
-from ludex.core.principals import GM, Who, actor
+from ludex.core.principals import GM, Who, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -22,8 +22,17 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.boosts import Stake, boost_answers
 from ludex.systems.mirror.rules.report import Actor
-from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
+from ludex.systems.mirror.rules.skills import (
+    Cast,
+    SkillGiven,
+    carried_out,
+    cast,
+    check_skill,
+    picked_attribute,
+    question_of,
+)
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
 
@@ -114,23 +123,39 @@ async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
         state.who(entry.id)
         if entry.fixed is None:
             check_skill(state, entry.id, entry.check)
-    fighters: list[Fighter] = []
-    for entry in given.entries:
-        state, fighter = await _entered(state, entry)
-        fighters.append(fighter)
+    state, fighters = await _entered(state, given.entries)
     state = await happen(ConflictBegun(tuple(fighters), {x.id: x.ap for x in given.entries}))
     state, order = await turn_order(state, tuple(f.id for f in fighters))
     return ConflictStarted(order, {f.id: f.primary for f in fighters}, {f.id: f.current for f in fighters})
 
 
-async def _entered(state: State, entry: Entry) -> tuple[State, Fighter]:
-    """A participant with her initiative, given or rolled; current is 20 at most (MIR-FST-2)."""
-    if entry.fixed is not None:
-        value = entry.fixed
-        return state, Fighter(entry.id, value, min(value, FIRST_TICK), entry.modifier, entry.face)
-    state, checked = await skilled(state, entry.id, entry.check)
-    value = checked.total
-    return state, Fighter(entry.id, value, min(value, FIRST_TICK), checked.modifier, checked.face)
+@rule("MIR-LIV-18")
+async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[Fighter]]:
+    """Participants with their initiatives: all attributes, then all dice, then all boosts at once; current is 20 at most (MIR-FST-2)."""
+    rolling = [x for x in entries if x.fixed is None]
+    attributes = {x.id: await picked_attribute(state.who(x.id), x.check) for x in rolling}
+    rolled = {x.id: await cast(state, x.id, x.check, attributes[x.id]) for x in rolling}
+    boosts = await _boosts(rolled)
+    fighters: list[Fighter] = []
+    for entry in entries:
+        value, modifier, face = entry.fixed or 0, entry.modifier, entry.face
+        if entry.id in rolled:
+            state, checked = await carried_out(state, rolled[entry.id], boosts.get(entry.id, "none"))
+            value, modifier, face = checked.total, checked.modifier, checked.face
+        fighters.append(Fighter(entry.id, value, min(value, FIRST_TICK), modifier, face))
+    return state, fighters
+
+
+async def _boosts(rolled: dict[str, Cast]) -> dict[str, str]:
+    """Everybody who could spend something is asked at the same moment."""
+    asking = {
+        actor(who): Asking(
+            question_of(one, Stake()), tuple(Option(answer, label) for answer, label, _ in boost_answers(one.boosts))
+        )
+        for who, one in rolled.items()
+        if one.boosts
+    }
+    return {actor_of(who): answer for who, answer in (await choose_all(asking)).items()}
 
 
 def running(state: State) -> Conflict:
@@ -241,7 +266,7 @@ async def join_conflict(state: State, given: Entry) -> Shifted:
     state.who(given.id)
     if given.fixed is None:
         check_skill(state, given.id, given.check)
-    state, fighter = await _entered(state, given)
+    state, (fighter,) = await _entered(state, (given,))
     await happen(FighterJoined(fighter))
     return Shifted(fighter.primary, fighter.current)
 

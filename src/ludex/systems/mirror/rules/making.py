@@ -16,15 +16,19 @@ from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import RANKS, called, library
+from ludex.systems.mirror.content import RANKS, called, library, read_character
+from ludex.systems.mirror.events import AbilityLearned
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.sheets import (
     CREATION_POINTS,
     CharacterCreated,
     CreateCharacter,
     check_domains,
     create_character,
+    record_of,
 )
-from ludex.systems.mirror.sheet import START, Plain
+from ludex.systems.mirror.sheet import START, Ability, Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,
@@ -67,12 +71,18 @@ class MakeCharacter(CreateCharacter, frozen=True, kw_only=True):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """A new sheet on its way: what is written, and what is settled of points and ranks."""
+    """A new sheet on its way: what is written, what is settled of points, body and ranks, and the abilities picked so far.
+
+    `whole`: what is not written takes its default, and nothing is asked (MIR-LIV-47).
+    """
 
     sheet: CreateCharacter
     spread: bool
     kept: bool
     ranked: bool
+    shaped: bool = False
+    whole: bool = False
+    picked: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
@@ -82,12 +92,20 @@ class Draft(msgspec.Struct, frozen=True):
 
 @rule("MIR-LVL-2", "MIR-PTS-2")
 async def make_character(state: State, given: MakeCharacter) -> CharacterCreated:
-    """Ask for the domain, the points and the ranks that are not given, then build the character."""
+    """Ask for everything that is not given, in order, then build the character with her abilities (MIR-LIV-46, MIR-LIV-47)."""
     check_domains(given.domains)
     plain: Plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
     spread = bool(given.points) or given.method != Method.POINTS
-    draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=any(plain[kind] for kind in RANKS))
-    return await create_character(state, (await fill_in(state, given.asks, draft, STEPS)).sheet)
+    ranked, shaped = any(plain[kind] for kind in RANKS), given.parts is not None
+    draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=ranked, shaped=shaped, whole=bool(given.points))
+    if draft.whole and given.domains:
+        draft = _by_default(state, draft)
+    draft = await fill_in(state, given.asks, draft, STEPS)
+    created = await create_character(state, draft.sheet)
+    known = library(state.catalogue).abilities
+    for name in (one for one in draft.picked if one and draft.sheet.id):
+        await happen(AbilityLearned(draft.sheet.id, known[name]))
+    return created
 
 
 def _ask_domain(_state: State, draft: Draft) -> Asking | None:
@@ -118,6 +136,21 @@ def _take_points(_state: State, draft: Draft, answer: str) -> Draft:
     return replace(draft, spread=True, sheet=replace(draft.sheet, points=read_points(answer)))
 
 
+def _ask_body(state: State, draft: Draft) -> Asking | None:
+    """A body plan; a line that names the points means the humanoid."""
+    if draft.shaped or draft.whole:
+        return None
+    plans = library(state.catalogue).bodies
+    return Asking(
+        "questions.make_body", tuple(Option(i, say("view.plain", text=called(i, b))) for i, b in plans.items())
+    )
+
+
+def _take_body(state: State, draft: Draft, answer: str) -> Draft:
+    plan = library(state.catalogue).bodies[answer]
+    return replace(draft, shaped=True, sheet=replace(draft.sheet, parts=plan.parts, links=plan.links))
+
+
 @rule("MIR-USE-3")
 def _ask_ranks(state: State, draft: Draft) -> Asking | None:
     """Ranks to begin with: the table's to give (Ruling MIR-E-11), so a set that suits the domain is offered, or one's own."""
@@ -137,10 +170,55 @@ def _usual(draft: Draft) -> str:
     return USUAL[Primary(next(iter(draft.sheet.domains)))]
 
 
+LEVELS = (0, 1)
+"""The highest level of each of the two abilities of the domain that a new character has (MIR-LIV-46)."""
+
+
+@rule("MIR-LIV-46", "MIR-LVL-3")
+def _ask_ability(state: State, draft: Draft) -> Asking | None:
+    """One ability of level 0 and one of at most level 1 of the domain: only lawful ones are offered."""
+    if len(draft.picked) >= len(LEVELS):
+        return None
+    offered = tuple(
+        Option(a.id, say("answers.make_ability", name=a.called, text=a.text)) for a in _lawful(state, draft)
+    )
+    question = say("questions.make_ability", level=LEVELS[len(draft.picked)])
+    return Asking(question, (*offered, Option("none", say("answers.make_ability_none"))))
+
+
+def _take_ability(_state: State, draft: Draft, answer: str) -> Draft:
+    return replace(draft, picked=(*draft.picked, "" if answer == "none" else answer))
+
+
+def _lawful(state: State, draft: Draft) -> list[Ability]:
+    """The abilities that may be picked next."""
+    domain = next(iter(draft.sheet.domains))
+    made = read_character(record_of(draft.sheet), "draft")
+    return [
+        a
+        for a in library(state.catalogue).abilities.values()
+        if a.domain == domain and not a.auto and a.level <= LEVELS[len(draft.picked)]
+        if a.id not in draft.picked and met(made, a.prerequisite)
+    ]
+
+
+@rule("MIR-LIV-47")
+def _by_default(state: State, draft: Draft) -> Draft:
+    """What a line that names the points leaves open: the usual ranks of the domain, the first lawful abilities."""
+    if not draft.ranked:
+        draft = _take_ranks(state, draft, "usual")
+    while len(draft.picked) < len(LEVELS):
+        fitting = [a for a in _lawful(state, draft) if a.level == LEVELS[len(draft.picked)]]
+        draft = _take_ability(state, draft, fitting[0].id if fitting else "none")
+    return replace(draft, shaped=True)
+
+
 STEPS: tuple[Step[State, Draft], ...] = (
     Step("domain", _ask_domain, _take_domain),
     Step("points", _ask_points, _take_points),
+    Step("body", _ask_body, _take_body),
     Step("ranks", _ask_ranks, _take_ranks),
+    Step("ability", _ask_ability, _take_ability),
 )
 """What is still open about a new character, in the order in which it is asked."""
 

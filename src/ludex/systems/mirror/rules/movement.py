@@ -68,7 +68,7 @@ async def move(state: State, given: Move) -> MoveDone:
     if given.tagged and Status.IMMOBILE in character.given:
         return MoveDone(result="nullified", pos=pos, mov=character.mov, after=after(state, given.actor))
     check_adjacent(stage, pos, given.path)
-    _check_passable(stage, given.path)
+    check_passable(stage, given.path)
     cost = _cost(character, stage, given) if given.tagged else 0
     stop = _stop(given.interrupt_at, given.path)
     entered = given.path if stop is None else given.path[: stop + 1]
@@ -113,7 +113,7 @@ def check_adjacent(stage: Stage, pos: Cell, path: tuple[Cell, ...]) -> None:
         here = cell
 
 
-def _check_passable(stage: Stage, path: tuple[Cell, ...]) -> None:
+def check_passable(stage: Stage, path: tuple[Cell, ...]) -> None:
     """No wall is entered, and nobody walks off the stage."""
     for cell in path:
         if not stage.passable(cell):

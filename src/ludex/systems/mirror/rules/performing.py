@@ -14,6 +14,7 @@ from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on,
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted
 from ludex.systems.mirror.rules.damage import Blow
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
+from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
 from ludex.systems.mirror.sheet import Cell, Character
@@ -59,15 +60,17 @@ async def perform(state: State, given: Perform) -> Performed:
     """Use an action of the library: pay for it, then attack every target and leave its effect on them."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
+    action = replace(action, part=made_with(actor, action))
     targets = await _targets(state, actor, action, given)
     state, done = await _used(state, actor, action, given)
-    works = done.result in ("used", "completed") and done.takes_effect is not False
+    works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
     for target in targets if works else ():
         hit = True
         if action.attack is not None:
             asked = attack_given(state, given, action.attack, target)
+            asked = replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
             state, attacks[target or NOWHERE] = await assaulted(state, asked)
             hit = attacks[target or NOWHERE].result == Grade.SUCCESS
         if action.effect is not None and hit:

@@ -60,10 +60,11 @@ class PersonalityNow(msgspec.Struct, frozen=True):
 
 
 class GrantFavour(msgspec.Struct, frozen=True):
-    """Favour given, or with a sign spent."""
+    """Favour given, or with a sign spent, and why."""
 
     target: str
     amount: int
+    reason: str = ""
 
 
 class FavourNow(msgspec.Struct, frozen=True):

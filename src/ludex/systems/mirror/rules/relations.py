@@ -64,6 +64,7 @@ class AddEmotion(msgspec.Struct, frozen=True):
     target: str
     side: str
     emotion: str | None = None
+    rolled: bool = False
 
 
 class EmotionAdded(msgspec.Struct, frozen=True):
@@ -219,7 +220,10 @@ async def add_emotion(state: State, given: AddEmotion) -> EmotionAdded:
     check_known("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
     if given.emotion is not None:
         check_known("unknown_emotion", given.emotion, EMOTIONS[given.side], clause="MIR-REL-2")
-    emotion, rolled = (given.emotion, False) if given.emotion else await _asked_emotion(character, given.side)
+    if given.emotion or not given.rolled:
+        emotion, rolled = (given.emotion, False) if given.emotion else await _asked_emotion(character, given.side)
+    else:
+        emotion, rolled = await _rolled(given.side), True
     known = emotion in relation.emotions
     if known and not rolled:
         raise RuleError("emotion_known", clause="MIR-REL-12", emotion=term(emotion))

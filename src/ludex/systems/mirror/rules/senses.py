@@ -2,10 +2,11 @@
 
 import msgspec
 
+from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.redact import Perceived, Surroundings, brightest, sensed
-from ludex.systems.mirror.sheet import Senses
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.redact import Perceived, Surroundings, brightest, perceived, sensed, senses_of
+from ludex.systems.mirror.sheet import Cell, Senses
+from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Acuity, Light, Sense, check_word
 
 
@@ -31,11 +32,12 @@ class LightFound(msgspec.Struct, frozen=True):
 
 
 class Perceive(msgspec.Struct, frozen=True, kw_only=True):
-    """One observer (senses, or a character's id) and one target."""
+    """One observer (senses, or a character's id) and one target: by its id, or whatever can be located in a region."""
 
     light: str = Light.NORMAL
     observer: Senses | str = Senses()
     target: str | None = None
+    cell: Cell | None = None
     detectable: tuple[str, ...] = tuple(Sense)
     contact: bool = False
     temperature: int = 0
@@ -53,11 +55,25 @@ async def light_level(_state: State, given: LightLevel) -> LightFound:
 async def perceive(state: State, given: Perceive) -> Perceived:
     """The keenest sense that reaches the target, and the concealment that leaves it."""
     check_word(Light, given.light)
-    observer = state.who(given.observer).senses if isinstance(given.observer, str) else given.observer
+    observer = senses_of(state.who(given.observer)) if isinstance(given.observer, str) else given.observer
     for acuity in (observer.sight, observer.hearing, observer.smell):
         check_word(Acuity, acuity)
     for sense in given.detectable:
         check_word(Sense, sense)
+    if given.cell is not None and isinstance(given.observer, str):
+        return _at(state, given.observer, given.cell)
     target = state.who(given.target) if given.target is not None else None
     around = Surroundings(Light(given.light), given.detectable, given.contact, given.temperature)
     return sensed(observer, target, around)
+
+
+def _at(state: State, observer: str, cell: Cell) -> Perceived:
+    """How the observer perceives what she can locate in a region."""
+    me = state.who(observer)
+    found = (
+        perceived(state, me, c) for c in state.characters.values() if c.pos == cell and c.id != me.id and not c.hidden
+    )
+    seen = next((one for one in found if one.knows_region), None)
+    if seen is None:
+        raise RuleError("nobody_perceived", cell=spot(cell))
+    return seen

@@ -9,7 +9,16 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.packs import read_pack
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import KINDS, CharacterGiven, character_of, kind_named, npc_named, read_given
+from ludex.systems.mirror.content import (
+    KINDS,
+    CharacterGiven,
+    called,
+    character_of,
+    kind_named,
+    library,
+    npc_named,
+    read_given,
+)
 from ludex.systems.mirror.events import (
     CatalogueSet,
     CharacterJoined,
@@ -20,6 +29,7 @@ from ludex.systems.mirror.events import (
     StatusSet,
 )
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
@@ -39,6 +49,7 @@ class AddCharacter(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 1
     side: str | None = None
     pos: Cell | None = None
+    hidden: bool = False
 
 
 class CharactersAdded(msgspec.Struct, frozen=True):
@@ -57,6 +68,12 @@ class CharacterRemoved(msgspec.Struct, frozen=True):
     """Who is gone."""
 
     removed: str
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """Who is no longer hidden."""
+
+    revealed: str
 
 
 class SetStatus(msgspec.Struct, frozen=True):
@@ -164,7 +181,12 @@ async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
         made = read_given(given.record, given.id or "character")
     if not 1 <= given.count <= MOST:
         raise RuleError("bad_amount", amount=given.count, most=MOST)
-    made = replace(made, side=made.side if given.side is None else given.side, pos=given.pos or made.pos)
+    made = replace(
+        made,
+        side=made.side if given.side is None else given.side,
+        pos=given.pos or made.pos,
+        hidden=given.hidden or made.hidden,
+    )
     base = given.id or made.id or "character"
     added: list[str] = []
     for number in range(1, given.count + 1):
@@ -196,6 +218,14 @@ async def remove_character(state: State, given: RemoveCharacter) -> CharacterRem
     state.who(given.target)
     await happen(CharacterLeft(given.target))
     return CharacterRemoved(given.target)
+
+
+@rule("MIR-LIV-44")
+async def reveal_character(state: State, given: RemoveCharacter) -> Revealed:
+    """One who entered in secret shows herself."""
+    character = state.who(given.target)
+    await happen(CharacterJoined(replace(character, hidden=False)))
+    return Revealed(given.target)
 
 
 @rule("MIR-STS-1", "MIR-STS-2")
@@ -302,19 +332,32 @@ def _off_stage(stage: Stage, cell: Cell) -> RuleError:
     return RuleError("off_stage", clause="MIR-STG-1", cell=spot(cell), east=stage.width - 1, north=stage.height - 1)
 
 
-async def add_content(_state: State, given: AddContent) -> ContentNow:
+async def add_content(state: State, given: AddContent) -> ContentNow:
     """A record of the table's own content, validated as shipped content is."""
     kind = kind_named(given.kind)
-    if given.record is not None:
-        read_pack({kind: {given.id: given.record}}, KINDS)
-    await happen(CatalogueSet(kind, given.id, given.record))
+    record = None if given.record is None else written(kind, given.record, state.catalogue)
+    if record is not None:
+        made = read_pack({kind: {given.id: record}}, KINDS)[kind][given.id]
+        _check_single(state, kind, given.id, called(given.id, made))
+    await happen(CatalogueSet(kind, given.id, record))
     return ContentNow(kind, given.id, given.record is None)
 
 
-async def add_pack(_state: State, given: AddPack) -> PackAdded:
+@rule("MIR-LIV-51")
+def _check_single(state: State, kind: str, name: str, title: str) -> None:
+    """A second record of a kind with the same name is refused; the same id corrects it."""
+    others: dict[str, msgspec.Struct] = getattr(library(state.catalogue), kind)
+    if any(called(i, one) == title for i, one in others.items() if i != name):
+        raise RuleError("duplicate_id", clause="MIR-LIV-51", id=title)
+
+
+async def add_pack(state: State, given: AddPack) -> PackAdded:
     """A whole pack at once; if anything in it is wrong, nothing comes in and everything wrong is named."""
-    read_pack(given.pack, KINDS)
-    pack = {kind_named(kind): records for kind, records in given.pack.items()}
+    pack = {
+        kind_named(kind): {i: written(kind_named(kind), one, state.catalogue) for i, one in records.items()}
+        for kind, records in given.pack.items()
+    }
+    read_pack(pack, KINDS)
     for kind, records in pack.items():
         for name, record in records.items():
             await happen(CatalogueSet(kind, name, record))

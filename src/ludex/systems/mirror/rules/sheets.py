@@ -155,7 +155,7 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
     _check_domains(given)
     check_word(Method, given.method)
     check_points(given.points)
-    character = read_character(_record(given), given.id or "actor")
+    character = read_character(record_of(given), given.id or "actor")
     potential = character.method is Method.POTENTIAL
     total = POTENTIAL_POINTS if potential else point_total(character)
     cap = POTENTIAL_CAP if potential else point_cap(character)
@@ -176,7 +176,8 @@ async def create_character(state: State, given: CreateCharacter) -> CharacterCre
     )
 
 
-def _record(given: CreateCharacter) -> Plain:
+def record_of(given: CreateCharacter) -> Plain:
+    """A new character as a record."""
     plain = msgspec.to_builtins(given)
     return {k: v for k, v in plain.items() if k != "starting" and v is not None}
 

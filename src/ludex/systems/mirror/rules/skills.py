@@ -3,22 +3,28 @@
 `skilled` is the one skill check; defence, attack, initiative, dying and exhaustion checks are it with other ranks.
 """
 
+import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import roll
 from ludex.core.errors import RuleError
-from ludex.core.explain import Term, because
+from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.dice.pools import d
-from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
-from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.boosts import (
+    Stake,
+    asked_boost,
+    boost_question,
+    boosted,
+    natural_of,
+    natural_term,
+    spend,
+    usable_boosts,
+)
 from ludex.systems.mirror.rules.checks import (
-    D20,
     Check,
     Checked,
     Dice,
@@ -33,7 +39,7 @@ from ludex.systems.mirror.rules.checks import (
     thrown,
 )
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.sheet import MADNESS_GAP, BodyPart, Character
+from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
     Attribute,
@@ -74,9 +80,6 @@ DEFENSE_SKILL: dict[str, Skill] = {  # MIR-DFN-2
     Defense.DISCERN: Skill.INSIGHT,
     Defense.WILL: Skill.INTUITION,
 }
-
-NATURAL = 10
-"""What N1 takes and N20 gives (MIR-SKC-4)."""
 
 DISABLED_PENALTY = 4  # MIR-PST-2
 OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling MIR-E-54: ours
@@ -184,6 +187,18 @@ def rank_of(character: Character, given: SkillGiven) -> int:
     return ranks.get(name, 0)
 
 
+class Cast(msgspec.Struct, frozen=True, kw_only=True):
+    """A skill check whose dice have fallen: with what it is made, how they fell, and what could still be spent on it."""
+
+    who: str
+    given: SkillGiven
+    attribute: str
+    dice: Dice
+    fallen: Fallen
+    boosts: tuple[str, ...]
+    modifiers: Total
+
+
 async def skilled(
     state: State,
     who: str,
@@ -191,27 +206,53 @@ async def skilled(
     *,
     extra: tuple[Modifier, ...] = (),
     diffuse: bool = False,
-    defends: bool = False,
+    stake: Stake | None = None,
 ) -> tuple[State, SkillChecked]:
     """Make a skill check that was found in order: attribute, dice, boost, face-changing effects, total (MIR-SKC-7).
 
-    `defends`: it answers an attack, and the questions say so, since what comes of it is the attacker's success or failure.
+    `stake`: what hangs on it where that is more than the target that it was given.
     """
-    character = state.who(who)
-    attribute = await picked_attribute(character, given, defends=defends)
-    dice = dice_of(given)
+    stakes = stake or Stake(target=given.target, tiers=given.effects or ())
+    attribute = await picked_attribute(state.who(who), given, defends=stakes.defends)
+    rolled = await cast(state, who, given, attribute, extra=extra, diffuse=diffuse)
+    boost = await asked_boost(actor(who), rolled.boosts, question_of(rolled, stakes))
+    return await carried_out(state, rolled, boost)
+
+
+async def cast(
+    state: State,
+    who: str,
+    given: SkillGiven,
+    attribute: str,
+    *,
+    extra: tuple[Modifier, ...] = (),
+    diffuse: bool = False,
+) -> Cast:
+    """Throw the dice of a skill check."""
+    character, dice = state.who(who), dice_of(given)
     boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
     fallen = await thrown(dice, apart=bool(boosts))
-    boost = await asked_boost(character, boosts, fallen, defends=defends)
-    state = await spend(state, character, attribute, boost)
-    fallen = await changed(await boosted(fallen, dice, boost), dice)
-    natural = natural_of(fallen.face, dice)
     own = skill_modifiers(state, character, given, attribute)
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
     modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
+    return Cast(who=who, given=given, attribute=attribute, dice=dice, fallen=fallen, boosts=boosts, modifiers=modifiers)
+
+
+def question_of(rolled: Cast, stake: Stake) -> Say:
+    """What is asked after the roll."""
+    return boost_question(rolled.fallen, rolled.dice, rolled.modifiers.value, stake)
+
+
+async def carried_out(state: State, rolled: Cast, boost: str) -> tuple[State, SkillChecked]:
+    """Finish a check whose dice have fallen: the boost, what changes the face, and the total."""
+    character, given, dice = state.who(rolled.who), rolled.given, rolled.dice
+    state = await spend(state, character, rolled.attribute, boost)
+    fallen = await changed(await boosted(rolled.fallen, dice, boost), dice)
+    natural = natural_of(fallen.face, dice)
     met = rank_of(character, given) >= given.require_rank  # MIR-USE-2, MIR-CND-3
-    checked = await judged(given, fallen, modifiers, checker=actor(who), natural=_natural_term(natural), counts=met)
-    return state, _with_skill(checked, attribute, natural=natural, boost=boost, met=met)
+    who = actor(rolled.who)
+    checked = await judged(given, fallen, rolled.modifiers, checker=who, natural=natural_term(natural), counts=met)
+    return state, _with_skill(checked, rolled.attribute, natural=natural, boost=boost, met=met)
 
 
 @rule("MIR-ARE-7")
@@ -235,71 +276,8 @@ async def picked_attribute(character: Character, given: SkillGiven, *, defends: 
         (f"attribute:{a}", say("answers.attribute", attribute=term(a), modifier=f"{character.mod(a):+d}"), a)
         for a in linked
     ]
-    question = say("questions.attribute", skill=term(given.skill), note=_note(defends=defends))
+    question = say("questions.attribute", skill=term(given.skill), note=Say("view.defends") if defends else "")
     return await pick(actor(character.id), question, offered, about=given.rank_source)
-
-
-def _note(*, defends: bool) -> Say | str:
-    """Whose success and failure the chances of an answer are, where they are not the checker's."""
-    return Say("view.defends") if defends else ""
-
-
-@rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")
-def usable_boosts(
-    state: State, character: Character, attribute: str, dice: Dice, *, advantaged: bool
-) -> tuple[str, ...]:
-    """What the checker could spend for advantage after this roll: a gauge (an RA) or ego (no action)."""
-    if dice.passive or advantaged:
-        return ()  # Ruling MIR-E-16: not offered where it could do nothing
-    reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
-    awake = not (character.unconscious or character.out_of_play)
-    gauge = character.gauge(attribute) > 0 and reaction and awake
-    ego = character.ego >= 1 and character.madness - (character.ego - 1) < MADNESS_GAP
-    return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
-
-
-async def asked_boost(character: Character, boosts: tuple[str, ...], fallen: Fallen, *, defends: bool = False) -> str:
-    """Ask once whether to spend something; nobody is asked who has nothing."""
-    if not boosts:
-        return "none"
-    question = say("questions.boost", face=fallen.face, note=_note(defends=defends))
-    offered = [(boost, say(f"answers.boost_{boost}"), boost) for boost in ("none", *boosts)]
-    return await pick(actor(character.id), question, offered)
-
-
-async def spend(state: State, character: Character, attribute: str, boost: str) -> State:
-    """Pay for the boost: a gauge point (and in conflict the RA), or 1 ego."""
-    if boost == "gauge":
-        return await happen(GaugeSpent(character.id, attribute, reaction=state.conflict is not None))
-    if boost == "ego":
-        c = character
-        return await happen(PersonalityChanged(c.id, c.humanity, c.ego - 1, c.madness, c.ego_gained))
-    return state
-
-
-@rule("MIR-SKC-8")
-async def boosted(fallen: Fallen, dice: Dice, boost: str) -> Fallen:
-    """Advantage gained after the roll: an extra die, the higher counts; against disadvantage the first die stands."""
-    if boost == "none":
-        return fallen
-    if dice.disadvantage:
-        return Fallen(fallen.first, fallen.faces, fallen.first)
-    extra = await roll(d(D20), "rolls.extra", secret=dice.secret)
-    return Fallen(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
-
-
-@rule("MIR-SKC-4", "MIR-SKC-5")
-def natural_of(face: int, dice: Dice) -> str:
-    """N1 or N20 of the real face, in active skill checks only."""
-    if dice.passive or face not in (1, D20):
-        return "none"
-    return "n1" if face == 1 else "n20"
-
-
-def _natural_term(natural: str) -> Term | None:
-    if natural == "none":
-        return None
-    return because(NATURAL if natural == "n20" else -NATURAL, f"why.{natural}", "MIR-SKC-4")
 
 
 def skill_modifiers(state: State, character: Character, given: SkillGiven, attribute: str) -> list[Modifier]:

@@ -10,6 +10,7 @@ from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
 from ludex.systems.mirror.rules.wounds import scratched
@@ -93,7 +94,8 @@ async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tupl
     state = await happen(StaminaChanged(who, sp))
     if not checks:
         return state, Stamina(sp)
-    state, checked = await skilled(state, who, asked)
+    stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,))
+    state, checked = await skilled(state, who, asked, stake=stake)
     state = await _collapsed(state, who, checked)
     return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade)
 

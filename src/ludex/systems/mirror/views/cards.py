@@ -41,5 +41,15 @@ def _note(record: msgspec.Struct) -> str:
     return str(getattr(record, "notes", "") or getattr(record, "text", ""))
 
 
-CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"skills": skills, "sheet": sheet, "content": content}
+def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
+    """What time it is."""
+    return Card(say("view.time"), lines=(say("told.time_now", unit=state.time.unit, segment=state.time.segment),))
+
+
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
+    "skills": skills,
+    "sheet": sheet,
+    "content": content,
+    "time": time,
+}
 """Cards by the names under which commands show them."""

@@ -9,9 +9,11 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.mirror.content import ActionRecord, Catalogue, called, library, own_actions, shipped
-from ludex.systems.mirror.redact import Known, knowledge
+from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.dying import dying_parts
+from ludex.systems.mirror.rules.knowing import known_actions
+from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -22,16 +24,18 @@ HURTS = (DamageType.IMPACT, DamageType.SLASH, DamageType.PUNCTURE, DamageType.BU
 STATUSES = (Status.STEALTH, Status.INVISIBLE, Status.IMMOBILE, Status.UNCONSCIOUS)
 PARTS = ("head", "arm", "torso", "leg")
 FEW = ("1", "2", "3")
+BY_THEMSELVES = ("walk", "full_move", "focus", "intercept", "block", "pick_lock", "bandage", "camp")
+"""Basic actions that have deeds of their own, or aim at nobody."""
 
 Names = dict[str, Label]
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """Everything that this viewer can do, the most pressing first."""
-    return tuple(_deeds(state, knowledge(state, viewer), viewer))
+    return tuple(_deeds(state, present(state, viewer), viewer))
 
 
-def _deeds(state: State, seen: Known, viewer: Viewer) -> Iterator[Deed]:
+def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     own = [c for c in seen.own if viewer.gm or c.id in viewer.controls]
     alive = [c for c in own if not c.out_of_play]
     if state.conflict is not None:
@@ -73,13 +77,14 @@ def names_of(kind: str, catalogue: Catalogue) -> Names:
     }
 
 
-def _actions(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Deed]:
-    """The actions of her sheet, or any of the library if it has none, on somebody in sight."""
+def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
+    """The actions that she knows, on somebody in sight."""
     targets = _named(x for x in (*seen.seen, *seen.own) if x.id != c.id)
     if not targets:
         return
-    group, known = _group(c, viewer), _known(c)
-    for action in known.values():
+    group = _group(c, viewer)
+    own = {str(a.get("name", "")) for a in c.actions}
+    for action in (a for a in _known(state, c) if a.name in own):
         given = {"action": action.called}
         yield deed(
             "act",
@@ -92,23 +97,29 @@ def _actions(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterato
             group=group,
             targets=targets,
         )
-    if not known:
-        of, any_of = actor(c.id), action_names(state, c)
-        yield deed("act", say("view.perform"), of=of, primary=True, group=group, action=any_of, targets=targets)
+    names = names_of("actions", state.catalogue)
+    if others := {a.name: names[a.name] for a in _known(state, c) if a.name not in own and not _refusal(state, c, a)}:
+        of, title = actor(c.id), say("view.perform")
+        yield deed("act", title, of=of, primary=not own, group=group, action=others, targets=targets)
 
 
-def _known(c: Character) -> dict[str, ActionRecord]:
-    """The actions of her sheet, as far as they can be read."""
+def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:
+    """The actions that she knows and can use by themselves, as far as they can be read (MIR-LIV-9)."""
     try:
-        return own_actions(c)
+        own, known = own_actions(c), known_actions(c, state.catalogue)
     except RuleError:
-        return {}
+        return ()
+    more = library(state.catalogue).actions
+    others = (more[name] for name in more if name in known and name not in own and name not in BY_THEMSELVES)
+    return (*own.values(), *others)
 
 
 def action_names(state: State, c: Character | None) -> Names:
-    """What the actions of a sheet are called; without any, those of the library."""
-    own: Names = {action.called: action.called for action in _known(c).values()} if c else {}
-    return own or names_of("actions", state.catalogue)
+    """What the actions that she knows are called; for nobody in particular, those of the library."""
+    names = names_of("actions", state.catalogue)
+    own = {str(a.get("name", "")) for a in c.actions} if c else set()
+    known = _known(state, c) if c else ()
+    return {a.called if a.name in own else a.name: a.called if a.name in own else names[a.name] for a in known} or names
 
 
 def _cost(state: State, action: ActionRecord) -> Label:
@@ -123,13 +134,14 @@ def _refusal(state: State, c: Character, action: ActionRecord) -> Refusal | None
     """Why she cannot use an action now."""
     own_turn = state.conflict is not None and state.conflict.has_turn(c.id)
     try:
+        made_with(c, action)
         check_action(state, c, ActionGiven(action=action), own_turn=own_turn)
     except RuleError as error:
         return refusal_of(error)
     return None
 
 
-def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> Iterator[Deed]:
+def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) -> Iterator[Deed]:
     """The deeds of a turn, or the one that brings the next."""
     conflict = state.conflict
     if conflict is None:
@@ -141,12 +153,14 @@ def _turns(state: State, own: list[Character], seen: Known, viewer: Viewer) -> I
             yield deed("mv", say("view.move", mov=c.mov), of=of, group=group, path=STEPS)
             if c.total_action:
                 yield deed("cont", say("view.continue"), of=of, group=group)
+        if any(one.id == c.id for one in conflict.fresh):
+            yield deed("delay", say("view.delay"), given={"who": c.id}, group=group)
         yield deed("end", say("view.end_turn"), given={"who": c.id}, group=group)
     if not any(conflict.has_turn(i) for i in conflict.acting):
         yield deed("next", say("view.next_tick"), primary=True)
 
 
-def _between(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterator[Deed]:
+def _between(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     """Between conflicts: actions, rest, relations, humanity, and in rest mode growth."""
     of, group = actor(c.id), _group(c, viewer)
     if not c.unconscious:
@@ -161,7 +175,7 @@ def _between(state: State, c: Character, seen: Known, viewer: Viewer) -> Iterato
         yield deed("learn", say("view.learn"), of=of, group=group, ability=names_of("abilities", state.catalogue))
 
 
-def _gm(state: State, seen: Known) -> Iterator[Deed]:
+def _gm(state: State, seen: Present) -> Iterator[Deed]:
     """The GM's own: conflict, time, modes, harm and healing, who comes."""
     people = _named(seen.own)
     if state.conflict is not None:

@@ -1,24 +1,39 @@
-"""The case: opening a mission, clues, conclusions, writing the file, suppression, closing."""
+"""The case: opening a mission, clues, conclusions, writing the file, suppression, closing, the archive."""
 
 from functools import partial
 
 import msgspec
 
-from ludex.core.deeds import FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
-from ludex.core.principals import GM
+from ludex.core.deeds import (
+    ANYONE,
+    FLAG,
+    GM_ONLY,
+    ITEM,
+    PLAYER,
+    REST,
+    TERM,
+    WHOLE,
+    Asked,
+    Command,
+    Do,
+    Field,
+    Show,
+    by_gm,
+)
+from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import known_as
-from ludex.systems.mist.content import mission_named
+from ludex.systems.mist.commands.reading import clues_named, known_as
+from ludex.systems.mist.content import FIVE, mission_named, scene_named
+from ludex.systems.mist.rules.cases import staged
 from ludex.systems.mist.terms import Outcome
 
 
 def open_(asked: Asked) -> Do:
-    """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary)."""
+    """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
     block = mission_named(known_as(asked["text"], offers.missions(asked.state)), asked.state.packs)
     if block is None:
-        return Do("mission_open", {"summary": asked["text"]})
-    fields = {name: getattr(block, name) for name in ("summary", "clues", "mysteries", "traits")}
-    return Do("mission_open", msgspec.to_builtins(fields))
+        return Do("mission_open", {"summary": asked["text"], "mysteries": msgspec.to_builtins(FIVE)})
+    return Do("mission_open", msgspec.to_builtins(block.opening))
 
 
 def mystery(asked: Asked) -> Do:
@@ -28,8 +43,11 @@ def mystery(asked: Asked) -> Do:
 
 
 def clue(asked: Asked) -> Do:
-    """`.线索 湿车票 怎么也晾不干`."""
-    return Do("clue_add", {"clue": {"id": asked["id"], "text": asked["text"], "source": "mc"}})
+    """`.线索 湿车票 怎么也晾不干`; `.线索 @周遥 手心的字 写着第十三站`: for one character alone."""
+    record = {"id": asked["id"], "text": asked["text"], "source": "mc"}
+    if asked.aimed:
+        return Do("clue_place", {"clue": {**record, "holder": asked.aimed}}, (GM, actor(asked.aimed)))
+    return Do("clue_add", {"clue": record})
 
 
 def trait(asked: Asked) -> Do:
@@ -39,12 +57,25 @@ def trait(asked: Asked) -> Do:
 
 def write(asked: Asked) -> Do:
     """`.书写`: everybody is together and safe (`.书写 不安全` is refused by the rule)."""
-    return Do("mission_write", {"safe": not asked["unsafe"]})
+    return Do("case_write", {"safe": not asked["unsafe"]})
 
 
 def put(procedure: str, asked: Asked) -> Do:
-    """`.演绎 它是什么 那是沉在水库里的车 支持=湿车票,司机工号 反对=…`, `.检验 如何压制 替他报完最后一站 支持=…`."""
-    return Do(procedure, {f: asked[f] for f in ("mystery", "conclusion", "supporting", "conflicting")})
+    """`.演绎 它是什么 那是沉在水库里的车 支持=湿车票,司机工号 反对=… 时间=-3`, `.检验 如何压制 替他报完最后一站 支持=…`."""
+    sides = {side: clues_named(asked, asked[side]) for side in ("supporting", "conflicting")}
+    given = {"mystery": asked["mystery"], "conclusion": asked["conclusion"], **sides}
+    name = known_as(asked["scene"], offers.scenes(asked.state)) if asked["scene"] and asked.gm else ""
+    block = scene_named(name, asked.state.packs) if name else None
+    stage = msgspec.to_builtins(staged(block, asked.state.packs)) if block else None
+    words = "" if block else " ".join(filter(None, (asked["scene"], asked["text"])))
+    return Do(
+        procedure, {**given, "actor": asked.actor, "when": asked.args.get("number"), "text": words, "stage": stage}
+    )
+
+
+def weighed(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG001  # every command's word is asked alike
+    """The MC weighs every conclusion (MST-LIV-25)."""
+    return ("weighed",)
 
 
 def weigh(asked: Asked) -> Do:
@@ -55,21 +86,37 @@ def weigh(asked: Asked) -> Do:
 
 def suppress(asked: Asked) -> Do:
     """`.压制 末班司机`."""
-    return Do("suppress", {"anomaly": known_as(asked["anomaly"], offers.challenges(asked.state))})
+    return Do("case_suppress", {"anomaly": known_as(asked["anomaly"], offers.challenges(asked.state))})
 
 
 def close(asked: Asked) -> Do:
     """`.结案 离开 天亮之前撤了出来`."""
-    return Do("mission_close", {"outcome": asked["outcome"], "note": asked["text"]})
+    return Do("case_close", {"outcome": asked["outcome"], "note": asked["text"]})
+
+
+def archive(asked: Asked) -> Show:
+    """`.档案室`, `.档案室 末班车`."""
+    return Show("archive", {"name": known_as(asked["text"], offers.closed(asked.state))})
+
+
+def dossier(asked: Asked) -> Show:
+    """`.卷宗 末班车`."""
+    return Show("dossier", {"name": known_as(asked["text"], offers.closed(asked.state))})
+
+
+def series(asked: Asked) -> Do | Show:
+    """`.剧集 第二季`; `.剧集` lists the missions of each season."""
+    return Do("series_name", {"name": asked["text"]}) if asked["text"] else Show("series")
 
 
 FOR = Field("supporting", keys=("支持", "for"), keyed=True, required=False, several=True, among=offers.clues)
 AGAINST = Field("conflicting", keys=("反对", "against"), keyed=True, required=False, several=True, among=offers.clues)
-CITED = tuple(msgspec.structs.replace(field, kind=ITEM, refusal="unknown_clue") for field in (FOR, AGAINST))
 MYSTERY = Field("mystery", ITEM, among=offers.mysteries, refusal="unknown_mystery")
-PUT = (MYSTERY, Field("conclusion"), *CITED)
-BY_MC = by_gm("story")
 NUMBER, NOTE = Field("number", WHOLE), Field("text", REST, required=False, default="")
+SCENE = Field("scene", keys=("场景", "scene"), keyed=True, required=False, default="")
+WHEN = Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False)
+PUT = (MYSTERY, Field("conclusion"), FOR, AGAINST, SCENE, NOTE)
+BY_MC = by_gm("story")
 _case = partial(Command, group="case")
 _mc = partial(_case, who=GM_ONLY)
 
@@ -82,33 +129,40 @@ CASE = (
         alone=True,
     ),
     _mc(("谜团", "mystery"), mystery, (Field("id"), NUMBER, NOTE), example=".谜团 它从哪里来 2"),
-    _mc(
+    _case(
         ("线索", "clue"),
         clue,
         (Field("id", owner=BY_MC), msgspec.structs.replace(NOTE, owner=BY_MC)),
         example=".线索 站务登记簿 每晚都有同一个签名",
+        who=PLAYER,
+        owner=BY_MC,
+        aims=True,
     ),
     _mc(("特性", "trait"), trait, (Field("text", REST),), example=".特性 见光就散"),
-    _mc(
+    _case(
         ("书写", "write"),
         write,
         (Field("unsafe", FLAG, keys=("不安全",), owner=BY_MC),),
         example=".书写",
         alone=True,
+        who=PLAYER,
+        owner=BY_MC,
     ),
     _case(
         ("演绎", "deduce"),
-        partial(put, "deduce"),
-        PUT,
+        partial(put, "put_deduction"),
+        (*PUT[:-1], WHEN, PUT[-1]),
         example=".演绎 它是什么 沉在水库里的车 支持=湿车票,司机工号",
         alone=True,
+        word=weighed,
     ),
     _case(
         ("检验", "test"),
-        partial(put, "test"),
+        partial(put, "put_test"),
         PUT,
         example=".检验 如何压制 替他报完最后一站 支持=湿车票,刮掉的站名,司机工号",
         alone=True,
+        word=weighed,
     ),
     _mc(("论证", "weigh"), weigh, (NUMBER, FOR, AGAINST), example=".论证 2 支持=湿车票"),
     _case(
@@ -125,4 +179,7 @@ CASE = (
         example=".结案 离开",
         alone=True,
     ),
+    _case(("档案室", "archive"), archive, (NOTE,), who=ANYONE, example=".档案室"),
+    _case(("卷宗", "dossier"), dossier, (NOTE,), who=ANYONE, example=".卷宗 末班车"),
+    _mc(("剧集", "series"), series, (NOTE,), example=".剧集 第二季"),
 )

@@ -2,18 +2,16 @@
 
 from functools import partial
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
-from ludex.core.names import narrow
-from ludex.core.principals import GM
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, PLAYER, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
+from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import holder_of
-from ludex.systems.mist.terms import Fate, Ruling
+from ludex.systems.mist.commands.reading import holder_of, ruling
+from ludex.systems.mist.terms import Fate
 
 
 def status(asked: Asked) -> Do:
     """`.状态 林默 受伤 2`, `.状态 林默 高处 1 有益 类=站位 克=跌倒 判=叠:受伤`."""
-    word, colon, name = narrow(asked["relation"]).partition(":")
-    ruling = Ruling.read(word) if Ruling.holds(word) else word
     given = {
         "name": asked["status"],
         "tier": asked["number"],
@@ -21,7 +19,11 @@ def status(asked: Asked) -> Do:
         "opposes": asked["opposes"],
         "beneficial": asked["good"],
     }
-    return Do("apply_status", {"holder": holder_of(asked), "status": given, "relation": f"{ruling}{colon}{name}"})
+    return Do(
+        "apply_status",
+        {"holder": holder_of(asked), "status": given, "relation": ruling(asked["relation"])},
+        audience(asked),
+    )
 
 
 def regroup(asked: Asked) -> Do:
@@ -39,7 +41,28 @@ def regroup(asked: Asked) -> Do:
 def on_status(procedure: str, asked: Asked, **fields: str) -> Do:
     """A procedure on a status of a holder; `fields` are those of its input, each with the field of the line it comes from."""
     given = {field: asked[source] for field, source in fields.items()}
-    return Do(procedure, {"holder": holder_of(asked), "name": asked["status"], **given})
+    return Do(procedure, {"holder": holder_of(asked), "name": asked["status"], **given}, audience(asked))
+
+
+def audience(asked: Asked) -> tuple[Who, ...]:
+    """Who may know what is done to a holder: of a challenge that is on stage unseen the MC alone (MST-LIV-41)."""
+    unseen = [challenge.id for challenge in asked.state.challenges if challenge.hidden]
+    return (GM,) if asked["holder"] in unseen else (EVERYBODY,)
+
+
+def own_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What only costs the own character needs nobody's word: lowering an own beneficial status (MST-LIV-2)."""
+    own = asked.state.character(asked.actor)
+    mine = own is not None and holder_of(asked) == own.id
+    good = own is not None and any(s.beneficial and s.name == asked["status"] for s in own.statuses)
+    return () if mine and good else kinds
+
+
+def own_tag(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Burning an own tag, or taking an own story tag off, needs nobody's word (MST-LIV-2)."""
+    own = asked.state.character(asked.actor)
+    mine = [*(t.name for t in own.story_tags), *(tag for t in own.themes for tag in t.power_tags)] if own else []
+    return () if asked["text"] in mine else kinds
 
 
 def split(asked: Asked) -> Do:
@@ -61,7 +84,14 @@ def fate(asked: Asked) -> Do:
 
 def tag(asked: Asked) -> Do:
     """`.贴标签 大雾`, `.贴标签 @林默 手电筒`."""
-    return Do("tag_make", {"name": asked["text"], "holder": asked.actor})
+    return Do("tag_make", {"name": asked["text"], "holder": asked.aimed})
+
+
+def hand(asked: Asked) -> Do:
+    """`.递 大火把 @周遥`: an own thing goes to somebody else."""
+    if not asked.aimed:
+        raise RuleError("whose")
+    return Do("tag_hand", {"actor": asked.actor, "name": asked["text"], "to": asked.aimed})
 
 
 def untag(asked: Asked) -> Do:
@@ -88,19 +118,23 @@ OPPOSES = Field("opposes", keys=("克",), keyed=True, required=False, several=Tr
 GOOD = Field("good", FLAG, keys=("有益",), owner=BY_MC)
 RELATION = Field("relation", keys=("判",), keyed=True, required=False, default="", owner=BY_MC)
 _hand = partial(Command, who=GM_ONLY, group="hand")
+_proposed = partial(Command, who=PLAYER, owner=BY_MC, group="hand")
+
+_play = partial(Command, group="hand")
 
 HAND = (
-    _hand(
+    _proposed(
         ("状态", "status", "st"),
         status,
         (HOLDER, STATUS, NUMBER, FAMILY, OPPOSES, GOOD, RELATION),
         example=".状态 林默 受伤 2",
     ),
-    _hand(
+    _proposed(
         ("减状态", "lower"),
         partial(on_status, "lower_status", amount="number"),
         (HOLDER, STATUS, NUMBER),
         example=".减状态 林默 受伤 1",
+        word=own_word,
     ),
     _hand(
         ("改状态", "rename"),
@@ -121,12 +155,24 @@ HAND = (
         example=".并状态 林默 擦伤 受伤",
     ),
     _hand(
+        ("抵状态", "offset"),
+        partial(on_status, "status_cancel", into="to"),
+        (HOLDER, STATUS, TO),
+        example=".抵状态 林默 擦伤 受伤",
+    ),
+    _hand(
         ("拆状态", "split"),
         split,
         (HOLDER, STATUS, TO, Field("boxes", WHOLE, several=True, refusal="bad_boxes")),
         example=".拆状态 林默 受伤 骨折 2",
     ),
-    _hand(("消状态", "clear"), partial(on_status, "status_clear"), (HOLDER, STATUS), example=".消状态 林默 目眩"),
+    _proposed(
+        ("消状态", "clear"),
+        partial(on_status, "status_clear"),
+        (HOLDER, STATUS),
+        example=".消状态 林默 目眩",
+        word=own_word,
+    ),
     _hand(("极限", "limit"), limit, (HOLDER, STATUS, NUMBER), example=".极限 站务保安 说服 4"),
     _hand(
         ("命运", "fate"),
@@ -134,8 +180,15 @@ HAND = (
         (Field("who", ACTOR), Field("fate", TERM, terms=Fate, required=False, default=Fate.ACTIVE)),
         example=".命运 林默 在场",
     ),
-    _hand(("贴标签", "tag"), tag, (TEXT,), example=".贴标签 大雾"),
-    _hand(("揭标签", "untag"), untag, (TEXT,), example=".揭标签 积水的站台"),
-    _hand(("燃标签", "burn"), burn, (TEXT,), example=".燃标签 @林默 记者证"),
-    _hand(("复标签", "unburn"), recover, (TEXT,), example=".复标签 @林默 记者证"),
+    _proposed(("贴标签", "tag"), tag, (TEXT,), example=".贴标签 大雾", aims=True),
+    _proposed(("揭标签", "untag"), untag, (TEXT,), example=".揭标签 积水的站台", word=own_tag),
+    _proposed(("燃标签", "burn"), burn, (TEXT,), example=".燃标签 @林默 记者证", word=own_tag),
+    _proposed(("复标签", "unburn"), recover, (TEXT,), example=".复标签 @林默 记者证"),
+    _play(
+        ("递", "hand"),
+        hand,
+        (Field("text", REST),),
+        example=".递 大火把 @周遥",
+        aims=True,
+    ),
 )

@@ -4,6 +4,7 @@ Made of the state as the asking seat knows it, so that nothing of the MC's is am
 """
 
 from ludex.systems.mist.content import content_of
+from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
 
@@ -80,3 +81,24 @@ def prepared_challenges(state: State, _actor: str = "") -> tuple[str, ...]:
 def prepared_threats(state: State, _actor: str = "") -> tuple[str, ...]:
     """The threats that the challenges of the scene have in store."""
     return tuple(threat.id for challenge in state.challenges for threat in challenge.threats)
+
+
+def all_clues(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The clues of the case, hidden ones too."""
+    return (*clues(state), *(clue.id for clue in state.mission.hidden_clues)) if state.mission else ()
+
+
+def all_traits(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The traits of the case, hidden ones too."""
+    return (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
+
+
+def hidden(state: State, _actor: str = "") -> tuple[str, ...]:
+    """Everything that one word of the MC makes public."""
+    return hidden_names(state)
+
+
+def closed(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The cases that are closed."""
+    over = (state.mission,) if state.mission and state.mission.over else ()
+    return tuple(mission.called for mission in (*state.archive, *over))

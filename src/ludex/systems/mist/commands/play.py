@@ -2,14 +2,18 @@
 
 from functools import partial
 
+import msgspec
+
 from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import INVOCATION, THEME, invocation, pairs, usable
+from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, usable
+from ludex.systems.mist.sheet import tags_on
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, Mode
 
 
-def act(asked: Asked) -> Do:
+def act(asked: Asked) -> Do | Show:
     """`.行动 +记者证! -失眠 应对=手电 亮出证件`."""
     _check_plus(asked)
     mode = Mode.DESCRIBE if asked["describe"] else Mode.QUICK if asked["quick"] else Mode.DETAILED
@@ -20,8 +24,40 @@ def act(asked: Asked) -> Do:
         "addresses": asked["addresses"],
         "aside": asked["aside"],
         "text": asked["text"],
+        "effects": [effect(asked, word) for word in asked["effects"]],
+        "weighed": not asked.gm and not asked.trusted,
+        "instead": asked["instead"],
     }
+    if asked.gm and asked.named and (who := asked.state.character(asked.actor)) and not who.active:
+        return Show("skipped", {"actor": asked.actor})  # MST-LIV-4
     return Do("turn", given)
+
+
+def called(do: Do) -> Do:
+    """An action that the MC calls for: its player is asked, unless it is just described or the MC rolls (MST-LIV-4)."""
+    at_once = do.procedure != "turn" or do.given["mode"] == Mode.DESCRIBE or do.given["instead"]
+    return do if at_once else msgspec.structs.replace(do, procedure="called_turn")
+
+
+def secretly(do: Do) -> Do:
+    """A secret action stands outside the loop (MST-LIV-5)."""
+    if do.procedure not in ("turn", "called_turn"):
+        return do
+    return msgspec.structs.replace(do, given={**do.given, "aside": True})
+
+
+def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What counts against its usual side in the actor's favour is the MC's word too (MST-LIV-1)."""
+    state: State = asked.state
+    own = state.character(asked.actor)
+    weak = [tag for theme in own.themes for tag in theme.weakness] if own else []
+    theirs = [tag for challenge in state.challenges for tag in challenge.tags]
+    odd = (*weak, *(tag for tag in (*theirs, *state.traits) if own is None or tag not in tags_on(own)))
+    scene = [tag.name for tag in state.scene_tags]
+    flipped = any(
+        name.rstrip("!！") in odd and name.rstrip("!！") not in scene for name in (*asked["help"], *asked["burn"])
+    )
+    return tuple(dict.fromkeys((*kinds, "circumstance"))) if flipped else kinds
 
 
 def _check_plus(asked: Asked) -> None:
@@ -33,21 +69,36 @@ def _check_plus(asked: Asked) -> None:
 
 def preview(asked: Asked) -> Show:
     """`.预览 +记者证`: the power with its terms, the odds, and the same with each tag burnt."""
-    return Show("preview", {**invocation(asked), "actor": asked.actor})
+    effects = [effect(asked, word) for word in asked["effects"]]
+    return Show("preview", {**invocation(asked), "actor": asked.actor, "effects": effects})
 
 
 def mitigate(asked: Asked) -> Do:
-    """`.缓解 受伤=3,害怕=2 +稳定的手`."""
+    """`.缓解 受伤=3,害怕=2 +稳定的手`: only what is about to land can be mitigated, and that is asked for (MST-LIV-9)."""
+    raise RuleError("nothing_incoming", clause="MST-LIV-9", actor=asked.actor)
+
+
+def foresee_mitigation(asked: Asked) -> Do:
+    """What it would come to."""
     incoming = pairs(asked["incoming"], "name", "tier")
     return Do("mitigate", {**invocation(asked), "actor": asked.actor, "incoming": incoming})
 
 
 def immerse(asked: Asked) -> Do:
-    """`.浸入 听潮之耳 深潜 让水退回去`: a depth in front is what the player expects it to take."""
-    first, _, rest = asked["text"].partition(" ")
-    named = Depth.holds(first)
-    depth, goal = (Depth.read(first), rest.strip()) if named else ("", asked["text"])
+    """`.浸入 听潮之耳 深潜 让水退回去`: a depth in front is the MC's word."""
+    depth, goal = _depth(asked["text"])
     return Do("immerse", {"actor": asked.actor, "theme": asked["theme"], "depth": depth, "goal": goal})
+
+
+def _depth(text: str) -> tuple[str, str]:
+    """A depth in front of the goal, and the goal."""
+    first, _, rest = text.partition(" ")
+    return (Depth.read(first), rest.strip()) if Depth.holds(first) else ("", text)
+
+
+def immerse_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Only the depth is the MC's word, and without one the MC is asked anyway."""
+    return (*kinds, "circumstance") if _depth(asked["text"])[0] else kinds
 
 
 def pool(asked: Asked) -> Do:
@@ -66,6 +117,7 @@ ADDRESSES = Field(
     refusal="unknown_threat",
 )
 TEXT = Field("text", REST, required=False, default="")
+EFFECTS = Field("effects", keys=("效果", "effect"), keyed=True, required=False, several=True)
 _play = partial(Command, group="play")
 
 PLAY = (
@@ -75,6 +127,9 @@ PLAY = (
         (
             *INVOCATION,
             ADDRESSES,
+            EFFECTS,
+            Field("action", FLAG, keys=("行动", "act")),
+            Field("instead", FLAG, keys=("代",)),
             Field("describe", FLAG, keys=("描述",), owner=by_gm("circumstance")),
             Field("quick", FLAG, keys=("速决",)),
             Field("aside", FLAG, keys=("场外",), owner=by_gm("circumstance")),
@@ -82,14 +137,23 @@ PLAY = (
         ),
         example=".行动 +记者证 +夜班编辑 应对=手电照脸 亮出证件",
         alone=True,
+        word=act_word,
+        many=True,
     ),
-    _play(("预览", "peek"), preview, INVOCATION, who=ANYONE, example=".预览 +记者证 -长期失眠"),
+    _play(("预览", "peek"), preview, (*INVOCATION, EFFECTS), who=ANYONE, example=".预览 +记者证 -长期失眠"),
     _play(
         ("缓解", "mitigate", "mit"),
         mitigate,
         (Field("incoming", several=True, owner=RULE), *INVOCATION),
         example=".缓解 受伤=3 +独生女",
+        foresee=foresee_mitigation,
     ),
-    _play(("浸入", "immerse", "imm"), immerse, (THEME, TEXT), example=".浸入 听潮之耳 深潜 让湖水退回去"),
-    _play(("骰池", "pool"), pool, (Field("number", WHOLE, owner=by_gm("circumstance")),), example=".骰池 3"),
+    _play(
+        ("浸入", "immerse", "imm"),
+        immerse,
+        (THEME, TEXT),
+        example=".浸入 听潮之耳 深潜 让湖水退回去",
+        word=immerse_word,
+    ),
+    _play(("骰池", "pool"), pool, (Field("number", WHOLE),), example=".骰池 3"),
 )

@@ -3,18 +3,21 @@
 Fields are read by the kernel; names are found by `core.names`. No rule is here.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import ITEM, TEXT, WHOLE, Asked, Field, by_gm
 from ludex.core.errors import RuleError
-from ludex.core.names import matching, named, narrow
+from ludex.core.names import matching, named, narrow, split_list
 from ludex.core.say import say
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.rules.invocation import invocation_of
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import EffectKind, Ruling
+from ludex.systems.mist.terms import named as terms_named
 
 INVOCATION = (
     Field("help", TEXT, keys=("+", "帮助"), keyed=True, required=False, several=True, among=offers.tags),
@@ -57,6 +60,12 @@ def holder_of(asked: Asked) -> str:
     return asked.actor if asked["holder"] == offers.ME else str(asked["holder"])
 
 
+def ruling(said: str) -> str:
+    """What the MC rules that a status does: `新`, `叠:受伤`, `抵:惊慌`."""
+    word, colon, name = narrow(said).partition(":")
+    return f"{Ruling.read(word) if Ruling.holds(word) else word}{colon}{name}"
+
+
 def theme_named(asked: Asked, said: str) -> str:
     """A theme of the acting character by its id, its theme tag, or the beginning of either."""
     themes = offers.themes(asked.state, asked.actor)
@@ -76,6 +85,55 @@ def _pair(word: str) -> tuple[str, int]:
     if not name or number is None:
         raise RuleError("bad_argument", arg="pair", value=word[:40], kind=WHOLE)
     return name, number
+
+
+_STATUS_EFFECT = re.compile(r"(?P<who>[^:]+):(?P<name>.+?)(?P<sign>[+-])(?P<tiers>\d+)(?P<good>有益|good)?")
+_SPOKEN_EFFECTS = {"标签": "create_tag", "去标签": "remove_tag", "线索": "clue", "举措": "feat", "恢复": "recover"}
+_EFFECTS = {
+    **_SPOKEN_EFFECTS,
+    **{kind: kind for kind in _SPOKEN_EFFECTS.values()},
+    "tag": "create_tag",
+    "untag": "remove_tag",
+}
+
+
+def effect(asked: Asked, word: str) -> str:
+    """What power is to buy, as its answer (MST-LIV-18): `站务保安:说服+2`, `我:镇定+1有益`, `标签:大火把`, `就这样`."""
+    slim = narrow(word)
+    if slim in ("就这样", "done"):
+        return "done"
+    kind, colon, text = slim.partition(":")
+    if colon and kind in _EFFECTS:
+        return f"{_EFFECTS[kind]}:{text}"
+    found = _STATUS_EFFECT.fullmatch(slim)
+    if found is None:
+        raise RuleError("bad_effect", clause="MST-LIV-18", effect=word[:40], effects=terms_named(EffectKind))
+    verb, who = ("raise" if found["sign"] == "+" else "lower"), holder_named(asked, found["who"])
+    good = ":good" if found["good"] and verb == "raise" else ""
+    return f"{verb}:{who}:{found['name']}:{found['tiers']}{good}"
+
+
+def holders_named(asked: Asked, said: str) -> list[str]:
+    """Several holders in one word: `林默,周遥`; `全体` are the active characters."""
+    state: State = asked.state
+    if narrow(said) in ("全体", "all"):
+        return [c.id for c in state.characters if c.active]
+    return list(dict.fromkeys(holder_named(asked, one) for one in split_list(said)))
+
+
+def clues_named(asked: Asked, words: Sequence[str]) -> list[str]:
+    """Clues by their names or the beginning of them; a name that holds commas was taken apart and is put together (MST-LIV-25)."""
+    known = offers.clues(asked.state)
+    apart = {name: split_list(name) for name in known if len(split_list(name)) > 1}
+    found: list[str] = []
+    left = list(words)
+    while left:
+        whole_name = next((name for name, pieces in apart.items() if left[: len(pieces)] == pieces), None)
+        taken = len(apart[whole_name]) if whole_name else 1
+        said, left = left[0], left[taken:]
+        names = {name: (name,) for name in known}
+        found.append(whole_name or named(said, names, unknown="unknown_clue", value=said[:40], among=list(known)))
+    return found
 
 
 def usable(asked: Asked) -> tuple[str, ...]:

@@ -5,57 +5,59 @@ from functools import partial
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import FLAG, GM_ONLY, ITEM, REST, WHOLE, Asked, Command, Do, Field, by_gm
+from ludex.core.deeds import FLAG, GM_ONLY, ITEM, PLAYER, REST, WHOLE, Asked, Command, Do, Field, by_gm
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
-from ludex.core.packs import Plain, pasted_toml, unreadable
+from ludex.core.names import narrow, split_list
+from ludex.core.packs import Plain
 from ludex.core.principals import GM
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import holder_named, known_as, pairs
+from ludex.systems.mist.commands.reading import holder_named, holders_named, known_as, pairs, ruling
 from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats
 from ludex.systems.mist.sheet import Challenge
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, Sort
 
 ALLOW = ("可缓解", "mitigable")
+DENY = ("不可缓解", "unmitigable")
+GOOD = ("有益", "good")
 
 
 def open_(asked: Asked) -> Do:
-    """`.开场 雨还没停`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
+    """`.开场 雨还没停 标签=大雾`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
     block = scene_named(known_as(asked["scene"], offers.scenes(asked.state)), asked.state.packs) or SceneBlock("")
-    when = block.when if asked["number"] is None else asked["number"]
+    past = asked["past"] or block.past
+    usual = block.when if block.id else -1 if past else asked.state.now
+    when = usual if asked["number"] is None else asked["number"]
+    if asked["number"] is None and not past:
+        when = max(when, asked.state.now)
     text = block.text if block.id else " ".join(filter(None, (asked["scene"], asked["text"])))
-    return Do("scene_open", {"past": asked["past"] or block.past, "when": when, "text": text})
+    return Do("scene_begin", {"past": past, "when": when, "text": text, **_things(asked, block)})
+
+
+def _things(asked: Asked, block: SceneBlock) -> Plain:
+    """What is prepared for a scene, with the story tags that are typed."""
+    packs = asked.state.packs
+    given = {
+        "challenges": scene_challenges(block, packs),
+        "threats": scene_threats(block, packs),
+        "story_tags": [*block.story_tags, *(tag for tag in asked["tags"] if tag not in block.story_tags)],
+    }
+    return dict(msgspec.to_builtins(given))
 
 
 def establish(asked: Asked) -> Do:
     """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
-    packs = asked.state.packs
-    block = scene_named(asked["scene"], packs) or SceneBlock("")
-    given = {
-        "challenges": scene_challenges(block, packs),
-        "threats": scene_threats(block, packs),
-        "story_tags": [*block.story_tags, *asked["tags"]],
-    }
-    return Do("scene_establish", msgspec.to_builtins(given))
+    return Do("scene_furnish", _things(asked, scene_named(asked["scene"], asked.state.packs) or SceneBlock("")))
 
 
 def challenge(asked: Asked) -> Do:
     """`.挑战 末班司机` (a prepared one), `.挑战 恶犬 受伤=3,安抚=2 标签=獠牙`."""
-    return Do("challenge_set", {"challenge": _challenge(asked)}, (GM,))
+    found = _challenge(asked)
+    return Do("challenge_set", {"challenge": {**found, "hidden": asked["hidden"] or found.get("hidden", False)}}, (GM,))
 
 
 def prepare(asked: Asked) -> Do:
     """`.备挑战 恶犬 受伤=3,安抚=2`, `.备挑战 站务保安` (as it stands in the scene now)."""
     return Do("challenge_prepare", {"challenge": _challenge(asked, asked.state.challenges)}, (GM,))
-
-
-def shelve(asked: Asked) -> Do:
-    """`.收录 [[challenge]] …`: a content pack as TOML, as in `data/*.toml`."""
-    try:
-        pack = pasted_toml(asked["toml"])
-    except ValueError as error:
-        raise RuleError("bad_content", problems=[unreadable(error)]) from None
-    return Do("pack_shelve", {"pack": pack}, (GM,))
 
 
 def _challenge(asked: Asked, there: tuple[Challenge, ...] = ()) -> Plain:
@@ -86,21 +88,21 @@ def threat(asked: Asked) -> Do:
 def consequence(asked: Asked) -> Do:
     """`.后果 手电照脸 状态 林默 目眩 2 可缓解; 行动 标签 满地碎玻璃`, `.后果 手电照脸 林默` (what is prepared)."""
     if asked["source"]:
-        return Do("scene_consequence", {"deliver": _by_key(asked)})
+        return Do("deliver", {"deliver": _by_key(asked)})
     written = narrow(asked["text"])
     if not written.strip():
         raise RuleError("consequence_form")
     entries = [entry for part in written.split(";") for entry in _consequences(asked, part.split())]
-    return Do("scene_consequence", {"deliver": entries})
+    return Do("deliver", {"deliver": entries})
 
 
 def _by_key(asked: Asked) -> list[Plain]:
     """`.后果 来源=手电照脸 谁=林默 状态=目眩 等级=2 可缓解`: a status, or without one what is prepared."""
     source, who = _source(asked, asked["source"]), [asked["who"]] if asked["who"] else []
     if not asked["status"]:
-        return _prepared(asked, source, [*who, *ALLOW[: asked["allow"]]])
-    fields = _status(asked, [*who, asked["status"], str(asked["tier"])])
-    return [{"from": source, "kind": ConsequenceKind.STATUS, **fields, "allow": asked["allow"]}]
+        return _prepared(asked, source, [*who, *DENY[: asked["deny"]]])
+    words = [*who, asked["status"], str(asked["tier"]), *DENY[: asked["deny"]]]
+    return [{"from": source, "kind": ConsequenceKind.STATUS, **fields} for fields in _statuses(asked, words)]
 
 
 def _consequences(asked: Asked, words: list[str]) -> list[Plain]:
@@ -110,6 +112,8 @@ def _consequences(asked: Asked, words: list[str]) -> list[Plain]:
     if not ConsequenceKind.holds(kind):
         return _prepared(asked, source, words[1:])
     brought = ConsequenceKind.read(kind)
+    if brought is ConsequenceKind.STATUS:
+        return [{"from": source, "kind": brought, **fields} for fields in _statuses(asked, words[2:])]
     return [{"from": source, "kind": brought, **_fields(asked, brought, words[2:])}]
 
 
@@ -126,20 +130,36 @@ def _prepared(asked: Asked, source: str, words: list[str]) -> list[Plain]:
     brings = next((t.brings for t in threats if t.id == source), ())
     if not brings:
         raise RuleError("nothing_prepared", threat=source)
-    allow = any(word in ALLOW for word in words)
-    targets = [holder_named(asked, word) for word in words if word not in ALLOW]
-    if not targets and not asked.actor and any("target" not in entry for entry in brings):
+    denied = any(word in DENY for word in words)
+    targets = [who for word in words if word not in (*ALLOW, *DENY) for who in holders_named(asked, word)]
+    targets = targets or ([asked.actor] if asked.actor else [])
+    if not targets and any("target" not in entry and entry.get("kind") in AIMED for entry in brings):
         raise RuleError("missing_argument", arg="who", expected=["source", "who"])
-    aimed = {"target": targets[0] if targets else asked.actor, "allow": allow}
-    return [{"from": source, **(aimed if "target" not in entry else {}), **entry} for entry in brings]
+    return [one for entry in brings for one in _brought(asked, entry, source, targets, denied=denied)]
+
+
+AIMED = (ConsequenceKind.STATUS, ConsequenceKind.BURN_TAG)
+
+
+def _brought(asked: Asked, entry: Plain, source: str, targets: list[str], *, denied: bool) -> list[Plain]:
+    """One prepared consequence, for everybody whom it hits."""
+    if entry.get("kind") not in AIMED:
+        return [{"from": source, **entry}]
+    hit = [entry["target"]] if "target" in entry else targets
+    bare = {key: value for key, value in entry.items() if key != "unmitigable"}
+    deny = denied or bool(entry.get("unmitigable"))
+    return [{"from": source, **bare, "target": who, "allow": _allowed(asked, who, deny=deny)} for who in hit]
+
+
+def _allowed(asked: Asked, who: str, *, deny: bool) -> bool:
+    """Whether a target may mitigate: a character may, unless the MC denies it (MST-LIV-21)."""
+    return not deny and asked.state.character(who) is not None
 
 
 def _fields(asked: Asked, kind: ConsequenceKind, words: list[str]) -> Plain:
     """The fields of one consequence, by place."""
-    bare = [word for word in words if word not in ALLOW]
+    bare = [word for word in words if word not in (*ALLOW, *DENY)]
     match kind:
-        case ConsequenceKind.STATUS:
-            return {**_status(asked, bare), "allow": len(bare) != len(words)}
         case ConsequenceKind.BURN_TAG:
             return {"target": holder_named(asked, _word(bare, 0)), "tag": " ".join(bare[1:])}
         case ConsequenceKind.NEW_THREAT:
@@ -149,11 +169,25 @@ def _fields(asked: Asked, kind: ConsequenceKind, words: list[str]) -> Plain:
     return {"name": " ".join(bare)}
 
 
-def _status(asked: Asked, words: list[str]) -> Plain:
-    tier = whole(_word(words, 2))
+KEYS = {"类": "family", "克": "opposes", "判": "relation"}
+
+
+def _statuses(asked: Asked, words: list[str]) -> list[Plain]:
+    """A status for everybody who is named: `林默,周遥 目眩 2 不可缓解 有益 类=伤 克=镇定 判=叠:受伤`."""
+    more: dict[str, Plain | str | bool | list[str]] = {"beneficial": any(word in GOOD for word in words)}
+    bare = []
+    for word in words:
+        key, equals, value = narrow(word).partition("=")
+        if equals and key in KEYS:
+            more[KEYS[key]] = split_list(value) if key == "克" else ruling(value) if key == "判" else value
+        elif word not in (*ALLOW, *DENY, *GOOD):
+            bare.append(word)
+    tier = whole(_word(bare, 2))
     if tier is None:
-        raise RuleError("bad_argument", arg="tier", value=words[2][:40], kind=WHOLE)
-    return {"target": holder_named(asked, words[0]), "name": words[1], "tier": tier}
+        raise RuleError("bad_argument", arg="tier", value=bare[2][:40], kind=WHOLE)
+    deny = any(word in DENY for word in words) or bool(more["beneficial"])
+    fields = {"name": bare[1], "tier": tier, **more}
+    return [{"target": w, **fields, "allow": _allowed(asked, w, deny=deny)} for w in holders_named(asked, bare[0])]
 
 
 def _word(words: list[str], place: int) -> str:
@@ -164,12 +198,13 @@ def _word(words: list[str], place: int) -> str:
 
 def next_(asked: Asked) -> Do:
     """`.继续`, `.继续 结束`."""
-    return Do("scene_next", {"end": asked["end"]})
+    return Do("scene_go_on", {"end": asked["end"]})
 
 
 def end(asked: Asked) -> Do:
-    """`.收场 保留=大雾 清除=林默:目眩`."""
-    return Do("scene_end", {"keep": asked["keep"], "clear": [_status_named(asked, word) for word in asked["clear"]]})
+    """`.收场 保留=大雾 清除=林默:目眩 大家跑散了`."""
+    clear = [_status_named(asked, word) for word in asked["clear"]]
+    return Do("scene_leave", {"text": asked["text"], "keep": asked["keep"], "clear": clear})
 
 
 def _status_named(asked: Asked, word: str) -> Plain:
@@ -186,6 +221,7 @@ CHALLENGE = (
     Field("limits", required=False, several=True),
     TAGS,
     Field("sort", keys=("类型",), keyed=True, required=False, default=""),
+    Field("hidden", FLAG, keys=("隐藏",)),
     TEXT,
 )
 CONSEQUENCE = (
@@ -194,6 +230,7 @@ CONSEQUENCE = (
     Field("status", keys=("状态",), keyed=True, required=False, default=""),
     Field("tier", WHOLE, keys=("等级",), keyed=True, required=False, refusal="bad_tier"),
     Field("allow", FLAG, keys=ALLOW),
+    Field("deny", FLAG, keys=DENY),
     TEXT,
 )
 _mc = partial(Command, who=GM_ONLY, group="scene")
@@ -207,6 +244,7 @@ SCENE = (
             Field("past", FLAG, keys=("过去",)),
             Field("scene", required=False, default="", among=offers.scenes),
             Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False),
+            TAGS,
             TEXT,
         ),
         example=".开场 水库边",
@@ -219,12 +257,6 @@ SCENE = (
     ),
     _mc(("挑战", "challenge"), challenge, CHALLENGE, example=".挑战 恶犬 受伤=3,安抚=2 标签=獠牙"),
     _mc(("备挑战", "prepare"), prepare, CHALLENGE, example=".备挑战 门口的雾 散开=3,看穿=2"),
-    _mc(
-        ("收录", "content"),
-        shelve,
-        (Field("toml", REST),),
-        example='.收录 challenge = [{ id = "看门狗", limits = [{ status = "安抚", limit = 2 }] }]',
-    ),
     _mc(
         ("威胁", "threat"),
         threat,
@@ -243,7 +275,10 @@ SCENE = (
         (
             Field("keep", keys=("保留",), keyed=True, required=False, several=True, owner=BY_MC),
             Field("clear", keys=("清除",), keyed=True, required=False, several=True, owner=BY_MC),
+            TEXT,
         ),
         example=".收场",
+        who=PLAYER,
+        owner=BY_MC,
     ),
 )

@@ -4,10 +4,11 @@ from functools import partial
 
 import msgspec
 
-from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show, by_gm
+from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, TEXT, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import THEME, known_as, pairs, theme_named
+from ludex.systems.mist.commands.reading import THEME, pairs, theme_named
 from ludex.systems.mist.content import character_named, content_of
 from ludex.systems.mist.content import theme_named as sample_named
 from ludex.systems.mist.sheet import Character, Theme
@@ -16,8 +17,8 @@ from ludex.systems.mist.terms import Activity, ThemeKind
 KIND = Field("kind")
 THEME_TAG = Field("theme_tag")
 THEME_PARTS = (
-    Field("tags", required=False, several=True),
-    Field("weakness", required=False, several=True),
+    Field("tags", keys=("标签",), required=False, several=True),
+    Field("weakness", keys=("弱点",), required=False, several=True),
     Field("motivation", keys=("动机",), keyed=True, required=False, default=""),
 )
 
@@ -25,7 +26,7 @@ THEME_PARTS = (
 def join(asked: Asked) -> Do:
     """`.建卡 林默` (a prepared one), `.建卡 阿青` (an empty sheet)."""
     packs = asked.state.packs
-    sheet = character_named(known_as(asked["character"], content_of(packs).characters), packs)
+    sheet = character_named(asked["character"], packs)  # a sample under its whole name only (MST-LIV-42)
     return Do("character_join", {"character": msgspec.to_builtins(sheet or Character(asked["character"]))})
 
 
@@ -49,7 +50,42 @@ def write_theme(asked: Asked) -> Do:
     """`.主题 自我 夜班编辑 打字飞快,记者证 失眠 动机=…`, `.主题 夜班编辑` (a sample)."""
     nascent = not asked["tags"] and asked["theme_tag"] is not None
     theme = msgspec.structs.replace(_theme(asked), nascent=nascent)
+    if nascent and theme.id in content_of(asked.state.packs).themes and not theme.kind:
+        theme = content_of(asked.state.packs).themes[theme.id]
     return Do("theme_write", {"actor": asked.actor, "theme": msgspec.to_builtins(theme)})
+
+
+def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Until the character is first used its sheet is the player's own (MST-LIV-44)."""
+    return kinds if asked.actor in asked.state.used else ()
+
+
+def edit_theme(asked: Asked) -> Do:
+    """`.改主题 夜班编辑 记者证>旧记者证 +速记 -打字飞快 名=… 弱点=… 动机=… 类=自我`."""
+    renamed, added = [], list(asked["added"])
+    for word in asked["words"]:
+        old, arrow, new = narrow(word).partition(">")
+        if not arrow or not old or not new:
+            raise RuleError("bad_argument", arg="words", value=word[:40], kind=TEXT)
+        renamed.append((old, new))
+    said = asked["kind"]
+    given = {
+        "actor": asked.actor,
+        "theme": asked["theme"],
+        "renamed": renamed,
+        "added": added,
+        "removed": asked["removed"],
+        "name": asked["name"],
+        "weakness": asked["weakness"],
+        "motivation": asked["motivation"],
+        "kind": ThemeKind.read(said) if ThemeKind.holds(said) else said,
+    }
+    return Do("theme_edit", given)
+
+
+def remove_theme(asked: Asked) -> Do:
+    """`.删主题 夜班编辑`."""
+    return Do("theme_remove", {"actor": asked.actor, "theme": asked["theme"]})
 
 
 def replace_theme(asked: Asked) -> Do:
@@ -69,17 +105,26 @@ def grow(asked: Asked) -> Do:
     return Do("mark_growth", {"actor": asked.actor, "theme": asked["theme"]})
 
 
-def rest(asked: Asked) -> Do:
+def rest(asked: Asked) -> Do | Show:
     """`.休整 恢复`, `.休整 成长 夜班编辑`, `.休整 疗养 受伤=2` (the MC says what heals)."""
     given = {"actor": asked.actor, "activity": asked["activity"]}
     match asked["activity"]:
-        case Activity.HEAL if not asked.gm:
-            raise RuleError("gm_only")
         case Activity.HEAL:
-            return Do("rest", {**given, "heal": pairs(asked["names"], "name", "amount")})
-        case Activity.GROW:
-            return Do("rest", {**given, "theme": theme_named(asked, ",".join(asked["names"]))})
-    return Do("rest", given)
+            return Do("rest_take", {**given, "heal": pairs(asked["names"], "name", "amount")})
+        case Activity.GROW if asked["names"]:
+            return Do("rest_take", {**given, "theme": theme_named(asked, ",".join(asked["names"]))})
+        case None:
+            who = asked.state.character(asked.actor)
+            if asked.gm and who is not None and not who.active:
+                return Show("skipped", {"actor": asked.actor})
+            return Do("rest_offer", {"actor": asked.actor})
+    return Do("rest_take", given)
+
+
+def rest_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """With a rest granted the activity is the player's own; what heals is the MC's word (MST-LIV-31)."""
+    said = asked["activity"] == Activity.HEAL and asked["names"]
+    return () if asked.state.rests.get(asked.actor) and not said else kinds
 
 
 def check(asked: Asked) -> Show:
@@ -98,8 +143,28 @@ SHEET = (
         ("主题", "theme"),
         write_theme,
         (KIND, msgspec.structs.replace(THEME_TAG, required=False), *THEME_PARTS),
-        example=".主题 自我 夜班编辑 打字飞快,记者证 长期失眠",
+        example=".主题 自我 守夜人 不合眼,灯下无鬼 白天走神",
+        owner=BY_MC,
+        word=draft,
     ),
+    _sheet(
+        ("改主题", "retheme"),
+        edit_theme,
+        (
+            THEME,
+            Field("added", keys=("+",), keyed=True, required=False, several=True),
+            Field("removed", keys=("-",), keyed=True, required=False, several=True),
+            Field("name", keys=("名",), keyed=True, required=False, default=""),
+            Field("weakness", keys=("弱点",), keyed=True, required=False, several=True),
+            Field("motivation", keys=("动机",), keyed=True, required=False),
+            Field("kind", keys=("类",), keyed=True, required=False, default=""),
+            Field("words", required=False, several=True),
+        ),
+        example=".改主题 夜班编辑 记者证>旧记者证",
+        owner=BY_MC,
+        word=draft,
+    ),
+    _sheet(("删主题", "droptheme"), remove_theme, (THEME,), example=".删主题 剪影术", owner=BY_MC, word=draft),
     _sheet(("换主题", "replace"), replace_theme, (KIND, THEME_TAG, *THEME_PARTS), example=".换主题 自我 守灯人 怕黑"),
     _sheet(
         ("沉溺", "indulge"),
@@ -112,10 +177,13 @@ SHEET = (
         ("休整", "rest"),
         rest,
         (
-            Field("activity", TERM, terms=Activity, refusal="bad_activity", owner=BY_MC),
-            Field("names", required=False, several=True, owner=BY_MC),
+            Field("activity", TERM, terms=Activity, refusal="bad_activity", required=False),
+            Field("names", required=False, several=True),
         ),
         example=".休整 恢复",
+        owner=BY_MC,
+        word=rest_word,
+        many=True,
     ),
     _sheet(("检查", "check"), check, who=ANYONE, example=".检查"),
 )

@@ -5,7 +5,7 @@ What counts for the roll is in `invocation` and `power`, the dice in `pool`, wha
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.rules.effects import buy, land
+from ludex.systems.mist.rules.effects import Basket, buy, land, pick_all
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, throw, to_spend
 from ludex.systems.mist.rules.tags import burn_tag
@@ -18,6 +18,7 @@ class Action(Invocation, frozen=True, kw_only=True):
     """What somebody does, and how far the MC follows it."""
 
     mode: str = Mode.DETAILED
+    effects: tuple[str, ...] = ()  # what power is to buy, each as its answer (MST-LIV-18)
 
 
 class ActionDone(PoolRolled, frozen=True, kw_only=True):
@@ -47,7 +48,7 @@ async def action(state: State, given: Action) -> ActionDone:
     state = await burn(state, invoked)
     thrown = await throw(invoked.power, state.options.negative_power)
     available = to_spend(thrown.power, thrown.result, state.options) if given.mode == Mode.DETAILED else 0
-    basket = await buy(state, given.actor, available, thrown=thrown)
+    basket = await buy(state, given.actor, available, thrown=thrown, named=given.effects if available else ())
     state = await land(state, given.actor, basket)
     return ActionDone(
         **numbers(thrown, invoked.why),
@@ -64,6 +65,13 @@ async def action(state: State, given: Action) -> ActionDone:
         growth_due=invoked.growth_due,
         scene=state.scene,
     )
+
+
+@rule("MST-LIV-9", "MST-LIV-18")
+def check_effects(state: State, given: Action, power: int) -> Basket:
+    """What effects that are named in the line come to; more than the power buys is refused before any die."""
+    spend = to_spend(power, Result.MIXED, state.options) if given.mode == Mode.DETAILED else 0
+    return pick_all(state, given.actor, Basket(spend), given.effects)
 
 
 def _described(state: State, given: Action) -> ActionDone:

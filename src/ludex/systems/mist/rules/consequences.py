@@ -3,7 +3,7 @@
 MST-SCN-5, -6, MST-PCQ-2, MST-PBU-6, MST-MIT-1, -6..8.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -50,6 +50,7 @@ class Consequence(msgspec.Struct, frozen=True, rename={"source": "from"}):
     opposes: tuple[str, ...] = ()
     beneficial: bool = False
     unmitigable: bool = False
+    relation: str = ""
     mitigate_power: int | None = None
     mitigate: Invocation | None = None
     allow: bool = False
@@ -89,6 +90,7 @@ class Landed(msgspec.Struct, frozen=True, kw_only=True, rename={"source": "from"
     tag: str | None = None
     id: str | None = None
     text: str | None = None
+    auto: bool = False
 
 
 class Delivered(SceneOut, frozen=True, kw_only=True):
@@ -106,20 +108,33 @@ async def scene_consequence(state: State, given: Deliver) -> Delivered:
     if not given.deliver:
         check_settled(scene)
         return Delivered(scene=scene, characters=state.characters, applied=(), open_threats=scene.open_threats)
-    check_unique((*(t.id for t in scene.threats), *_announced(given)), "duplicate_threat")
+    check_unique((*(t.id for t in scene.threats), *announced(given)), "duplicate_threat")
     for consequence in given.deliver:
         check_consequence(state, scene, consequence)
-    state, applied = await _deliver(state, given.deliver)
+    state, applied = await land_all(state, given.deliver, {})
+    return await delivered(given, applied)
+
+
+async def delivered(given: Deliver, applied: tuple[Landed, ...]) -> Delivered:
+    """Everything has landed: the threats that were drawn on have come true, and nothing more is owed."""
     realised = tuple(dict.fromkeys(c.source for c in given.deliver if c.source != ACTION))
     state = await happen(ConsequencesDelivered(realised))
     after = scene_of(state)
     return Delivered(scene=after, characters=state.characters, applied=applied, open_threats=after.open_threats)
 
 
+class Answered(msgspec.Struct, frozen=True):
+    """What somebody who is hit does: mitigates with something, or takes it. `asked`: was there anything to do?"""
+
+    invocation: Invocation | None = None
+    asked: bool = True
+
+
 # --- checks, all before the first die ------------------------------------------------------------------------------
 
 
-def _announced(given: Deliver) -> tuple[str, ...]:
+def announced(given: Deliver) -> tuple[str, ...]:
+    """The threats that a delivery brings."""
     return tuple(c.id for c in given.deliver if c.kind == ConsequenceKind.NEW_THREAT)
 
 
@@ -187,22 +202,28 @@ def _incoming(given: Consequence) -> Incoming:
 
 
 class _Share(msgspec.Struct, frozen=True):
-    """What a mitigation left of one status; what it used up and made stands with the first."""
+    """What a mitigation left of one status; what it used up and made stands with the first. `auto`: nobody could be asked."""
 
     tier: int
+    auto: bool = False
     result: Result | None = None
     invoked: Invoked | None = None
     created: Created | None = None
 
 
-async def _deliver(state: State, deliver: tuple[Consequence, ...]) -> tuple[State, tuple[Landed, ...]]:
-    """Let each consequence land at its place; a target is asked once, where the first that can be mitigated stands."""
+async def land_all(
+    state: State, deliver: tuple[Consequence, ...], answers: Mapping[str, Answered]
+) -> tuple[State, tuple[Landed, ...]]:
+    """Let each consequence land at its place; a target is asked once, where the first that can be mitigated stands.
+
+    `answers` are those that have been given already.
+    """
     shares: dict[int, _Share] = {}
     applied = []
     for place, one in enumerate(deliver):
         if one.kind == ConsequenceKind.STATUS:
             if one.invocation is not None and place not in shares:
-                state, found = await _mitigate(state, deliver, one)
+                state, found = await _mitigate(state, deliver, one, answers.get(one.target))
                 shares |= found
             state, landed = await _land_status(state, one, shares.get(place, _Share(check_tier(one.tier))))
         else:
@@ -213,20 +234,23 @@ async def _deliver(state: State, deliver: tuple[Consequence, ...]) -> tuple[Stat
 
 @rule("MST-SCN-6", "MST-MIT-1", "MST-MIT-7")
 async def _mitigate(
-    state: State, deliver: tuple[Consequence, ...], first: Consequence
+    state: State, deliver: tuple[Consequence, ...], first: Consequence, given: Answered | None
 ) -> tuple[State, dict[int, _Share]]:
     """Let a target take or mitigate, with one roll, everything of a delivery that the MC allows; what is left, by place."""
     coming = {n: c for n, c in enumerate(deliver) if _joins(c, first)}
     target = state.character(first.target)
     incoming = tuple(map(_incoming, _told_apart(coming.values())))
-    answered = await _ask_mitigation(state, target, first, incoming) if target and target.active else None
+    answered = given.invocation if given else None
+    if given is None and target and target.active:
+        answered = await _ask_mitigation(state, target, first, incoming)
     if target is None or answered is None:
-        return state, {n: _Share(_incoming(c).tier) for n, c in coming.items()}
+        auto = given is not None and not given.asked
+        return state, {n: _Share(_incoming(c).tier, auto=auto) for n, c in coming.items()}
     invoked = invoke(state, target, answered)
     state = await burn(state, invoked)
     result = await part(outcome, invoked.power, state.options.negative_power)
     warded = await ward(state, target.id, incoming, power=invoked.power, result=result)
-    places = dict(zip(coming, (_Share(left.tier, result) for left in warded.incoming), strict=True))
+    places = dict(zip(coming, (_Share(left.tier, result=result) for left in warded.incoming), strict=True))
     head = next(iter(places))
     return state, {**places, head: replace(places[head], invoked=invoked, created=warded.created)}
 
@@ -288,6 +312,7 @@ async def _land_status(state: State, given: Consequence, left: _Share) -> tuple[
         now=now,
         fate=holder.fate if isinstance(holder, Character) else None,
         created=left.created,
+        auto=left.auto,
     )
 
 
@@ -297,7 +322,7 @@ async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int
         known = status_of(holder_of(state, given.target), given.name)
         return state, known.tier if known else 0
     status = StatusGiven(given.name, tier=tier, family=given.family, opposes=given.opposes, beneficial=given.beneficial)
-    state, met = await give(state, given.target, status)
+    state, met = await give(state, given.target, status, ruling=given.relation)
     return await bear(state, given.target, met, past=state.past), met[-1].tier
 
 

@@ -12,6 +12,7 @@ from ludex.core.rule import rule
 from ludex.systems.mist.events import (
     ChallengeChanged,
     FateMet,
+    StatusesRelated,
     StatusRewritten,
     StatusTaken,
     StatusTracked,
@@ -20,14 +21,14 @@ from ludex.systems.mist.events import (
     TagsRecovered,
 )
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.limits import check_limits_of
+from ludex.systems.mist.rules.limits import bear, check_limits_of
 from ludex.systems.mist.rules.power import check_burn
-from ludex.systems.mist.rules.statuses import check_boxes, merge, track_of
+from ludex.systems.mist.rules.statuses import Met, check_boxes, merge, reduce, stack, track_of
 from ludex.systems.mist.rules.tags import check_new_scene_tag, check_text, find_tag, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import challenge_of, character_of, held_status, holder_of
-from ludex.systems.mist.sheet import Holder, Limit, Status, StoryTag, status_of, tags_on
+from ludex.systems.mist.sheet import Challenge, Holder, Limit, Status, StoryTag, status_of, tags_on
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Fate, TagKind
+from ludex.systems.mist.terms import Fate, Relation, TagKind
 
 
 class Edited(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +88,9 @@ async def status_regroup(state: State, given: RegroupStatus) -> Edited:
         opposes=status.opposes if given.opposes is None else given.opposes,
         beneficial=status.beneficial if given.beneficial is None else given.beneficial,
     )
-    await happen(StatusRewritten(given.holder, given.name, changed))
+    state = await happen(StatusRewritten(given.holder, given.name, changed))
+    for pair in [r for r in state.related if given.name in (r.one, r.other)]:  # MST-LIV-34
+        await happen(StatusesRelated(pair.one, pair.other, pair.relation, forgotten=True))
     return Edited(holder=given.holder, before=f"{status.name} {status.family}", after=f"{status.name} {changed.family}")
 
 
@@ -101,13 +104,53 @@ class CombineStatuses(StatusNamed, frozen=True):
 async def status_combine(state: State, given: CombineStatuses) -> Edited:
     """Make one status of two: the whole track is stacked onto the other."""
     holder = holder_of(state, given.holder)
+    if (renamed := await _named_after_limit(state, given)) is not None:
+        return renamed
     gone, kept = held_status(holder, given.name), held_status(holder, given.into)
     if gone == kept:
         raise RuleError("duplicate_status", clause="MST-PST-4", name=given.name, holder=holder.id)
     boxes = merge(kept.boxes, gone.boxes, state.options)
     await happen(StatusTracked(holder.id, given.name, ()))
-    await happen(StatusTracked(holder.id, given.into, boxes))
+    state = await happen(StatusTracked(holder.id, given.into, boxes))
+    await _said(state, given, Relation.STACKED)
     return Edited(holder=holder.id, before=given.name, after=f"{given.into} {max(boxes)}")
+
+
+async def _said(state: State, given: CombineStatuses, relation: Relation) -> State:
+    """The table remembers what the MC has said of a pair, and looks at the holder's limit (MST-LIV-34)."""
+    state = await happen(StatusesRelated(given.name, given.into, relation))
+    track = status_of(holder_of(state, given.holder), given.into)
+    met = (Met(relation, given.into, track.boxes),) if track else ()
+    return await bear(state, given.holder, met, past=state.past)
+
+
+async def _named_after_limit(state: State, given: CombineStatuses) -> Edited | None:
+    """On a challenge a status takes the name of a limit that has no track yet (MST-LIV-34)."""
+    holder = holder_of(state, given.holder)
+    limits = [limit.status for limit in holder.limits] if isinstance(holder, Challenge) else []
+    if given.into not in limits or any(s.family == given.into for s in holder.statuses):
+        return None
+    status = held_status(holder, given.name)
+    now = replace(status, name=given.into, family=given.into)
+    state = await happen(StatusRewritten(holder.id, given.name, now))
+    await _said(state, given, Relation.STACKED)
+    return Edited(holder=holder.id, before=given.name, after=f"{given.into} {now.tier}")
+
+
+@rule("MST-LIV-34", "MST-STA-9")
+async def status_cancel(state: State, given: CombineStatuses) -> Edited:
+    """One status cancels another, as if it had come so: the higher is left with the difference."""
+    holder = holder_of(state, given.holder)
+    came, there = held_status(holder, given.name), held_status(holder, given.into)
+    if came == there:
+        raise RuleError("duplicate_status", clause="MST-PST-4", name=given.name, holder=holder.id)
+    left = reduce(there.boxes, came.tier, state.options).boxes
+    over = max(came.tier - there.tier, 0) if state.options.cancel_leftover == "keep" else 0
+    rest = stack((), over, state.options)[0] if over else ()
+    await happen(StatusTracked(holder.id, given.into, left))
+    await happen(StatusTracked(holder.id, given.name, rest))
+    await happen(StatusesRelated(given.name, given.into, Relation.CANCELLED))
+    return Edited(holder=holder.id, before=given.name, after=given.into)
 
 
 class SplitStatus(StatusNamed, frozen=True):

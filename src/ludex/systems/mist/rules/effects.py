@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mist.events import TagsRecovered
@@ -138,8 +139,41 @@ class Pick(msgspec.Struct, frozen=True):
         return self.kind in about and other.kind in about and (self.holder, self.text) == (other.holder, other.text)
 
 
+SPOKEN = {
+    "增加": "raise",
+    "增加状态": "raise",
+    "增加状态等级": "raise",
+    "减少": "lower",
+    "减少状态": "lower",
+    "减少状态等级": "lower",
+    "标签": "create_tag",
+    "创建": "create_tag",
+    "创建故事标签": "create_tag",
+    "去标签": "remove_tag",
+    "移除": "remove_tag",
+    "移除故事标签": "remove_tag",
+    "线索": "clue",
+    "发现线索": "clue",
+    "举措": "feat",
+    "额外举措": "feat",
+    "恢复": "recover",
+    "恢复标签": "recover",
+    "就这样": DONE,
+}
+"""Chinese words for the first part of an answer (MST-LIV-19)."""
+
+
+def in_code(answer: str) -> str:
+    """An answer with its first word, and a good status's last, as the rules write them."""
+    word, colon, rest = narrow(answer).strip().partition(":")
+    if rest.endswith(":有益"):
+        rest = rest.removesuffix(":有益") + GOOD
+    return f"{SPOKEN[word]}{colon}{rest}" if word in SPOKEN else answer
+
+
 def read_pick(answer: str) -> Pick:
     """An effect from its answer."""
+    answer = in_code(answer)
     for kind, form in reversed(FORMS):
         gaps = Option(form).match(answer)
         if gaps is not None and (kind is EffectKind.CREATE_TAG or all(text.strip() for text in gaps.values())):
@@ -229,29 +263,44 @@ def _story_tags(state: State, basket: Basket, *, scene_only: bool = False) -> li
 
 
 @rule("MST-EFF-5")
-async def buy(state: State, actor: str, available: int, *, thrown: Throw) -> Basket:
-    """Let the player, who is told what was thrown, pick effects one by one until the power is spent or it is enough."""
+async def buy(state: State, actor: str, available: int, *, thrown: Throw, named: tuple[str, ...] = ()) -> Basket:
+    """Let the player, who is told what was thrown, pick effects one by one until the power is spent or it is enough.
+
+    What is `named` beforehand is bought first, in that order (MST-LIV-18).
+    """
     came = {"sum": thrown.total, "result": term(thrown.result)}
-    basket = Basket(available)
-    while basket.left > 0:
+    basket = pick_all(state, actor, Basket(available), named)
+    while basket.left > 0 and DONE not in named:
         question = say("questions.effect", left=basket.left, spent=basket.spent, **came)
         answer = await choose(player_of(actor), question, offered(state, actor, basket), about=str(basket.spent))
-        if answer == DONE:
+        if in_code(answer) == DONE:
             break
         basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))
     return basket
 
 
+def pick_all(state: State, actor: str, basket: Basket, named: tuple[str, ...]) -> Basket:
+    """Put everything that is named into the basket."""
+    for answer in named:
+        if answer != DONE:
+            basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))
+    return basket
+
+
+@rule("MST-LIV-19")
 def offered(state: State, actor: str, basket: Basket) -> list[Option]:
-    """The effects that can be afforded, with what each costs, and `done`."""
-    possible = [
-        Option(form, _priced(form, kind), fill)
-        for kind, form in FORMS
-        if PRICES[kind] <= basket.left
-        and _is_sold(kind, state.options)
-        and (fill := _suggested(state, actor, basket, kind)) is not None
+    """The effects, each at its own place with what it costs (one that is not possible now is marked so), and `done`."""
+    return [
+        *(_offered(state, actor, basket, kind=kind, form=form) for kind, form in FORMS),
+        Option(DONE, say("answers.done", left=basket.left)),
     ]
-    return [*possible, Option(DONE, say("answers.done", left=basket.left))]
+
+
+def _offered(state: State, actor: str, basket: Basket, *, kind: EffectKind, form: str) -> Option:
+    fill = _suggested(state, actor, basket, kind)
+    possible = PRICES[kind] <= basket.left and _is_sold(kind, state.options) and fill is not None
+    priced = _priced(form, kind)
+    return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {})
 
 
 def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> dict[str, tuple[str, ...]] | None:
@@ -301,7 +350,7 @@ async def land(state: State, actor: str, basket: Basket) -> State:
 async def _raise(state: State, pick: Pick) -> State:
     """Stack the sum once; where every point is a tier (`each`), on top of the tier that is there."""
     status = StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good)
-    similar = similar_to(holder_of(state, pick.holder), status, state.options)
+    similar = similar_to(holder_of(state, pick.holder), status, state)
     if similar and state.options.raise_effect == "each":  # Ruling MST-E-8: the table may take every point for a tier
         status = replace(status, tier=min(similar.tier + pick.tiers, TIERS))
     state, met = await give(state, pick.holder, status)

@@ -4,6 +4,7 @@ MST-FIL-1..7, MST-DED-1..6, MST-TST-1..5. The phases of the mission are in `miss
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option
 from ludex.core.errors import RuleError
@@ -167,21 +168,25 @@ async def deduce(state: State, given: Put) -> Deduced:
     phase = (
         MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST
     )  # Ruling MST-E-20: nothing is left to play in the past
-    clue = await _found_clue(known, given, thrown)
+    clue = await _found_clue(mission_of(state), given, thrown)
     await happen(ClueFound(clue))
     mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
     return Deduced(**_settled(thrown, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
 
 
 @rule("MST-DED-3", "MST-DED-4", "MST-DED-5")
-async def _found_clue(known: tuple[Clue, ...], given: Put, thrown: Throw) -> Clue:
-    """A true conclusion is itself a clue; a false one falls to a clue that the MC names."""
+async def _found_clue(mission: Mission, given: Put, thrown: Throw) -> Clue:
+    """A true conclusion is itself a clue; a false one falls to a clue that the MC names, or one that is hidden so far."""
     if thrown.result is not Result.FAILURE:
         return Clue(given.conclusion, source="conclusion")
     options = Option("clue:<name>", say("answers.clue_text")), Option("clue:<name>:<text>", say("answers.clue_named"))
+    ready = {f"clue:{clue.id}": clue for clue in mission.hidden_clues}  # MST-LIV-38
+    first = (Option(answer, say("answers.clue_hidden", clue=clue.id)) for answer, clue in ready.items())
     question = say("questions.refuting_clue", conclusion=given.conclusion)
-    said = await ask_words(GM, question, *options, about=given.conclusion, clause="MST-DED-3")
-    check_new_clue(known, said["name"])
+    said = await ask_words(GM, question, *first, *options, about=given.conclusion, clause="MST-DED-3")
+    check_new_clue(mission.clues, said["name"])
+    if (hidden := ready.get(f"clue:{said['name']}")) is not None:
+        return replace(hidden, hidden=False, source="refutation")
     return Clue(said["name"], said.get("text", ""), source="refutation")
 
 
@@ -202,7 +207,7 @@ async def test(state: State, given: Put) -> Tested:
     right = thrown.result is not Result.FAILURE
     trait = ""
     if thrown.result is not Result.SUCCESS:
-        trait = await _trait(given)
+        trait = await _trait(mission_of(state), given)
         await happen(TraitRevealed(trait))
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
     # Ruling MST-E-26: settled, but no clue by itself
@@ -211,8 +216,9 @@ async def test(state: State, given: Put) -> Tested:
 
 
 @rule("MST-TST-2", "MST-TST-3")
-async def _trait(given: Put) -> str:
-    """What a test that is not clean reveals, in the MC's words."""
+async def _trait(mission: Mission, given: Put) -> str:
+    """What a test that is not clean reveals, in the MC's words; what is ready and hidden is offered first."""
     question = say("questions.trait", conclusion=given.conclusion)
+    ready = (Option(f"trait:{text}", say("answers.trait_hidden", trait=text)) for text in mission.hidden_traits)
     option = Option("trait:<text>", say("answers.trait_text"))
-    return (await ask_words(GM, question, option, about=given.conclusion, clause="MST-TST-2"))["text"]
+    return (await ask_words(GM, question, *ready, option, about=given.conclusion, clause="MST-TST-2"))["text"]

@@ -9,6 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import (
     GrowthMarked,
+    ImprovementOwed,
     IndulgenceMarked,
     ThemeImproved,
     ThemeLost,
@@ -17,7 +18,7 @@ from ludex.systems.mist.events import (
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.statuses import check_amount
 from ludex.systems.mist.rules.tags import check_text
-from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, own_theme, player_of
+from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, character_of, own_theme, player_of, spoken
 from ludex.systems.mist.sheet import (
     TRACK,
     Character,
@@ -179,12 +180,41 @@ async def mark_growth(state: State, given: MarkGrowth) -> Grown:
     )
 
 
+@rule("MST-LIV-23", "MST-PGR-1", "MST-PGR-3", "MST-PGR-4")
+async def mark_due(state: State, actor: str, theme: str) -> State:
+    """Make a mark that a roll has brought; a tag that it gives is asked for without holding up anybody."""
+    found = theme_of(character_of(state, actor), theme)
+    if found is None or not state.options.growth:
+        return state
+    full = found.growth + 1 >= TRACK
+    marks = 0 if full else found.growth + 1
+    state = await happen(GrowthMarked(actor, theme, marks, nascent=found.nascent and not full))
+    if full or (found.nascent and found.growth == 0):
+        state = await happen(ImprovementOwed(actor, theme))
+    return state
+
+
+class Improve(Acting, frozen=True, kw_only=True):
+    """A theme that waits for its new tag."""
+
+    theme: str = ""
+
+
+@rule("MST-LIV-23", "MST-LIV-45")
+async def improve(state: State, given: Improve) -> Grown:
+    """The player names the tag that a full track has given."""
+    theme = own_theme(actor_of(state, given.actor), given.theme)
+    after = own_theme(actor_of(await _improve(state, given.actor, theme), given.actor), theme.id)
+    tags = len(after.power_tags)
+    return Grown(growth=after.growth, improvements=1, nascent=after.nascent, power_tags=tags)
+
+
 @rule("MST-PGR-3")
 async def _improve(state: State, actor: str, theme: Theme) -> State:
     """The player adds a power tag."""
     question = say("questions.improvement", theme=theme.theme_tag)
     option = Option("tag:<text>", say("answers.tag"))
-    answer = await choose(player_of(actor), question, [option], about=theme.id)
+    answer = spoken(await choose(player_of(actor), question, [option], about=theme.id))
     gaps = option.match(answer)
     if gaps is None:
         raise RuleError("bad_choice", clause="MST-PGR-3", answer=answer, options=[option.answer])

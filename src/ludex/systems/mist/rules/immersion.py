@@ -7,13 +7,12 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.rule import rule
-from ludex.core.say import say, term
-from ludex.systems.mist.events import TagBurnt
+from ludex.core.say import Say, say, term
+from ludex.systems.mist.events import CharacterUsed, TagBurnt
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.pool import Pooled, numbers, throw
+from ludex.systems.mist.rules.pool import Pooled, chances, numbers, throw
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
 from ludex.systems.mist.rules.who import (
     Acting,
@@ -120,19 +119,39 @@ class DrawnBack(msgspec.Struct, frozen=True):
 @rule("MST-IMM-1", "MST-IMM-2")
 async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     """Total immersion at the table: the MC sets the depth, the player may still draw back, then it is rolled."""
-    theme = own_theme(actor_of(state, given.actor), given.theme)
-    proposed = given.depth or Depth.SUBMERGE
-    check_immersion(theme, proposed)
-    depths = sorted(Depth, key=lambda depth: depth != proposed)
-    question = say("questions.depth", who=given.actor, theme=theme.theme_tag, goal=given.goal)
-    depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in depths], about=theme.id)
-    warning = say("questions.immerse", depth=term(depth), theme=theme.theme_tag)
+    actor = actor_of(state, given.actor)
+    theme = own_theme(actor, given.theme)
+    check_immersion(theme, given.depth or Depth.SUBMERGE)
+    depth = given.depth
+    if not depth:  # a depth in the line is the MC's word already
+        question = say("questions.depth", who=given.actor, theme=theme.theme_tag, goal=given.goal)
+        depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in Depth], about=theme.id)
+    warning = say("questions.immerse", depth=term(depth), theme=theme.theme_tag, **prices(state, actor, theme, depth))
     options = Option(GO, say("answers.go")), Option(BACK, say("answers.back"))
     answer = await choose(player_of(given.actor), warning, options, about=depth)
     if answer == BACK:
         return DrawnBack(depth, given.goal)
+    if given.actor not in state.used:
+        state = await happen(CharacterUsed(given.actor))  # MST-LIV-44
     done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
     return Immersing(**msgspec.structs.asdict(done), depth=depth, aim=given.goal)
+
+
+@rule("MST-LIV-24", "MST-IMM-4")
+def prices(state: State, actor: Character, theme: Theme, depth: str) -> dict[str, Say | str]:
+    """What each result costs at a depth, with the theme's usable tags by name, and its chance."""
+    tags = list(theme.usable)
+    all_, two = say("told.price_all", tags=tags), say("told.price_two", tags=tags)
+    lose, sink = say("told.price_lose", theme=theme.theme_tag), say("told.price_sink")
+    rows = {Depth.SUBMERGE: (all_, two), Depth.DIVE: (lose, all_), Depth.SINK: (sink, lose)}
+    mixed, clean = rows[Depth(depth)]
+    found = chances(actor.self_themes, state.options.negative_power)
+    shown = {result: f"{float(chance) * 100:.1f}%" for result, chance in found.items()}
+    return {
+        "failure": say("told.price_failure", price=mixed, chance=shown[Result.FAILURE]),
+        "mixed": say("told.price_mixed", price=mixed, chance=shown[Result.MIXED]),
+        "success": say("told.price_success", price=clean, chance=shown[Result.SUCCESS]),
+    }
 
 
 @rule("MST-IMM-1", "MST-IMM-2")
@@ -193,15 +212,15 @@ async def _sink(paid: _Paid, given: Immersion) -> _Paid:
     question, option = say("questions.sink_status", who=given.actor), Option("status:<name>", say("answers.status"))
     name = (await ask_words(GM, question, option, about=given.actor, clause="MST-IMM-8"))["name"]
     actor = actor_of(paid.state, given.actor)
-    met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state.options)
+    met, arriving = _taken_directly(actor, StatusGiven(name, tier=TIERS), paid.state)
     state = await record(actor.id, arriving, met)
     state = await bear(state, actor.id, (met,), past=given.past or state.past)
     return replace(paid, state=state, status=held_status(holder_of(state, actor.id), met.name))
 
 
-def _taken_directly(actor: Character, given: StatusGiven, options: Options) -> tuple[Met, Status]:
+def _taken_directly(actor: Character, given: StatusGiven, state: State) -> tuple[Met, Status]:
     """Stacked on a similar status, else new."""
-    arriving = recorded(of_the_family(actor, given), options)
-    relation, _ = matched(actor, arriving)
+    arriving = recorded(of_the_family(actor, given), state.options)
+    relation, _ = matched(actor, arriving, state.related)
     ruling = "" if relation is Relation.STACKED else Relation.NEW  # Ruling MST-E-36: directly, so never cancelled
-    return meet(actor, arriving, options, ruling=ruling), arriving
+    return meet(actor, arriving, state.options, ruling=ruling, related=state.related), arriving

@@ -84,10 +84,14 @@ def limit_touched(holder: Holder, met: tuple[Met, ...]) -> bool:
 @rule("MST-LIM-4", "MST-PFT-1", "MST-PFT-3")
 async def meet_fate(character: str, *, past: bool) -> State:
     """A character at the limit dies or is transformed for good; nobody alive now dies in the past."""
-    options = [Option(fate, say(f"answers.{fate}")) for fate in (Fate.DEAD, Fate.TRANSFORMED)]
-    fate = await choose(player_of(character), say("questions.fate", who=character), options, about=character)
+    lawful = (Fate.TRANSFORMED,) if past else (Fate.DEAD, Fate.TRANSFORMED)  # MST-LIV-23
+    options = [Option(fate, say(f"answers.{fate}")) for fate in lawful]
+    question = say("questions.fate_past" if past else "questions.fate", who=character)
+    fate = await choose(player_of(character), question, options, about=character, closed=False)
     if past and fate == Fate.DEAD:  # Ruling MST-E-24: who lives today did not die then
         raise RuleError("contradicts_present", clause="MST-PFT-3", actor=character)
+    if fate not in lawful:
+        raise RuleError("bad_choice", clause="MST-LIM-4", answer=fate[:40], options=list(lawful))
     return await happen(FateMet(character, Fate(fate)))
 
 

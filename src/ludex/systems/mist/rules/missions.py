@@ -56,6 +56,12 @@ class OpenMission(msgspec.Struct, frozen=True):
     clues: tuple[Clue, ...] = ()
     mysteries: tuple[Mystery, ...] = ()
     traits: tuple[str, ...] = ()
+    name: str = ""
+    anomaly: str = ""
+    series: str = ""
+    scenes: tuple[str, ...] = ()
+    hidden_traits: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class CutIn(MissionOut, frozen=True, kw_only=True):
@@ -72,7 +78,22 @@ async def mission_open(state: State, given: OpenMission) -> CutIn:
     check_unique((clue.id for clue in given.clues), "duplicate_clue")
     for mystery in given.mysteries:
         check_complexity(mystery.complexity)
-    opened = Mission(summary=given.summary, clues=given.clues, mysteries=given.mysteries, traits=given.traits)
+    known = tuple(clue for clue in given.clues if not clue.hidden)
+    ids = [clue.id for clue in given.clues]
+    opened = Mission(
+        summary=given.summary,
+        clues=(*known, *(clue for clue in state.loose if clue.id not in ids)),  # MST-LIV-29
+        mysteries=given.mysteries,
+        traits=given.traits,
+        name=given.name,
+        series=given.series or state.series,
+        anomaly=given.anomaly,
+        scenes=given.scenes,
+        hidden_clues=tuple(clue for clue in given.clues if clue.hidden),
+        hidden_traits=given.hidden_traits,
+        notes=given.notes,
+        people=tuple(c.id for c in state.characters if c.active),
+    )
     mission = mission_of(await happen(MissionOpened(opened)))
     return CutIn(mission=mission, phase=mission.phase, known_clues=tuple(clue.id for clue in mission.clues))
 

@@ -1,5 +1,6 @@
 """Actions (行动), the pool (骰池): 1D8 and the best of as many D4 as the power; what its total means. MST-ACT-7..10."""
 
+from fractions import Fraction
 from typing import TypedDict
 
 import msgspec
@@ -7,8 +8,10 @@ import msgspec
 from ludex.core.asks import Rolled, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.odds import odds
 from ludex.core.rule import rule
 from ludex.dice.pools import d, highest_of
+from ludex.systems.mist.fold import fold
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import Cast
 from ludex.systems.mist.state import State
@@ -39,10 +42,22 @@ def read_result(total: int) -> Result:
     return Result.MIXED if total >= MIXED else Result.FAILURE
 
 
+@rule("MST-ACT-8")
+def pool_size(power: int, negative: str) -> int:
+    """How many D4 a power brings."""
+    return abs(power) if negative == "subtract" else max(power, 0)  # Ruling MST-E-4: a number of dice is not negative
+
+
+@rule("MST-LIV-59")
+def pool_text(n_d4: int) -> str:
+    """The pool as the rulebook writes it."""
+    return f"1D8+{n_d4}D4(Kh)" if n_d4 else "1D8"
+
+
 @rule("MST-ACT-7", "MST-ACT-8")
 async def throw(power: int, negative: str) -> Throw:
     """Roll 1D8 and the best of as many D4 as the power. Without power there is no D4, or (`subtract`) it is taken off."""
-    n_d4 = abs(power) if negative == "subtract" else max(power, 0)  # Ruling MST-E-4: a number of dice is not negative
+    n_d4 = pool_size(power, negative)
     d8 = await roll(d(8), "rolls.d8")
     best = await roll(highest_of(n_d4, 4), "rolls.d4") if n_d4 else Rolled(0)
     sum_ = d8.value - best.value if power < 0 else d8.value + best.value
@@ -139,3 +154,12 @@ async def pool_roll(state: State, given: PoolRoll) -> PoolRolled:
     """Roll the pool of a power."""
     thrown = await throw(check_power(given.power), state.options.negative_power)
     return PoolRolled(**numbers(thrown), consequences=has_consequences(thrown.result))
+
+
+OUTCOMES = (Result.FAILURE, Result.MIXED, Result.SUCCESS)
+
+
+def chances(power: int, negative_power: str) -> dict[Result, Fraction]:
+    """The exact odds of the three results at a power."""
+    found = odds(lambda: outcome(power, negative_power), None, fold, read=lambda result, _: str(result))
+    return {result: found.chances.get(str(result), Fraction(0)) for result in OUTCOMES}

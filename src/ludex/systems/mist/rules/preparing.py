@@ -9,14 +9,16 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
-from ludex.systems.mist.content import content_of, pack_names
+from ludex.systems.mist.content import content_of, in_english, pack_names, shipped, without
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ChallengePrepared,
     CharacterJoined,
     CharacterLeft,
     MysteryPosed,
+    PacksChanged,
     PackShelved,
+    ThemeRewritten,
     ThreatAnnounced,
     TraitRevealed,
 )
@@ -26,8 +28,9 @@ from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import check_complexity, mission_in
 from ludex.systems.mist.rules.scenes import RUNNING, check_unique, scene_in
 from ludex.systems.mist.rules.tags import check_text
-from ludex.systems.mist.rules.who import character_of
+from ludex.systems.mist.rules.who import character_of, own_theme
 from ludex.systems.mist.sheet import (
+    FULL_THEME,
     Challenge,
     Character,
     Theme,
@@ -35,7 +38,6 @@ from ludex.systems.mist.sheet import (
     check,
     tag_problems,
     tags_on,
-    theme_of,
     theme_problems,
 )
 from ludex.systems.mist.state import Mystery, State
@@ -52,10 +54,48 @@ class Shelve(msgspec.Struct, frozen=True):
 
 async def pack_shelve(state: State, given: Shelve) -> Edited:
     """Put a content pack of the table's own on the shelf; all its problems are named at once."""
-    text = msgspec.json.encode(given.pack).decode()
-    content_of((*state.packs, text))
-    await happen(PackShelved(text))
-    return Edited(after="、".join(pack_names(given.pack)))
+    pack = in_english(given.pack)
+    names = pack_names(pack)
+    for name in names:
+        check_own(name)
+    again = [name for name in names if any(name in pack_names(msgspec.json.decode(pack)) for pack in state.packs)]
+    others = state.packs
+    for name in again:  # MST-LIV-50: what is there under a name is replaced
+        others = without(others, name)
+    text = msgspec.json.encode(pack).decode()
+    content_of((*others, text))
+    if again:
+        await happen(PacksChanged((*others, text)))
+    else:
+        await happen(PackShelved(text))
+    return Edited(before="、".join(again), after="、".join(names))
+
+
+@rule("MST-LIV-50")
+def check_own(name: str) -> None:
+    """What comes with the system is not changed or removed."""
+    content = shipped()
+    if any(name in kind for kind in (content.themes, content.characters, content.challenges, content.missions)):
+        raise RuleError("not_own_content", clause="MST-LIV-50", name=name)
+
+
+class Unshelve(msgspec.Struct, frozen=True):
+    """A thing of the table's own."""
+
+    name: str
+
+
+@rule("MST-LIV-50")
+async def pack_unshelve(state: State, given: Unshelve) -> Edited:
+    """Take a thing of the table's own off the shelf."""
+    check_own(given.name)
+    left = without(state.packs, given.name)
+    if left == state.packs:
+        own = [name for pack in state.packs for name in pack_names(msgspec.json.decode(pack))]
+        raise RuleError("unknown_content", clause="MST-LIV-50", name=given.name, among=own)
+    content_of(left)
+    await happen(PacksChanged(left))
+    return Edited(before=given.name)
 
 
 # --- people --------------------------------------------------------------------------------------------------------
@@ -98,24 +138,80 @@ class WriteTheme(msgspec.Struct, frozen=True):
 
 @rule("MST-THM-2", "MST-THM-3", "MST-THM-4", "MST-PTH-2")
 async def theme_write(state: State, given: WriteTheme) -> Edited:
-    """Write a theme on a sheet, or write it anew, while the sheet has room."""
+    """Write a theme on a sheet while the sheet has room; one that is there is never overwritten (MST-LIV-44)."""
     character = character_of(state, given.actor)
-    others = tuple(t for t in character.themes if t.id != given.theme.id)
+    others = character.themes
+    if any(given.theme.id == t.id or given.theme.theme_tag == t.theme_tag for t in others):
+        raise RuleError("duplicate_theme", clause="MST-LIV-44", theme=given.theme.theme_tag)
     slots = state.options.theme_count
     if slots and len(others) + character.pending_replacements >= slots:
         raise RuleError("theme_count", clause="MST-PTH-2", given=len(others) + 1, wanted=slots)
     check(theme_problems(given.theme, Stage.CREATION))
-    bare = replace(character, themes=others)
-    check(tag_problems((*tags_on(bare), *given.theme.power_tags, *given.theme.weakness)))
-    await happen(CharacterJoined(_with_theme(character, given.theme)))
+    check(tag_problems((*tags_on(character), *given.theme.power_tags, *given.theme.weakness)))
+    await happen(CharacterJoined(replace(character, themes=(*others, given.theme))))
     return Edited(holder=character.id, after=given.theme.theme_tag)
 
 
-def _with_theme(character: Character, theme: Theme) -> Character:
-    """The sheet with the theme in its old place, or last."""
-    if theme_of(character, theme.id) is None:
-        return replace(character, themes=(*character.themes, theme))
-    return replace(character, themes=tuple(theme if t.id == theme.id else t for t in character.themes))
+class EditTheme(msgspec.Struct, frozen=True):
+    """What changes on a theme: tags renamed (`old>new`), added and removed; its name, weaknesses, motivation and kind."""
+
+    actor: str
+    theme: str
+    renamed: tuple[tuple[str, str], ...] = ()
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    name: str = ""
+    weakness: tuple[str, ...] = ()
+    motivation: str | None = None
+    kind: str = ""
+
+
+@rule("MST-LIV-44", "MST-LIV-45")
+async def theme_edit(state: State, given: EditTheme) -> Edited:
+    """Edit a theme field by field; burnt tags, marks and grown tags are kept, a renamed tag stays burnt."""
+    character = character_of(state, given.actor)
+    theme = own_theme(character, given.theme)
+    names = dict(given.renamed) | ({theme.theme_tag: given.name} if given.name else {})
+    known = (*theme.power_tags, *theme.weakness)
+    for tag in (*names, *given.removed):
+        if tag not in known:
+            raise RuleError("unknown_tag", clause="MST-LIV-44", tag=tag)
+
+    def now(tags: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(names.get(tag, tag) for tag in tags if tag not in given.removed)
+
+    edited = replace(
+        theme,
+        theme_tag=names.get(theme.theme_tag, theme.theme_tag),
+        tags=(*now(theme.tags), *given.added),
+        weakness=given.weakness or now(theme.weakness),
+        burnt=now(theme.burnt),
+        motivation=theme.motivation if given.motivation is None else given.motivation,
+        kind=given.kind or theme.kind,
+    )
+    if edited.nascent and len(edited.power_tags) >= FULL_THEME:
+        edited = replace(edited, nascent=False)
+    check(theme_problems(edited, Stage.PLAY))
+    others = replace(character, themes=tuple(t for t in character.themes if t.id != theme.id))
+    check(tag_problems((*tags_on(others), *edited.power_tags, *edited.weakness)))
+    await happen(ThemeRewritten(character.id, theme.id, edited))
+    return Edited(holder=character.id, before=theme.called, after=edited.called)
+
+
+class RemoveTheme(msgspec.Struct, frozen=True):
+    """A theme that is to go."""
+
+    actor: str
+    theme: str
+
+
+@rule("MST-LIV-44")
+async def theme_remove(state: State, given: RemoveTheme) -> Edited:
+    """Take a theme off a sheet; no replacement is owed."""
+    character = character_of(state, given.actor)
+    theme = own_theme(character, given.theme)
+    await happen(ThemeRewritten(character.id, theme.id))
+    return Edited(holder=character.id, before=theme.called)
 
 
 # --- the scene -----------------------------------------------------------------------------------------------------

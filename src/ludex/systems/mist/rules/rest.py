@@ -1,16 +1,21 @@
 """Additions (补充规则): rest, what a character does with time off. MST-PRS-1, -2, MST-PBU-5."""
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.asks import GM, Option, choose
+from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events import TagsRecovered
+from ludex.core.say import say
+from ludex.systems.mist.events import RestUsed, TagsRecovered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
+from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
 from ludex.systems.mist.rules.statuses import check_amount, lower
-from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status
+from ludex.systems.mist.rules.who import Acting, Cast, actor_of, cast_after, held_status, player_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Activity, named
+from ludex.systems.mist.terms import Activity, ScenePhase, named
 
 
 class Heal(msgspec.Struct, frozen=True):
@@ -76,3 +81,56 @@ async def _grow(state: State, given: Rest) -> Rested:
     """One growth mark on a theme."""
     grown = await mark_growth(state, MarkGrowth(actor=given.actor, theme=given.theme, alone=given.alone))
     return Rested(**msgspec.structs.asdict(grown))
+
+
+# --- time off at the table (MST-LIV-31) ------------------------------------------------------------------------------
+
+
+@rule("MST-LIV-9", "MST-LIV-31")
+async def rest_take(state: State, given: Rest) -> Rested:
+    """Use time off, out of any scene; what was granted is used up. What heals is the MC's word."""
+    actor = actor_of(state, given.actor)
+    if state.running:
+        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+    if given.activity == Activity.HEAL and not given.heal and actor.statuses:
+        given = replace(given, heal=await _ask_heal(given.actor, tuple(s.name for s in actor.statuses)))
+    if given.activity == Activity.GROW and not given.theme:
+        given = replace(given, theme=await _ask_theme(state, given.actor))
+    if state.rests.get(given.actor):
+        state = await happen(RestUsed(given.actor))
+    return await rest(state, given)
+
+
+@rule("MST-LIV-31")
+async def rest_offer(state: State, given: Rest) -> Rested:
+    """The MC grants time off: the player picks one activity."""
+    actor_of(state, given.actor)
+    if state.running:
+        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+    options = [Option(activity, say(f"answers.rest_{activity}")) for activity in Activity]
+    question = say("questions.rest", who=given.actor)
+    activity = await choose(player_of(given.actor), question, options, about=given.actor)
+    return await rest_take(state, replace(given, activity=activity))
+
+
+@rule("MST-PRS-2")
+async def _ask_heal(actor: str, names: tuple[str, ...]) -> tuple[Heal, ...]:
+    """What heals, and by how much, in the MC's word."""
+    option = Option("heal:<heal>", say("answers.heal"), {"heal": tuple(f"{name}=1" for name in names)})
+    question = say("questions.heal", who=actor, statuses=list(names))
+    answer = await choose(GM, question, [option], about=actor)
+    said = option.match(answer)
+    pairs = [
+        word.rpartition("=") for word in (said or {"heal": ""})["heal"].replace("，", ",").replace(" ", ",").split(",")
+    ]
+    found = tuple(Heal(name.strip(), n) for name, eq, text in pairs if eq and (n := whole(text)) is not None)
+    if len(found) != len(pairs):
+        raise RuleError("bad_choice", clause="MST-PRS-2", answer=answer[:40], options=[option.answer])
+    return found
+
+
+async def _ask_theme(state: State, actor: str) -> str:
+    themes = {theme.id: theme.called for theme in actor_of(state, actor).themes}
+    options = [Option(f"theme:{name}", say("answers.rest_theme", theme=called)) for name, called in themes.items()]
+    answer = await choose(player_of(actor), say("questions.rest_theme"), options, about="theme", named=True)
+    return answer.removeprefix("theme:")

@@ -139,11 +139,12 @@ def check_unique(ids: Iterable[str], code: str) -> None:
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Who acted, how it came out, and which threats it addressed."""
+    """Who acted, how it came out, and which threats it addressed. `owed`: something is owed already (MST-LIV-4)."""
 
     actor: str = ""
     result: str = ""
     addresses: tuple[str, ...] = ()
+    owed: bool = False
 
 
 class Acted(SceneOut, frozen=True, kw_only=True):
@@ -167,7 +168,7 @@ async def scene_act(state: State, given: Act) -> Acted:
     resolved = (
         () if given.result == Result.FAILURE else given.addresses
     )  # Ruling MST-E-29: an action that fails resolves nothing
-    due = has_consequences(given.result)  # MST-SCN-5
+    due = given.owed or has_consequences(given.result)  # MST-SCN-5
     scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due)))
     return Acted(scene=scene, phase=scene.phase, action_due=scene.action_due, due_threats=scene.open_threats)
 
@@ -224,6 +225,14 @@ def check_settled(scene: Scene) -> None:
 def unresolved(scene: Scene) -> tuple[str, ...]:
     """Open threats, then challenges that are not overcome."""
     return (*scene.open_threats, *(c.id for c in scene.challenges if not c.overcome))
+
+
+@rule("MST-LIV-14")
+def open_matters(scene: Scene) -> tuple[str, ...]:
+    """What keeps a scene going: the same, but for threats of challenges that are overcome."""
+    over = [c.id for c in scene.challenges if c.overcome]
+    threats = (t.id for t in scene.threats if t.state == ThreatState.OPEN and t.source not in over)
+    return (*threats, *(c.id for c in scene.challenges if not c.overcome))
 
 
 class Cleared(msgspec.Struct, frozen=True):

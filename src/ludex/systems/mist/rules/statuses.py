@@ -8,17 +8,21 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mist.events import StatusTaken, StatusTracked
+from ludex.core.say import say
+from ludex.systems.mist.events import StatusesRelated, StatusTaken, StatusTracked
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import held_status, holder_of
-from ludex.systems.mist.sheet import TIERS, Holder, Status, status_of
-from ludex.systems.mist.state import State
+from ludex.systems.mist.sheet import TIERS, Challenge, Holder, Status, status_of
+from ludex.systems.mist.state import Related, State
 from ludex.systems.mist.terms import Relation, Ruling
 
 Boxes = tuple[int, ...]
+
+BESIDE = "beside"
 
 
 # --- one track -----------------------------------------------------------------------------------------------------
@@ -147,15 +151,61 @@ class Met(msgspec.Struct, frozen=True):
 
 
 @rule("MST-PST-1", "MST-PST-2", "MST-PST-3", "MST-STA-7")
-def matched(holder: Holder, arriving: Status) -> tuple[Relation, str]:
-    """What an arriving status meets: a similar one, else the highest opposed one, else nothing."""
-    similar = next((s.name for s in holder.statuses if s.family == arriving.family), None)
+def matched(holder: Holder, arriving: Status, related: tuple[Related, ...] = ()) -> tuple[Relation, str]:
+    """What an arriving status meets: a similar one, else the highest opposed one, else nothing.
+
+    `related`: what the MC has said of pairs, by name (MST-LIV-34).
+    """
+    said = {s.name: said_of(related, s.name, arriving.name) for s in holder.statuses}
+    alike = (s.name for s in holder.statuses if s.family == arriving.family or said[s.name] is Relation.STACKED)
+    similar = next(alike, None)
     if similar is not None:
         return Relation.STACKED, similar
-    opposed = [s for s in holder.statuses if s.opposed(arriving)]
+    opposed = [s for s in holder.statuses if s.opposed(arriving) or said[s.name] is Relation.CANCELLED]
     if opposed:
         return Relation.CANCELLED, max(opposed, key=lambda s: s.tier).name  # the first of the highest
     return Relation.NEW, arriving.name
+
+
+def said_of(related: tuple[Related, ...], one: str, other: str) -> Relation | None:
+    """What the MC has said of two statuses."""
+    return next((r.relation for r in related if r.joins(one, other)), None)
+
+
+@rule("MST-LIV-34")
+def unrelated(holder: Holder, arriving: Status, related: tuple[Related, ...]) -> tuple[str, ...]:
+    """The statuses on a holder (on a challenge also its limits) of which nothing says what an arriving one is to them."""
+    if matched(holder, arriving, related)[0] is not Relation.NEW:
+        return ()
+    families = [limit.status for limit in holder.limits] if isinstance(holder, Challenge) else []
+    if arriving.family in families:
+        return ()
+    held = [s.name for s in holder.statuses if s.name != arriving.name]
+    loose = [name for name in dict.fromkeys((*held, *families)) if said_of(related, name, arriving.name) is None]
+    return tuple(loose)
+
+
+@rule("MST-LIV-34")
+async def _ask_relation(state: State, holder: Holder, arriving: Status) -> tuple[State, str]:
+    """Where the table wants the question: what a new status is to those that are there, in the MC's word, remembered."""
+    there = unrelated(holder, arriving, state.related)
+    held = tuple(name for name in there if status_of(holder, name))
+    if state.options.similar != "ask" or not held:
+        return state, ""
+    options = [
+        Option(BESIDE, say("answers.beside")),
+        Option(f"{Ruling.STACK}:<name>", say("answers.stacks"), {"name": held}),
+        Option(f"{Ruling.CANCEL}:<name>", say("answers.cancels"), {"name": held}),
+    ]
+    question = say("questions.similar", who=holder.called, name=arriving.name, tier=arriving.tier, held=list(held))
+    answer = await choose(GM, question, options, about=f"{holder.id} {arriving.name}")
+    word, _, name = answer.partition(":")
+    if answer == BESIDE:
+        for other in held:
+            state = await happen(StatusesRelated(arriving.name, other, Relation.NEW))
+        return state, Ruling.NEW
+    relation, met = ruled(holder, arriving, answer)
+    return await happen(StatusesRelated(arriving.name, met, relation)), f"{word}:{name}"
 
 
 @rule("MST-PST-4")
@@ -178,15 +228,17 @@ def of_the_family(holder: Holder, given: StatusGiven) -> StatusGiven:
     return replace(given, family=known.family) if known and not given.family else given
 
 
-def similar_to(holder: Holder, given: StatusGiven, options: Options) -> Status | None:
+def similar_to(holder: Holder, given: StatusGiven, state: State) -> Status | None:
     """The status on a holder that a new one would stack on."""
-    relation, name = matched(holder, recorded(of_the_family(holder, given), options))
+    relation, name = matched(holder, recorded(of_the_family(holder, given), state.options), state.related)
     return status_of(holder, name) if relation is Relation.STACKED else None
 
 
-def meet(holder: Holder, arriving: Status, options: Options, *, ruling: str = "") -> Met:
+def meet(
+    holder: Holder, arriving: Status, options: Options, *, ruling: str = "", related: tuple[Related, ...] = ()
+) -> Met:
     """Work out how a status of some tier meets the holder's statuses. Nothing happens yet."""
-    relation, name = ruled(holder, arriving, ruling) if ruling else matched(holder, arriving)
+    relation, name = ruled(holder, arriving, ruling) if ruling else matched(holder, arriving, related)
     if relation is Relation.NEW:
         return _new(holder, arriving)
     track = held_status(holder, name).boxes
@@ -218,7 +270,9 @@ async def give(state: State, holder: str, given: StatusGiven, *, ruling: str = "
         target = holder_of(state, holder)
         arriving = recorded(of_the_family(target, given), state.options)
         check_tier(arriving.tier)
-        met.append(meet(target, arriving, state.options, ruling=ruling))
+        if not ruling:
+            state, ruling = await _ask_relation(state, target, arriving)
+        met.append(meet(target, arriving, state.options, ruling=ruling, related=state.related))
         state = await record(holder, arriving, met[-1])
         given, ruling = replace(given, tier=met[-1].leftover, boxes=None), ""
     return state, tuple(met)

@@ -1,55 +1,74 @@
-"""Cards that are shown on request, and change nothing: a roll before it is made, a sheet looked over.
+"""Cards that are shown on request, and change nothing: a roll before it is made, a sheet looked over, closed cases, the checker.
 
 The odds are those of the very pool that would be rolled.
 """
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.odds import odds
+from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Label, say, term
 from ludex.core.view import Card, Fact, Rows, Verdict
-from ludex.systems.mist.fold import fold
+from ludex.systems.mist.content import content_of, mission_named
 from ludex.systems.mist.options import Options
+from ludex.systems.mist.redact import redact
+from ludex.systems.mist.rules.actions import Action, check_effects
+from ludex.systems.mist.rules.effects import Basket, Pick
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.pool import outcome
-from ludex.systems.mist.rules.who import actor_of
-from ludex.systems.mist.sheet import character_problems
-from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Result, Stage
-
-OUTCOMES = (Result.FAILURE, Result.MIXED, Result.SUCCESS)
-
-
-def chances(power: int, options: Options) -> dict[Result, Fraction]:
-    """The exact odds of the three results at a power."""
-    found = odds(lambda: outcome(power, options.negative_power), None, fold, read=lambda result, _: str(result))
-    return {result: found.chances.get(str(result), Fraction(0)) for result in OUTCOMES}
+from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
+from ludex.systems.mist.rules.solving import idle, solve
+from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
+from ludex.systems.mist.rules.who import actor_of, holder_of
+from ludex.systems.mist.sheet import character_problems, status_of
+from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
+from ludex.systems.mist.terms import EffectKind, Outcome, Stage
 
 
 @rule("MST-ACT-3", "MST-ACT-5")
 def preview_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     """The power with its terms, the odds of the roll, and the same with each tag burnt that could be."""
-    named = msgspec.convert(given, Invocation)
+    named = msgspec.convert({k: v for k, v in given.items() if k != "effects"}, Invocation)
     actor = named.actor
     plain = invoke(state, actor_of(state, actor), named)
+    bought = Action(actor=actor, effects=tuple(given.get("effects", ())))
+    lines = _coming_to(state, check_effects(state, bought, plain.power)) if bought.effects else ()
     rows = [_row(say("view.as_named"), plain, state.options)]
     rows += [
         _row(say("view.burning", tag=tag), invoked, state.options) for tag, invoked in _burning(state, actor, named)
     ]
     columns = (say("view.plan"), say("view.power"), *(term(result) for result in OUTCOMES))
     power = Fact(say("view.power"), plain.power, plain.why.get("power"))
-    return Card(say("told.preview", who=actor), totals=(power,), parts=(Rows(columns, tuple(rows)),))
+    pool = Fact(say("view.pool"), pool_text(pool_size(plain.power, state.options.negative_power)))
+    return Card(say("told.preview", who=actor), totals=(power, pool), lines=lines, parts=(Rows(columns, tuple(rows)),))
+
+
+@rule("MST-LIV-18")
+def _coming_to(state: State, basket: Basket) -> tuple[Label, ...]:
+    """What each effect would come to: 受伤 4 → 5."""
+    return tuple(filter(None, (_pick_line(state, pick) for pick in basket.picks)))
+
+
+def _pick_line(state: State, pick: Pick) -> Label:
+    if pick.kind not in (EffectKind.RAISE, EffectKind.LOWER):
+        return say("told.would_buy", effect=term(pick.kind), text=pick.text)
+    holder = holder_of(state, pick.holder)
+    held = status_of(holder, pick.text)
+    if pick.kind is EffectKind.LOWER:
+        was = held.tier if held else 0
+        return say("told.would_be", who=holder.called, name=pick.text, before=was, after=max(was - pick.tiers, 0))
+    given = of_the_family(holder, StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good))
+    met = meet(holder, recorded(given, state.options), state.options, related=state.related)
+    old = status_of(holder, met.name)
+    return say("told.would_be", who=holder.called, name=met.name, before=old.tier if old else 0, after=met.tier)
 
 
 def _row(label: object, invoked: Invoked, options: Options) -> tuple[object, ...]:
-    found = chances(invoked.power, options)
+    found = chances(invoked.power, options.negative_power)
     return (label, invoked.power, *(f"{float(found[result]) * 100:.1f}% ({found[result]})" for result in OUTCOMES))
 
 
@@ -74,5 +93,128 @@ def check_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     return Card(say("told.check", who=actor), verdict, lines=lines)
 
 
-CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"preview": preview_card, "check": check_card}
+# --- cases -----------------------------------------------------------------------------------------------------------
+
+
+def skipped_card(_state: State, _viewer: Viewer, given: Plain) -> Card:
+    """Who is not in play is skipped, and named (MST-LIV-4)."""
+    return Card(say("told.skipped", who=str(given["actor"])))
+
+
+def _closed(state: State) -> tuple[Mission, ...]:
+    over = (state.mission,) if state.mission and state.mission.over else ()
+    return (*state.archive, *over)
+
+
+def _case_named(state: State, name: str) -> Mission:
+    cases = _closed(state)
+    found = next((m for m in reversed(cases) if name in (m.name, m.summary)), None)
+    if found is None:
+        raise RuleError("unknown_case", clause="MST-LIV-56", value=name, among=[m.called for m in cases])
+    return found
+
+
+def archive_card(state: State, _viewer: Viewer, given: Plain) -> Card:
+    """The closed cases, or one of them whole (MST-LIV-56)."""
+    name = str(given["name"])
+    if name:
+        return _case_card(_case_named(state, name), say("told.archive_case", name=name))
+    lines = tuple(say("told.archive_line", name=m.called, outcome=_outcome(m), note=m.note) for m in _closed(state))
+    return Card(say("told.archive"), lines=lines or (say("told.archive_empty"),))
+
+
+def _outcome(mission: Mission) -> Label:
+    return term(Outcome(mission.outcome)) if mission.outcome else term(mission.phase)
+
+
+def _case_card(mission: Mission, title: Label) -> Card:
+    """A case as a page: how it ended, its board, its conclusions with their clues, who took part."""
+    lines: list[Label] = [mission.summary] if mission.summary else []
+    lines.append(say("told.case_outcome", outcome=_outcome(mission), note=mission.note))
+    if mission.people:
+        lines.append(say("told.case_people", people=list(mission.people)))
+    lines += [say("told.case_mystery", name=m.called, question=m.question, answer=m.answer) for m in mission.mysteries]
+    lines += [say("told.case_clue", name=c.id, text=c.text) for c in mission.clues]
+    lines += [
+        say("told.case_conclusion", name=c.id, mystery=c.mystery, verdict=_verdict(c), clues=list(c.supporting))
+        for c in mission.conclusions
+    ]
+    lines += [say("told.trait", trait=text) for text in mission.traits]
+    return Card(title, lines=tuple(lines))
+
+
+def _verdict(conclusion: Conclusion) -> Label:
+    return term(conclusion.verdict) if conclusion.verdict else ""
+
+
+def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
+    """The page of a closed case, made from what players may know (MST-LIV-57)."""
+    open_state = redact(state, Viewer(numbers=viewer.numbers)) if viewer.gm else state
+    name = str(given["name"]) or (_closed(state)[-1].called if _closed(state) else "")
+    return _case_card(_case_named(open_state, name), say("told.dossier", name=name))
+
+
+def series_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
+    """The missions of each season with their outcomes (MST-LIV-55)."""
+    cases = (*_closed(state), *((state.case,) if state.case else ()))
+    seasons = dict.fromkeys((*(m.series for m in cases), state.series))
+    lines: list[Label] = []
+    for season in seasons:
+        lines.append(say("told.season", name=season) if season else say("told.first_season"))
+        lines += [
+            say("told.archive_line", name=m.called, outcome=_outcome(m), note=m.note)
+            for m in cases
+            if m.series == season
+        ]
+    return Card(say("told.series"), lines=tuple(lines))
+
+
+def check_case_card(state: State, _viewer: Viewer, given: Plain) -> Card:
+    """Whether each mystery of a case can be solved with what is prepared (MST-LIV-51)."""
+    name = str(given["name"])
+    running = state.case if state.case and name in ("", state.case.name) else None
+    block = mission_named(name, state.packs)
+    if running is None and block is None:
+        raise RuleError("unknown_case", clause="MST-LIV-51", value=name, among=list(content_of(state.packs).missions))
+    mysteries = running.mysteries if running else block.mysteries if block else ()
+    clues = (*running.clues, *running.hidden_clues) if running else block.clues if block else ()
+    return Card(
+        say("told.check_case", name=name or (running.called if running else "")), lines=solvable(mysteries, clues)
+    )
+
+
+def solvable(mysteries: tuple[Mystery, ...], clues: tuple[Clue, ...]) -> tuple[Label, ...]:
+    """A line for each mystery, then the remarks."""
+    lines: list[Label] = []
+    for one in solve(mysteries, clues):
+        facts = {"name": one.mystery.called, "n": one.mystery.complexity}
+        if one.at_once:
+            lines.append(say("told.solvable_at_once", clues=list(one.known), **facts))
+        elif one.missing:
+            lines.append(say("told.unsolvable", missing=one.missing, **facts))
+        else:
+            lines.append(say("told.solvable", clues=[*one.hidden, *one.answers], **facts))
+    clueless, untold = idle(mysteries, clues)
+    if clueless:
+        lines.append(say("told.proves_nothing", clues=list(clueless)))
+    if untold:
+        lines.append(say("told.no_answer", mysteries=list(untold)))
+    return tuple(lines)
+
+
+def template_card(_state: State, _viewer: Viewer, given: Plain) -> Card:
+    """A file to fill in (MST-LIV-50)."""
+    return Card(say("told.template", name=str(given["title"])), lines=tuple(str(given["text"]).splitlines()))
+
+
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
+    "preview": preview_card,
+    "check": check_card,
+    "skipped": skipped_card,
+    "archive": archive_card,
+    "dossier": dossier_card,
+    "series": series_card,
+    "check_case": check_case_card,
+    "template": template_card,
+}
 """The cards that commands show, by name."""

@@ -10,9 +10,12 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import content_of
+from ludex.systems.mist.may import may
+from ludex.systems.mist.rules.casework import hidden_names
+from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.sheet import TIERS
 from ludex.systems.mist.state import Scene, State
-from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThemeKind, ThreatState
+from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
 TIER = tuple(str(tier) for tier in range(1, TIERS + 1))
 
@@ -42,59 +45,79 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     if character is None or not character.active:
         return
     me = actor(name)
+    owed = state.owed
     helpful = (*(tag for theme in character.themes for tag in theme.usable), *(t.name for t in state.scene_tags))
-    phase = state.scene.phase if state.scene else ScenePhase.ENDED
-    if phase in (ScenePhase.ACTION, ScenePhase.ENDED):
+    if may(state, name, "act") is None and not owed:
         yield deed("peek", say("view.do_preview"), of=me, help=helpful)
-        yield deed("act", say("view.do_act"), of=me, primary=phase == ScenePhase.ACTION, help=helpful)
-        tainted = {theme.id: theme.called for theme in character.themes if theme.kind == ThemeKind.TAINTED}
-        if tainted:
-            yield deed("immerse", say("view.do_immerse"), of=me, theme=tainted, text=())
+        yield deed("act", say("view.do_act"), of=me, primary=state.running is not None, help=helpful)
+    tainted = {theme.id: theme.called for theme in character.themes if theme.kind == ThemeKind.TAINTED}
+    if tainted and may(state, name, "immerse") is None:
+        yield deed("immerse", say("view.do_immerse"), of=me, theme=tainted, text=())
+    if state.rests.get(name) and may(state, name, "rest") is None:
+        yield deed("rest", say("view.do_rest"), of=me, activity=tuple(map(term, Activity)))
+    if private := tuple(c.id for c in state.mission.clues if c.holder == name) if state.mission else ():
+        yield deed("share", say("view.do_share"), of=me, text=private)
     mission = state.mission.phase if state.mission else None
-    if mission == MissionPhase.WRITING:
+    if may(state, name, "deduce") is None:
         for name, title in (("deduce", say("view.do_deduce")), ("test", say("view.do_test"))):
             first, known = name == "deduce", offers.clues(state)
             questions = offers.mysteries(state)
             yield deed(name, title, of=me, primary=first, mystery=questions, conclusion=(), supporting=known)
-    if mission == MissionPhase.OPPORTUNITY:
-        yield deed("suppress", say("view.do_suppress"), of=me, anomaly=offers.challenges(state))
+    if mission == MissionPhase.OPPORTUNITY and (overcome := _overcome(state)):
+        yield deed("suppress", say("view.do_suppress"), of=me, anomaly=overcome)
+
+
+def _overcome(state: State) -> dict[str, Label]:
+    """The challenges that are overcome: one of them may be the anomaly (MST-LIV-28)."""
+    return {challenge.id: challenge.called for challenge in state.challenges if challenge.overcome}
 
 
 def _mc_scene(state: State) -> Iterator[Deed]:
+    if state.owed:
+        yield from _mc_consequences(state)  # MST-LIV-20: what is owed stands first
     yield from _mc_anytime(state)
+    if scene := state.running:
+        yield deed("wrap", say("view.do_wrap"), primary=not state.owed and not open_matters(scene))  # MST-LIV-14
     match state.scene.phase if state.scene else ScenePhase.ENDED:
         case ScenePhase.ENDED:
-            yield deed("scene", say("view.do_open"), scene=offers.scenes(state))
-            if state.scene:
-                yield deed("wrap", say("view.do_wrap"))
+            if may_open(state):
+                yield deed("scene", say("view.do_open"), scene=offers.scenes(state))
         case ScenePhase.ESTABLISH:
             yield deed("establish", say("view.do_establish"), primary=True)
             yield deed("establish", say("view.do_establish_prepared"), scene=offers.scenes(state))
             yield deed("challenge", say("view.do_challenge"), challenge=tuple(content_of(state.packs).challenges))
-        case ScenePhase.CONSEQUENCE:
+        case ScenePhase.CONSEQUENCE if not state.owed:
             yield from _mc_consequences(state)
 
 
 def _mc_anytime(state: State) -> Iterator[Deed]:
-    """What the MC can do in any phase: announce what is prepared, give a status."""
+    """What the MC can do in any phase: announce what is prepared, reveal what is hidden, give a status."""
     announced = offers.threats(state)
     if threats := tuple(name for name in offers.prepared_threats(state) if name not in announced):
         yield deed("threat", say("view.do_threat"), id=threats)
+    for name in hidden_names(state):
+        if name not in offers.prepared_threats(state):
+            yield deed("reveal", say("view.do_reveal", name=name), given={"text": name})  # MST-LIV-38
     if state.holders:
         yield deed("status", say("view.do_status"), holder=offers.holders(state), status=(), number=TIER)
+
+
+def may_open(state: State) -> bool:
+    """Whether a scene may open: not out of the writing (MST-LIV-9)."""
+    return state.mission is None or state.mission.phase != MissionPhase.WRITING
 
 
 def _mc_consequences(state: State) -> Iterator[Deed]:
     scene = state.scene or Scene()
     people = {c.id: c.called for c in state.characters if c.active}
-    allow = {"allow": True}
     sources: tuple[Label, ...] = (*scene.open_threats, *((term(ScenePhase.ACTION),) if scene.action_due else ()))
     if sources:
         title, due = say("view.do_consequence"), scene.action_due
-        yield deed("consequence", title, given=allow, primary=due, source=sources, who=people, status=(), tier=TIER)
+        yield deed("consequence", title, primary=due, source=sources, who=people, status=(), tier=TIER)
     if ready := tuple(t.id for t in scene.threats if t.state == ThreatState.OPEN and t.brings):
-        yield deed("consequence", say("view.do_prepared"), given=allow, source=ready, who=people)
-    yield deed("next", say("view.do_next"), primary=not scene.action_due)
+        yield deed("consequence", say("view.do_prepared"), source=ready, who=people)
+    if not scene.action_due:
+        yield deed("next", say("view.do_next"))
 
 
 def _mc_case(state: State) -> Iterator[Deed]:
@@ -102,8 +125,9 @@ def _mc_case(state: State) -> Iterator[Deed]:
     if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
         yield deed("mission", say("view.open_mission"), text=offers.missions(state))
         return
-    if mission.phase != MissionPhase.WRITING:
+    if mission.phase != MissionPhase.WRITING and not state.owed and not (state.running and open_matters(state.running)):
         yield deed("write", say("view.do_write"))
-    if mission.phase == MissionPhase.OPPORTUNITY:
-        yield deed("suppress", say("view.do_suppress"), anomaly=offers.challenges(state))
+    if mission.phase == MissionPhase.OPPORTUNITY and (overcome := _overcome(state)):
+        yield deed("suppress", say("view.do_suppress"), anomaly=overcome)
+    yield deed("close", say("view.do_close"), outcome=tuple(map(term, Outcome)))
     yield deed("clue", say("view.do_clue"), id=(), text=())

@@ -128,6 +128,8 @@ def _cards(mission: Mission) -> Iterator[BoardCard]:
     for mystery in mission.mysteries:
         counted = say("view.complexity", n=mystery.complexity, question=mystery.question)
         note = mystery.question if mystery.veiled else counted
+        if mystery.answer and (mystery.told or not mystery.veiled):
+            note = say("view.answered", note=note, answer=mystery.answer)
         yield BoardCard(f"?{mystery.id}", mystery.called, "mystery", settled.get(mystery.id, "open"), note)
     for clue in mission.clues:
         yield BoardCard(clue.id, clue.id, "clue", "", clue.text)
@@ -135,6 +137,10 @@ def _cards(mission: Mission) -> Iterator[BoardCard]:
         yield BoardCard(f"={done.id}", done.id, "conclusion", done.verdict, term(done.form) if done.form else "")
     for number, trait in enumerate(mission.traits, 1):
         yield BoardCard(f"trait-{number}", trait, "trait", "")
+    for clue in mission.hidden_clues:
+        yield BoardCard(clue.id, say("view.hidden_card", name=clue.id), "clue", "", clue.text)
+    for number, trait in enumerate(mission.hidden_traits, 1):
+        yield BoardCard(f"hidden-trait-{number}", say("view.hidden_card", name=trait), "trait", "")
 
 
 def _links(mission: Mission) -> Iterator[Link]:
@@ -244,6 +250,8 @@ def _challenge_parts(challenge: Challenge, announced: Collection[str]) -> Iterat
     for family, limit in limits.items():
         if family not in held:
             yield Track(family, (), TIERS, limit, "quiet", say("view.limit", limit=limit))
+    if challenge.bands:
+        yield Facts(tuple(Fact(say("view.band", status=name), term(band)) for name, band in challenge.bands.items()))
     if challenge.tags:
         yield Tags(tuple(Tag(tag, "story") for tag in challenge.tags), say("view.own_tags"))
     prepared = [threat.id for threat in challenge.threats if threat.id not in announced]

@@ -6,6 +6,8 @@ Its result holds everything; of that only what concerns those who are there is t
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
@@ -18,9 +20,10 @@ from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses, parted
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
-from ludex.systems.boon.rules.health import Fate, Hurt, Mended, Rested
+from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
 from ludex.systems.boon.rules.hiding import Hidden
 from ludex.systems.boon.rules.initiative import Ranked, Started
+from ludex.systems.boon.rules.opening import Opened
 from ludex.systems.boon.rules.round_end import Effects, Ended
 from ludex.systems.boon.rules.rounds import Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
@@ -100,6 +103,24 @@ def _started(told: Told) -> Card:
     done: Started = told.result
     lines = (say("told.order", order=told.after.order_called), *initiative_line(told))
     return Card(say("told.start_combat"), _ambush(done.ambush), _side_totals(told.after, done.why), lines)
+
+
+def _opened(told: Told) -> Card:
+    """A fight that a deed started; the deed with it, or that it lapsed (BOO-LIV-13)."""
+    done: Opened = told.result
+    totals = _side_totals(told.after, done.sides)
+    order = say("told.order", order=told.after.order_called)
+    if not done.ambush:
+        lines = (order, say("told.lapsed", who=called(told, told.given.actor)), *initiative_line(told))
+        return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
+    card = deed_card(told)
+    return replace(card, totals=(*totals, *card.totals), lines=(say("told.ambush"), order, *card.lines))
+
+
+def _party(told: Told) -> Card:
+    """Everybody who rested, and what became of them (BOO-LIV-57)."""
+    names = [called(told, who) for who in told.result.rested if present(told, who)]
+    return Card(say("told.rest_party", names=names, hours=told.given.hours), None, (), state_lines(told))
 
 
 def _clock(told: Told) -> Card:
@@ -279,7 +300,7 @@ def _record(told: Told) -> Card:
     return catalog_card(told.after, told.given.id)
 
 
-BEFORE_ALL = (Deed, ClockView, Next)
+BEFORE_ALL = (Deed, Opened, ClockView, Next)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
 TELLERS: dict[type, Callable[[Told], Card]] = {
     Deed: deed_card,
@@ -287,6 +308,8 @@ TELLERS: dict[type, Callable[[Told], Card]] = {
     Challenged: _challenged,
     Ranked: _ranked,
     Started: _started,
+    Opened: _opened,
+    PartyRested: _party,
     ClockView: _clock,
     Ended: _ended,
     Hurt: _hurt,

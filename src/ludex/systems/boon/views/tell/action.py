@@ -31,8 +31,15 @@ def deed_card(told: Told) -> Card:
     moved = initiative_line(told)
     if not _felt(told):
         return Card(_title(told), None, (), moved)
-    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told))
+    lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *_left(told))
     return Card(_title(told), _verdict(told.result), _facts(told), (*lines, *moved))
+
+
+def _left(told: Told) -> tuple[Label, ...]:
+    """Effects that a deed left on somebody (BOO-LIV-42)."""
+    known = {e.id for e in told.before.effects}
+    fresh = (e for e in told.after.effects if e.id not in known)
+    return tuple(say("told.add_effect", who=called(told, e.target), effect=e.called) for e in fresh)
 
 
 def _actor(told: Told) -> str:

@@ -11,6 +11,7 @@ from ludex.systems.fable.content import called_of
 from ludex.systems.fable.redact import NUMBERS
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.terms import Result
@@ -108,7 +109,7 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
 
 def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Card:
     hits = done.hits
-    verdict = Verdict("good" if hits else "bad", term(Result.SUCCESS if hits else Result.FAILURE))
+    verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
     lines = _doubles(done.doubles, done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
@@ -121,7 +122,17 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
         facts.append(_damage_fact(name_of(told, who), target))
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
+    lines += [say("told.reacted", feat=feat_called(told.after, feat)) for feat in done.reactions]
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
+
+
+def _reacted(told: Told, viewer: Viewer) -> Card:
+    """A feat that struck back, or did not."""
+    one, done = told.given.pending, told.result
+    title = title_of(told, who=name_of(told, one.who), feat=feat_called(told.after, one.feat))
+    if done.attack is None:
+        return Card(title, None, (), (say("answers.leave"),))
+    return _attacked(told, viewer, done=done.attack, title=title)
 
 
 def _damage_fact(name: Label, target: Target) -> Fact:
@@ -165,13 +176,14 @@ def _dual(told: Told, viewer: Viewer) -> Card:
 
 
 # ---------------------------------------------------------------------- gauges
-def gauges(told: Told, _viewer: Viewer) -> Card:
+def gauges(told: Told, viewer: Viewer) -> Card:
     """Whatever moved somebody's gauges: what it did, and how they stand as far as the viewer may know."""
     who = next((w for name in ("character", "target") if (w := getattr(told.given, name, ""))), "actor")
     name = name_of(told, who)
     character = told.after.characters.get(who)
     open_numbers = character is not None and character.shown >= NUMBERS
-    shown = scalars(told.result, Report.__struct_fields__) if open_numbers else ()
+    secret = () if viewer.gm else ("ultima",)
+    shown = scalars(told.result, (*Report.__struct_fields__, *secret)) if open_numbers else ()
     lines = _state_lines(told, who)
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
@@ -230,6 +242,9 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
     if seen:
         lines.append(say("told.acting", who=names_of(told, seen)))
     known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
+    worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
+    if worked:
+        lines.append(say("told.worked", effects=worked))
     if expired := [effect for effect in done.expired if effect in known]:
         lines.append(say("told.expired", effects=expired))
     return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
@@ -298,6 +313,7 @@ TELLERS: Mapping[str, Teller] = {
     "forfeit": _turn_over,
     "zero_hp": _fallen,
     "fates": _fates,
+    "react": _reacted,
     "spare_point": _spared,
     "offer_end": _offered,
 }

@@ -7,7 +7,9 @@ from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
 from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.rules.equipment import item_called
 from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of, whom
 
 
@@ -120,9 +122,45 @@ def _clock(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told), None, (), lines, (track,))
 
 
+def _risen(told: Told, viewer: Viewer) -> Card:
+    """A villain of the next tier; which, and with how many points, is the GM's to know."""
+    facts = scalars(told.result, ("character",)) if viewer.gm else ()
+    return Card(title_of(told, who=name_of(told, told.result.character)), None, facts, _entrance(told))
+
+
+def _traded(told: Told, _viewer: Viewer) -> Card:
+    """Something bought, sold or given."""
+    done = told.result
+    who = name_of(told, getattr(told.given, "character", "") or getattr(told.given, "target", ""))
+    title = title_of(told, who=who, item=item_called(told.after, done.item), n=done.n)
+    return Card(title, None, scalars(done, ("item", "n")))
+
+
+def _session(told: Told, _viewer: Viewer) -> Card:
+    """A session opens or closes: who gained, what it brought."""
+    done = told.result
+    gained = getattr(done, "gained", ())
+    lines = (say("told.fp_to", who=names_of(told, gained)),) if gained else ()
+    return Card(title_of(told), None, scalars(done, ("gained", "pcs", "ultima")), lines)
+
+
+def _points(told: Told, viewer: Viewer) -> Card:
+    """Points that came or went: those of the purse, Ultima Points for the GM alone."""
+    secret = () if viewer.gm else ("ultima",)
+    return Card(title_of(told, who=whom(told)), None, scalars(told.result, secret))
+
+
 TELLERS: Mapping[str, Teller] = {
     "summon": _summoned,
     "reveal": _revealed,
+    "points": _points,
+    "escalate": _risen,
+    "buy": _traded,
+    "sell": _traded,
+    "give": _traded,
+    "session_open": _session,
+    "session_close": _session,
+    "forget": _learned,
     "make_character": _made,
     "level_up": _leveled,
     "grow": _leveled,

@@ -3,10 +3,9 @@
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
-from ludex.systems.fet.redact import Witness
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.sheet import Modifier, hindrance
-from ludex.systems.fet.state import Fighter, State
+from ludex.systems.fet.state import Fighter, State, check_battle
 from ludex.systems.fet.terms import ELEVEN, half_up
 from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, set_partner, set_target, sheet_deeds
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
@@ -26,10 +25,9 @@ def look(state: State, viewer: Viewer) -> View:
 def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """One's own sheets first, then the others as one knows them; NPCs off the battle are the GM's."""
     own = [who for who in state.characters if who in viewer.controls]
-    witness = Witness(state, viewer)
-    others = [who for who in state.characters if who not in viewer.controls and witness.knows_of(who)]
+    others = [who for who in state.characters if who not in viewer.controls]
     sections = [_own(state, who) for who in own]
-    sections += [_gm(state, who) if viewer.gm else _other(witness, who) for who in others]
+    sections += [_gm(state, who) if viewer.gm else _other(state, who) for who in others]
     sections += [_unsheeted(state, f) for f in _without_sheet(state)] if viewer.gm else []
     if not sections:
         sections.append(Section("nobody", say("view.nobody"), (Empty(say("view.no_sheet"), deed=new_sheet()),)))
@@ -61,13 +59,12 @@ def _unsheeted(state: State, fighter: Fighter) -> Section:
     return Section(f"fighter:{fighter.id}", fighter.id, parts, True, folded=True, note=fighter.side)
 
 
-def _other(witness: Witness, who: str) -> Section:
+def _other(state: State, who: str) -> Section:
     """Somebody else: looks, and how a companion is; an NPC's numbers stay the GM's."""
-    state, character = witness.state, witness.state.characters[who]
+    character = state.characters[who]
     sheet = character.sheet
     parts: list[AnyPart] = [] if character.npc or hindrance(sheet) else list(vitals(state, who))
-    if witness.knows_burden(who):
-        parts.extend(burden_parts(state, who))
+    parts.extend(burden_parts(state, who))
     if sheet.looks:
         parts.append(Text(sheet.looks, "quiet"))
     return Section(f"sheet:{who}", state.called(who), tuple(parts), note=about(sheet))
@@ -79,7 +76,7 @@ def _other(witness: Witness, who: str) -> Section:
 def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
     sections = [_group(state, viewer)]
     if state.battle is not None:
-        sections.insert(0, _battle(Witness(state, viewer)))
+        sections.insert(0, _battle(state))
     if state.timeline:
         sections.append(_chat_timeline(state))
     if state.axis in state.axes:
@@ -87,11 +84,11 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
     return tuple(sections)
 
 
-def _battle(witness: Witness) -> Section:
-    due = [witness.state.called(who) for who in witness.battle.waiting if witness.sees_whom(who)]
+def _battle(state: State) -> Section:
+    due = [state.called(who) for who in check_battle(state).waiting]
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
-    parts = (timeline(witness), first, fighter_rows(witness), *whereabouts(witness))
-    return Section("battle", say("view.battle"), parts, note=say("view.now", time=witness.battle.time))
+    parts = (timeline(state), first, fighter_rows(state), *whereabouts(state))
+    return Section("battle", say("view.battle"), parts, note=say("view.now", time=check_battle(state).time))
 
 
 def _group(state: State, viewer: Viewer) -> Section:
@@ -99,7 +96,7 @@ def _group(state: State, viewer: Viewer) -> Section:
     rows = [
         Fact(
             term("target"),
-            say("view.none") if state.target is None else state.target,
+            _target(state),
             deed=set_target({"level": (), "difficulty": ()}),
         )
     ]
@@ -112,6 +109,12 @@ def _group(state: State, viewer: Viewer) -> Section:
     if viewer.gm:
         parts.append(Deeds(gm_deeds()))
     return Section("group", say("view.group"), tuple(parts))
+
+
+def _target(state: State) -> Say | int | str:
+    if state.target is None:
+        return "？" if state.target_by else say("view.none")
+    return state.target
 
 
 def _modifier(modifier: Modifier) -> Say:

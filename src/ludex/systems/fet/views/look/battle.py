@@ -1,8 +1,6 @@
-"""The battle as parts to be drawn, for one viewer: the time axis, the table of fighters, zones and the battle box.
+"""The battle as parts to be drawn, for one viewer: the time axis, the table of fighters, zones and the battle box."""
 
-What a viewer may know of a fighter and of its act is decided here, in `Witness`, and nowhere else.
-"""
-
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import (
     AnyPart,
@@ -19,16 +17,16 @@ from ludex.core.view import (
     Token,
     edge,
 )
-from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.redact import band, known_as
 from ludex.systems.fet.rules.timeline import in_order, next_moment
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
-from ludex.systems.fet.terms import KINDS, RESOURCES, SceneKind, Zone, tidy
+from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, tidy
 from ludex.systems.fet.views.look.lasting import standing_said
 
 
-def condition(witness: Witness, fighter: Fighter) -> Say:
+def condition(state: State, fighter: Fighter) -> Say:
     """Stamina, will and shield: numbers for who may know them, words for the rest."""
-    numbers = witness.knows_numbers(fighter)
+    numbers = fighter.id not in state.veiled
     shown = [
         say("view.has", resource=term(resource), amount=_amount(fighter, resource, numbers=numbers))
         for resource in RESOURCES
@@ -41,28 +39,34 @@ def condition(witness: Witness, fighter: Fighter) -> Say:
 # The time axis
 
 
-def timeline(witness: Witness) -> Timeline:
+def timeline(state: State) -> Timeline:
     """One lane per fighter that the viewer sees, acts from start to settlement, now, and what settles next."""
-    battle = witness.battle
-    lanes = tuple(_lane(witness, f) for f in witness.seen())
-    known = all(witness.sees(f) and witness.knows_act(f) for f in battle.fighters)
-    upcoming = next_moment(battle, witness.state.options) if known else None
+    battle = check_battle(state)
+    lanes = tuple(_lane(state, f) for f in battle.fighters)
+    known = all(f.act is None or f.act.kind != UNDISCLOSED for f in battle.fighters)
+    upcoming = next_moment(battle, state.options) if known else None
     return Timeline(float(battle.time), lanes, None if upcoming is None else float(upcoming))
 
 
-def _lane(witness: Witness, fighter: Fighter) -> Lane:
-    battle = witness.battle
+def _lane(state: State, fighter: Fighter) -> Lane:
+    battle = check_battle(state)
     bars = [
         Bar(float(p.start), float(p.end), bar_label(p.skill or p.kind, p.impact), p.state, p.note)
         for p in battle.past
         if p.who == fighter.id
     ]
     act = fighter.act
-    if act is not None and witness.knows_act(fighter):
-        bars.append(Bar(float(act.start), float(act.end), act_label(act), "running", act.note))
-    elif act is not None:
-        bars.append(Bar(float(act.start), float(battle.time) + 1, say("view.hidden_act"), "hidden"))
-    return Lane(token(witness.state, fighter), tuple(bars))
+    if act is not None and act.kind != UNDISCLOSED:
+        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note))
+    return Lane(token(state, fighter), tuple(bars))
+
+
+@rule("FET-LIV-39")
+def aimed_label(state: State, act: Act) -> Label:
+    """A running act with whom it is aimed at."""
+    if not act.targets:
+        return act_label(act)
+    return say("view.aimed", act=act_label(act), who=[known_as(state, who) for who in act.targets])
 
 
 def act_label(act: Act) -> Label:
@@ -80,6 +84,8 @@ def token(state: State, fighter: Fighter) -> Token:
     """A fighter as a token, with what keeps it from acting."""
     reason = check_battle(state).idle_because(fighter)
     note = say("view.declares") if not reason else "" if reason == "busy" else say(f"view.state_{reason}")
+    if fighter.act is not None and fighter.act.kind == UNDISCLOSED:
+        note = say("view.hidden_act")
     condition = "dead" if fighter.dead else "acting" if fighter.act else "waiting" if not reason else "held"
     return Token(fighter.id, state.called(fighter.id), fighter.side, condition, note)
 
@@ -87,25 +93,25 @@ def token(state: State, fighter: Fighter) -> Token:
 # The table of fighters
 
 
-def fighter_rows(witness: Witness) -> Rows:
+def fighter_rows(state: State) -> Rows:
     """The printed battle table: by end of act, with what the viewer knows of each."""
     columns = ("fighter", "act", "stamina", "will", "notes")
-    rows = tuple(_row(witness, f) for f in in_order(witness.battle) if witness.sees(f))
+    rows = tuple(_row(state, f) for f in in_order(check_battle(state)))
     return Rows(tuple(say(f"view.{c}") for c in columns), rows)
 
 
-def _row(witness: Witness, fighter: Fighter) -> tuple[object, ...]:
+def _row(state: State, fighter: Fighter) -> tuple[object, ...]:
     act, shown = fighter.act, say("view.hidden_act")
-    if act is not None and witness.knows_act(fighter):
+    if act is not None and act.kind != UNDISCLOSED:
         span = say("view.span", start=act.start, end=act.end)
-        shown = say("view.doing", act=act_label(act), span=span)
-    numbers = witness.knows_numbers(fighter)
+        shown = say("view.doing", act=aimed_label(state, act), span=span)
+    numbers = fighter.id not in state.veiled
     return (
-        witness.state.called(fighter.id),
+        state.called(fighter.id),
         shown if act is not None else "",
         _amount(fighter, "stamina", numbers=numbers),
         _amount(fighter, "will", numbers=numbers),
-        _notes(witness, fighter, numbers=numbers),
+        _notes(state, fighter, numbers=numbers),
     )
 
 
@@ -114,13 +120,12 @@ def _amount(fighter: Fighter, resource: str, *, numbers: bool) -> object:
     now, top = fighter.now(resource), fighter.maximum(resource)
     if numbers:
         return say("view.of", now=tidy(now), top=tidy(top))
-    share = now / top if top else 0
-    return say("view.cond_" + ("dead" if now <= 0 else "low" if share <= 1 / 3 else "hurt" if share < 1 else "full"))
+    return say(f"view.cond_{band(now, top)}")
 
 
-def _notes(witness: Witness, fighter: Fighter, *, numbers: bool) -> object:
-    battle = witness.battle
-    notes: list[object] = _lasting(witness, fighter.id)
+def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
+    battle = check_battle(state)
+    notes: list[object] = _lasting(state, fighter.id)
     if battle.scene.kind == SceneKind.GENERAL and fighter.zone == Zone.SAFE:
         notes.append(term("safe"))
     if fighter.shield:
@@ -131,15 +136,17 @@ def _notes(witness: Witness, fighter: Fighter, *, numbers: bool) -> object:
         notes.append(say("view.debuffs", pool=tidy(sum(d.left for d in fighter.debuffs))))
     if numbers and fighter.action_points is not None:
         notes.append(say("view.points", points=tidy(fighter.action_points)))
+    if numbers and (fighter.stamina_scar or fighter.will_scar):
+        notes.append(say("view.scarred", scar=tidy(fighter.stamina_scar + fighter.will_scar)))
     if fighter.hidden:
         notes.append(say("view.hidden"))
     return say("view.joined", notes=notes) if notes else ""
 
 
-def _lasting(witness: Witness, who: str) -> list[object]:
+def _lasting(state: State, who: str) -> list[object]:
     """What lies on a fighter for a while, in a word each."""
-    found = witness.state.bearer(who)
-    if found is None or not witness.knows_burden(who):
+    found = state.bearer(who)
+    if found is None:
         return []
     lies = found.burden
     notes: list[object] = [buff.name for buff in lies.buffs]
@@ -154,14 +161,14 @@ def _lasting(witness: Witness, who: str) -> list[object]:
 # Where everybody is
 
 
-def whereabouts(witness: Witness) -> tuple[AnyPart, ...]:
+def whereabouts(state: State) -> tuple[AnyPart, ...]:
     """The two zones, or the battle box from above."""
-    battle, people = witness.battle, witness.seen()
+    battle = check_battle(state)
     if battle.scene.kind == SceneKind.COMPLEX:
-        return (_box(witness),)
+        return (_box(state),)
     parts: list[AnyPart] = []
     for zone in Zone:
-        tags = tuple(Tag(witness.state.called(f.id), f.side, out=f.dead) for f in people if f.zone == zone)
+        tags = tuple(Tag(state.called(f.id), f.side, out=f.dead) for f in battle.fighters if f.zone == zone)
         if tags:
             parts.append(Tags(tags, term(str(zone))))
     if battle.scene.safe_capacity is not None:
@@ -170,13 +177,13 @@ def whereabouts(witness: Witness) -> tuple[AnyPart, ...]:
     return tuple(parts)
 
 
-def _box(witness: Witness) -> Stage:
+def _box(state: State) -> Stage:
     """Cubes from above; the third coordinate is written beside the name."""
-    people = witness.seen()
+    people = check_battle(state).fighters
     width = edge(int(max([8, *(f.pos[0] + 2 for f in people)])))
     height = edge(int(max([6, *(f.pos[1] + 2 for f in people if len(f.pos) > 1)])))
-    pieces = tuple(_piece(witness.state, f) for f in people)
-    return Stage(width, height, pieces, unit=say("view.edge", edge=witness.battle.scene.edge))
+    pieces = tuple(_piece(state, f) for f in people)
+    return Stage(width, height, pieces, unit=say("view.edge", edge=check_battle(state).scene.edge))
 
 
 def _piece(state: State, fighter: Fighter) -> Piece:

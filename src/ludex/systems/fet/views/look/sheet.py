@@ -10,7 +10,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
 from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
 from ludex.systems.fet.rules.roster import derived, pools
-from ludex.systems.fet.rules.sheets import sheet_warnings
+from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
 from ludex.systems.fet.rules.targets import formula, rate_of
 from ludex.systems.fet.rules.values import Derived
 from ludex.systems.fet.rules.weapons import efficiency
@@ -84,6 +84,7 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
     rows = (
         Fact(term("level"), found.level, deed=deed("lv", term("level"), of=actor(who), level=())),
         Fact(term("ability"), found.ability),
+        *(Fact(term(name), value) for name in BASICS if (value := getattr(sheet, name)) is not None),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
         *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),

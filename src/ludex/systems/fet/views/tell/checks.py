@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator
 
+from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
-from ludex.systems.fet.terms import Resource, written
+from ludex.systems.fet.terms import SECRET, Resource, written
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -20,12 +21,25 @@ def _verdict(result: str) -> Verdict:
 # Checks
 
 
+def _rate(rate: float, why: Total | None) -> tuple[Fact, ...]:
+    """The rate as it is printed (FET-LIV-58), and what it comes from."""
+    reckoned = () if why is None else (Fact(say("told.reckoned"), rate, why),)
+    return (Fact(term("rate"), say("told.percent", rate=rate)), *reckoned)
+
+
+def _thrown(face: int | None, rate: float | None, ratio: float | None) -> tuple[Fact, ...]:
+    """What was thrown against which rate, as it is printed (FET-LIV-58)."""
+    if face is None or ratio is None:
+        return ()
+    return (Fact(say("told.thrown"), say("told.against", face=face, rate=rate, ratio=ratio)),)
+
+
 def _check(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     who = told.after.called(told.given.who) if told.given.who else ""
     totals = [
-        Fact(term("rate"), result.rate, result.why.get("rate")),
-        *([Fact(term("ratio"), result.ratio)] if result.ratio is not None else []),
+        *_rate(result.rate, result.why.get("rate")),
+        *_thrown(result.face, result.rate, result.ratio),
         *([Fact(term("cost"), result.cost)] if result.cost is not None else []),
     ]
     attribute = term(told.given.attribute) if told.given.attribute else say("why.value")
@@ -52,10 +66,12 @@ def _cooperative(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals)
 
 
-def _negotiate(told: Told, _viewer: Viewer) -> Card:
+def _negotiate(told: Told, viewer: Viewer) -> Card:
     result = told.result
     who = told.after.called(told.given.who) if told.given.who else ""
-    totals = (Fact(term("rate"), result.rate, result.why.get("rate")), Fact(term("rp"), result.rp))
+    known = viewer.gm or not told.given.whom  # FET-LIV-42
+    why = result.why.get("rate") if known else None
+    totals = (*_rate(result.rate, why), Fact(term("rp"), result.rp))
     return Card(say("told.negotiate", who=who), _verdict(result.result), totals)
 
 
@@ -69,17 +85,25 @@ def _recover(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
 
 
+def _night(told: Told, _viewer: Viewer) -> Card:
+    totals = tuple(
+        Fact(told.after.called(r.who), say("told.rested", will=r.will, top=r.will_max, gain=r.recovered))
+        for r in told.result.rested
+    )
+    return Card(say("told.night"), totals=totals)
+
+
 # The bot
 
 
-def _bot(told: Told, _viewer: Viewer) -> Card:
+def _bot(told: Told, viewer: Viewer) -> Card:
     """The bot's reply in its own words where the rulebook prints them, else as facts."""
     reply = told.result
     if reply.code == "checked":
-        return _bot_checked(told)
+        return _bot_checked(told, viewer)
     if reply.code == "negotiated":
         facts = (
-            Fact(term("rate"), reply.rate, reply.why.get("rate")),
+            *_rate(reply.rate, reply.why.get("rate")),
             Fact(term("rp"), reply.rp),
             Fact(term("negotiation_bonus"), reply.bonus),
         )
@@ -95,16 +119,19 @@ def _bot(told: Told, _viewer: Viewer) -> Card:
     return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *changed), lines=tuple(lines))
 
 
-def _bot_checked(told: Told) -> Card:
+def _bot_checked(told: Told, viewer: Viewer) -> Card:
     reply = told.result
-    rate = Fact(term("rate"), reply.rate, reply.why.get("rate"))
-    ratio = () if reply.ratio is None else (Fact(term("ratio"), reply.ratio),)
+    rate = _rate(reply.rate, reply.why.get("rate"))
+    ratio = _thrown(reply.face, reply.rate, reply.ratio)
     title = say("told.check", who=reply.name, attribute=term(reply.attribute))
-    return Card(title, _verdict(reply.result), (rate, *ratio))
+    left = reply.action_points
+    points = () if left is None else (Fact("", say("view.points", points=left)),)
+    secret = told.after.target_by == SECRET and not viewer.gm  # FET-LIV-42
+    return Card(title, _verdict(reply.result), (*points, *(() if secret else (*rate, *ratio))))
 
 
 def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
-    if reply.text:
+    if reply.text or reply.code == "status_shown":
         return ()
     names = (
         "target",
@@ -134,8 +161,17 @@ def printed(reply: Reply) -> Iterator[Label]:
             change = written(reply.change or 0, signed=True)
             yield say("told.printed_change", who=reply.name, resource=term(str(reply.resource)), change=change)
             yield _pool(str(reply.resource), reply.current, reply.max)
+            if reply.dead:  # FET-LIV-8
+                yield say("told.died", who=reply.name)
+        case "status_shown":
+            for resource in Resource:
+                yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+            if reply.action_points is not None:  # FET-LIV-13
+                yield say("view.points", points=written(reply.action_points))
         case "status_reset":
             yield say("told.printed_reset", who=reply.name)
+            if reply.dead is False:  # FET-LIV-8
+                yield say("told.revived", who=reply.name)
             for resource in Resource:
                 if getattr(reply, resource) is not None:
                     yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
@@ -159,5 +195,6 @@ CHECKS: dict[str, Callable[[Told, Viewer], Card]] = {
     "cooperative_check": _cooperative,
     "negotiate": _negotiate,
     "recover": _recover,
+    "night": _night,
     "bot_line": _bot,
 }

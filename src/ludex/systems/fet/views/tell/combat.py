@@ -6,8 +6,9 @@ from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
-from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import tidy
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
@@ -15,57 +16,63 @@ from ludex.systems.fet.views.tell.lasting import aftermath
 # Combat
 
 
-def _declare(told: Told, viewer: Viewer) -> Card:
+def _declare(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
     skill = getattr(given.skill, "name", given.skill)
     title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, result.why.get("wind_up"))
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
-    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told, viewer)), lines=lines)
+    if given.taken:
+        lines = (*lines, say("told.taken", who=[known_as(told.after, who) for who in given.target]))
+    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
 
 
-def _waiting(told: Told, viewer: Viewer) -> tuple[Fact, ...]:
+def _waiting(told: Told) -> tuple[Fact, ...]:
     """Who must declare now, as far as the viewer may know."""
-    witness = Witness(told.after, viewer)
-    who = [witness.called(w) for w in told.result.waiting if witness.sees_whom(w)]
+    who = [told.after.called(w) for w in told.result.waiting if w in told.after.people]
     return (Fact(say("view.waiting"), who),) if who else ()
 
 
-def _advance(told: Told, viewer: Viewer) -> Card:
+def _advance(told: Told, _viewer: Viewer) -> Card:
     """What was settled; somebody whom a viewer does not see is not named."""
-    result, witness = told.result, Witness(told.after, viewer)
-    lines: list[Label] = [_row_line(witness, row) for row in result.resolved]
-    lines += [say("told.broken", who=witness.called(who)) for who in result.broken]
-    lines += [say("told.died", who=witness.called(who)) for who in result.dead]
-    lines += [say("told.gone", who=Witness(told.before, viewer).called(who)) for who in result.gone]
-    lines += aftermath(told, witness)
+    result, state = told.result, told.after
+    lines: list[Label] = [_row_line(told, row) for row in result.resolved]
+    lines += [say("told.broken", who=known_as(state, who)) for who in result.broken]
+    lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
+    lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
+    lines += aftermath(told)
     if not lines:
         lines.append(say("told.nothing"))
-    totals = (*_changed(told, witness), *_waiting(told, viewer))
-    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(witness))
+    totals = (*_changed(told, state), *_waiting(told))
+    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(state))
 
 
-def _changed(told: Told, witness: Witness) -> tuple[Fact, ...]:
+def _changed(told: Told, state: State) -> tuple[Fact, ...]:
     """Whose stamina, will or shield is other than before, as the viewer knows it."""
     before = {f.id: (f.stamina, f.will, f.shield) for f in told.before.battle.fighters} if told.before.battle else {}
-    people = witness.seen() if witness.state.battle else []
+    people = state.battle.fighters if state.battle else ()
     return tuple(
-        Fact(witness.called(f.id), condition(witness, f))
+        Fact(known_as(state, f.id), condition(state, f))
         for f in people
         if (f.stamina, f.will, f.shield) != before.get(f.id)
     )
 
 
-def _picture(witness: Witness) -> tuple[AnyPart, ...]:
-    return (timeline(witness),) if witness.state.battle else ()
+def _picture(state: State) -> tuple[AnyPart, ...]:
+    return (timeline(state),) if state.battle else ()
 
 
-def _row_line(witness: Witness, row: Row) -> Say:
-    target = say("told.at", target=witness.called(row.target)) if row.target and row.target != row.who else ""
+def _known(told: Told, who: str) -> Label:
+    """How the reader calls somebody who is there, or was."""
+    return known_as(told.after if who in told.after.people else told.before, who)
+
+
+def _row_line(told: Told, row: Row) -> Say:
+    target = say("told.at", target=_known(told, row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
-        who=witness.called(row.who),
+        who=_known(told, row.who),
         what=term(row.effect) if row.effect else term(row.kind),
         at=target,
         outcome=term(row.outcome),
@@ -87,34 +94,48 @@ def _row_more(row: Row) -> Say | str:
     return say("told.more", notes=notes) if notes else ""
 
 
-def _start(told: Told, viewer: Viewer) -> Card:
-    return Card(say("told.start"), totals=_waiting(told, viewer), parts=_picture(Witness(told.after, viewer)))
+def _start(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.start"), totals=_waiting(told), parts=_picture(told.after))
 
 
-def _end(told: Told, viewer: Viewer) -> Card:
+def _end(told: Told, _viewer: Viewer) -> Card:
     lines = tuple(
         say("told.survivor", who=told.after.called(who), state=say("view.dead") if f.dead else say("view.alive"))
         for who, f in told.result.fighters.items()
-        if Witness(told.before, viewer).sees_whom(who)
+        if who in told.before.people
     )
     return Card(say("told.end", time=told.result.time), lines=lines)
 
 
-def _npcs(told: Told, viewer: Viewer) -> Card:
+def _close(told: Told, viewer: Viewer) -> Card:
+    over = told.result.over
+    if over is None:
+        return Card(say("told.kept_on"))
+    return _end(Told(told.procedure, told.given, over, told.before, told.after), viewer)
+
+
+def _auto(told: Told, _viewer: Viewer) -> Card:
+    who = [say("told.everybody") if one == "*" else known_as(told.after, one) for one in told.result.who]
+    return Card(
+        say("told.combat_auto"), lines=(say("told.combat_auto_on", who=who) if who else say("told.combat_auto_off"),)
+    )
+
+
+def _npcs(told: Told, _viewer: Viewer) -> Card:
     lines = tuple(say("told.acts", who=told.after.called(who)) for who in told.result.declared)
-    return Card(say("told.combat_npcs"), totals=_waiting(told, viewer), lines=lines)
+    return Card(say("told.combat_npcs"), totals=_waiting(told), lines=lines)
 
 
-def _cancel(told: Told, viewer: Viewer) -> Card:
+def _cancel(told: Told, _viewer: Viewer) -> Card:
     title = say("told.cancel", who=told.after.called(told.given.who), spent=told.result.spent)
-    return Card(title, totals=_waiting(told, viewer))
+    return Card(title, totals=_waiting(told))
 
 
-def _who(told: Told, viewer: Viewer) -> Card:
+def _who(told: Told, _viewer: Viewer) -> Card:
     """Procedures about one person, told by a sentence."""
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
-    totals = _waiting(told, viewer) if hasattr(told.result, "waiting") else ()
+    totals = _waiting(told) if hasattr(told.result, "waiting") else ()
     return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals)
 
 
@@ -125,6 +146,8 @@ COMBAT: dict[str, Callable[[Told, Viewer], Card]] = {
     "combat_react": _advance,
     "combat_cancel": _cancel,
     "combat_npcs": _npcs,
+    "combat_close": _close,
+    "combat_auto": _auto,
     "combat_mark": _who,
     "combat_join": _who,
     "combat_leave": _who,

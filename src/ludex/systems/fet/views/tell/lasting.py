@@ -6,9 +6,9 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.fet.redact import Witness
+from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.rules.roster import check_bearer
-from ludex.systems.fet.state import Axis
+from ludex.systems.fet.state import Axis, State
 from ludex.systems.fet.terms import Number, written
 from ludex.systems.fet.views.look.lasting import buff_said, lasts, shield_said, standing_said, ward_said
 from ludex.systems.fet.views.look.timelines import axis_part
@@ -57,17 +57,17 @@ def _change(told: Told, _viewer: Viewer) -> Card:
     return Card(title, Verdict("bad", say("view.dead")) if result.dead else None, totals, tuple(lines))
 
 
-def _standing(told: Told, viewer: Viewer) -> Card:
+def _standing(told: Told, _viewer: Viewer) -> Card:
     """An effect and what is left of it; what it did to somebody, in numbers for who may know what protects them."""
-    result, witness = told.result, Witness(told.after, viewer)
+    result = told.result
     who = told.after.called(result.who)
     key = "told.add_standing" if told.procedure == "add_standing" else "told.use_standing"
     left = say("told.spent") if result.standing is None else standing_said(result.standing)
     lines: tuple[Label, ...] = (
-        (say("told.used_on", who=witness.called(result.target)), left) if result.target else (left,)
+        (say("told.used_on", who=known_as(told.after, result.target)), left) if result.target else (left,)
     )
-    known = result.loss is not None and witness.knows_burden(result.target)
-    totals = (Fact(witness.called(result.target), result.loss, result.why.get("loss")),) if known else ()
+    known = result.loss is not None and _burden_known(told.after, result.target)
+    totals = (Fact(known_as(told.after, result.target), result.loss, result.why.get("loss")),) if known else ()
     return Card(say(key, who=who, name=result.name), totals=totals, lines=lines)
 
 
@@ -127,18 +127,28 @@ def _undone(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.axis_undo", who=row.name, start=row.start, end=row.end))
 
 
-def aftermath(told: Told, witness: Witness) -> list[Label]:
+def _burden_known(state: State, who: str) -> bool:
+    """Whether what protects somebody is known."""
+    return who in state.people and who not in state.veiled
+
+
+def aftermath(told: Told) -> list[Label]:
     """What was warded off at a moment and what is over, as far as the viewer may know."""
-    known = {who for who in told.after.people if witness.knows_burden(who)}
+    known = {who for who in told.after.people if _burden_known(told.after, who)}
     lines: list[Label] = [
-        say("told.guarded", who=witness.called(g.who), resource=term(g.resource), amount=written(g.amount, signed=True))
+        say(
+            "told.guarded",
+            who=known_as(told.after, g.who),
+            resource=term(g.resource),
+            amount=written(g.amount, signed=True),
+        )
         for g in told.result.guarded or ()
         if g.who in known
     ]
     for over in told.result.ended or ():
         if over.who in known:
             what = over.name or say(f"view.{over.kind}")
-            lines.append(say("told.over", who=witness.called(over.who), what=what))
+            lines.append(say("told.over", who=known_as(told.after, over.who), what=what))
     return lines
 
 

@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 from ludex.core.principals import Viewer
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.fet.rules.roster import derived
+from ludex.systems.fet.sheet import carried, hindrance
+from ludex.systems.fet.terms import half_up
 
 
 def _place(told: Told, _viewer: Viewer) -> Card:
@@ -28,7 +31,21 @@ def _set_sheet(told: Told, _viewer: Viewer) -> Card:
         Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
         Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
     )
+    lines = (*lines, *_load(told, result.who))
     return Card(say("told.set_sheet", who=told.after.called(result.who)), totals=totals, lines=lines)
+
+
+def _load(told: Told, who: str) -> tuple[Say, ...]:
+    """What somebody carries now, where it is other than before (FET-LIV-13)."""
+    before, after = told.before.characters.get(who), told.after.characters.get(who)
+    if before is None or after is None or hindrance(after.sheet):
+        return ()
+    options = told.after.options
+    if carried(before.sheet, options) == (now := carried(after.sheet, options)):
+        return ()
+    found = derived(told.after, who)
+    load = say("told.load", now=now, top=half_up(found.load_total, 2))
+    return (load, say("view.state_overloaded")) if found.overloaded else (load,)
 
 
 def _law(told: Told, _viewer: Viewer) -> Card:

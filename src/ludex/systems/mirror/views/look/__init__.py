@@ -13,7 +13,7 @@ from ludex.core.view import (
     Text,
     View,
 )
-from ludex.systems.mirror.redact import Known, from_outside, knowledge
+from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
 from ludex.systems.mirror.terms import Mode
@@ -25,9 +25,9 @@ TICKS = 20
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
-    seen = knowledge(state, viewer)
-    who = (*(_own(state, c) for c in seen.own), *(_other(c) for c in seen.seen))
-    where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(seen))
+    seen = present(state, viewer)
+    who = (*(_own(state, c) for c in seen.own), *(_other(state, c) for c in seen.seen))
+    where = (_clock(state, seen, viewer), stage_section(state, seen, viewer), *_effects(state, seen))
     return View(who or (_nobody(viewer),), where)
 
 
@@ -42,17 +42,16 @@ def _own(state: State, c: Character) -> Section:
     return Section(f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
 
 
-def _other(c: Character) -> Section:
-    """Somebody in sight: her body and what shows, no numbers."""
-    return Section(
-        f"who-{c.id}", c.called, (*statuses(from_outside(c)), body(c)), folded=True, note=term(f"side_{side(c)}")
-    )
+def _other(state: State, c: Character) -> Section:
+    """Somebody in sight: a companion's sheet; of one of the GM's her body and what shows, no numbers."""
+    parts = (*statuses(c), body(c)) if c.gm_played else sheet_parts(state, c)
+    return Section(f"who-{c.id}", c.called, parts, folded=True, note=term(f"side_{side(c)}"))
 
 
 # --- the clock -----------------------------------------------------------------------------------------------------
 
 
-def _clock(state: State, seen: Known, viewer: Viewer) -> Section:
+def _clock(state: State, seen: Present, viewer: Viewer) -> Section:
     """Round, tick, who stands where on the clock; between conflicts the mode."""
     conflict = state.conflict
     if conflict is None:
@@ -66,7 +65,7 @@ def _clock(state: State, seen: Known, viewer: Viewer) -> Section:
     )
 
 
-def _strip(conflict: Conflict, state: State, seen: Known) -> Strip:
+def _strip(conflict: Conflict, state: State, seen: Present) -> Strip:
     standing = tuple(
         (min(TICKS, max(1, f.current)), token(state.characters[f.id], conflict))
         for f in conflict.fighters
@@ -75,7 +74,7 @@ def _strip(conflict: Conflict, state: State, seen: Known) -> Strip:
     return Strip(TICKS, 1, conflict.tick if conflict.tick <= TICKS else None, standing)
 
 
-def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
+def _fighters(conflict: Conflict, state: State, seen: Present) -> Rows:
     own = {c.id for c in seen.own}
     rows = []
     for f in conflict.fighters:
@@ -91,8 +90,8 @@ def _fighters(conflict: Conflict, state: State, seen: Known) -> Rows:
 # --- effects -------------------------------------------------------------------------------------------------------
 
 
-def _effects(seen: Known) -> Iterator[Section]:
-    if not seen.effects:
+def _effects(state: State, seen: Present) -> Iterator[Section]:
+    if not state.effects:
         return
     names = {c.id: c.called for c in seen.named}
     rows = tuple(
@@ -103,7 +102,7 @@ def _effects(seen: Known) -> Iterator[Section]:
             term(x.unit),
             "" if x.remaining is None else x.remaining,
         )
-        for x in seen.effects
+        for x in state.effects
     )
     columns = tuple(say(f"view.{c}") for c in ("id", "name", "target", "unit", "remaining"))
     yield Section("effects", say("view.effects"), (Rows(columns, rows),))

@@ -132,7 +132,7 @@ def attributes(c: Character) -> Facts:
 
 def numbers(state: State, c: Character) -> Iterator[AnyPart]:
     """The DC of every skill and defence, with where it comes from, and other ranks."""
-    skills = tuple(_dc(state, c, SkillGiven(skill=s), term(s)) for s in Skill)
+    skills = tuple(_dc(state, c, SkillGiven(skill=s), say("view.dc", name=term(s))) for s in Skill)
     yield Facts(skills)
     defences = (
         _dc(state, c, SkillGiven(skill=DEFENSE_SKILL[x], rank_source=f"defense:{x}"), say("view.defence", name=term(x)))

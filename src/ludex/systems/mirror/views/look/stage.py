@@ -7,7 +7,7 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
-from ludex.systems.mirror.redact import Known, light_at, overlooks
+from ludex.systems.mirror.redact import Present, light_at, overlooks
 from ludex.systems.mirror.rules.movement import on_stage
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Conflict, State, reachable
@@ -30,7 +30,7 @@ def side(c: Character) -> str:
     return "pc" if c.side == "pc" else "foe"
 
 
-def stage_section(state: State, seen: Known, viewer: Viewer) -> Section:
+def stage_section(state: State, seen: Present, viewer: Viewer) -> Section:
     """The stage, or how to set one."""
     stage = state.stage
     if not stage.width:
@@ -40,14 +40,14 @@ def stage_section(state: State, seen: Known, viewer: Viewer) -> Section:
     return Section("stage", say("view.stage"), (stage_map(state, seen, viewer), light, *_off_stage(state, seen)))
 
 
-def _off_stage(state: State, seen: Known) -> Iterator[Tags]:
+def _off_stage(state: State, seen: Present) -> Iterator[Tags]:
     """Those who stand nowhere on this stage: not placed yet, or left outside when it was set anew."""
     off = [c for c in seen.named if not on_stage(state.stage, c)]
     if off:
         yield Tags(tuple(Tag(c.called, "warn") for c in off), say("view.off_stage"))
 
 
-def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
+def stage_map(state: State, seen: Present, viewer: Viewer, *more: Area) -> Map:
     """The stage as a map, with further areas washed over it."""
     stage = state.stage
     pieces = (*_pieces(state, seen, viewer), *_guesses(state, seen))
@@ -55,7 +55,7 @@ def stage_map(state: State, seen: Known, viewer: Viewer, *more: Area) -> Map:
     return Map(edge(stage.width), edge(stage.height), pieces, (*_areas(state, seen, viewer), *more), stage.grid, move)
 
 
-def _pieces(state: State, seen: Known, viewer: Viewer) -> Iterator[Piece]:
+def _pieces(state: State, seen: Present, viewer: Viewer) -> Iterator[Piece]:
     for c in seen.named:
         if c.pos is not None and on_stage(state.stage, c):
             yield _piece(token(c, state.conflict), c.pos, _touched(state, c, viewer))
@@ -73,14 +73,14 @@ def _touched(state: State, c: Character, viewer: Viewer) -> Deed | None:
     return deed("act", say("view.perform"), given={"targets": [c.id]}, action=action_names(state, mine))
 
 
-def _guesses(state: State, seen: Known) -> Iterator[Piece]:
+def _guesses(state: State, seen: Present) -> Iterator[Piece]:
     """Somebody of whom only the region is known (MIR-CNC-3)."""
     for number, c in enumerate(seen.guessed, 1):
         if c.pos is not None and on_stage(state.stage, c):
             yield _piece(Token(f"unknown-{number}", "?", "", "hidden"), c.pos)
 
 
-def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
+def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
     stage = state.stage
     if stage.blocked or stage.impassable:
         yield Area(tuple(dict.fromkeys((*stage.impassable, *stage.blocked))), "wall", say("view.wall"))
@@ -104,7 +104,7 @@ def _areas(state: State, seen: Known, viewer: Viewer) -> Iterator[Area]:
 def _reach(state: State, viewer: Viewer) -> Iterator[Area]:
     """Where those of the viewer's characters whose turn it is can move with the Mov they have left."""
     for who in state.conflict.acting if state.conflict else ():
-        c = state.characters[who]
-        if who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
+        c = state.characters.get(who)
+        if c is not None and who in viewer.controls and c.pos is not None and c.mov and on_stage(state.stage, c):
             cells = tuple(cell for cell in reachable(state.stage, c.pos, c.mov) if cell != c.pos)
             yield Area(cells, "reach", say("view.reach", who=c.called))

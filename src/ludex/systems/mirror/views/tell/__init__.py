@@ -9,7 +9,7 @@ from collections.abc import Callable
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card
-from ludex.systems.mirror import redact
+from ludex.systems.mirror.redact import Perceived
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -35,6 +35,7 @@ from ludex.systems.mirror.rules import (
     space,
     stamina,
     time,
+    walking,
     wounds,
 )
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
@@ -68,6 +69,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     initiative.ConflictOver: clockwork.conflict_over,
     clock.TickReached: clockwork.tick_reached,
     clock.TurnOver: clockwork.turn_over,
+    clock.Delayed: clockwork.delayed,
     effects.EffectSettled: clockwork.effect_added,
     effects.EffectsOver: clockwork.effects_over,
     time.TimeAdvanced: clockwork.time_advanced,
@@ -86,11 +88,12 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     personality.TraumasNoted: world.traumas,
     movement.MoveDone: world.moved,
     movement.Forced: world.forced,
+    walking.Walked: world.walked,
     space.Measured: verdict_of("distance"),
     space.RangeJudged: world.range_judged,
     space.AreaCovered: world.area_covered,
     senses.LightFound: verdict_of("light"),
-    redact.Perceived: world.perceived,
+    Perceived: world.perceived,
     rest.Rested: people.rested,
     rest.RestedTogether: people.rested_together,
     growth.LevelledUp: people.levelled,
@@ -104,6 +107,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     report.After: people.shown_after,
     setting.CharactersAdded: people.added,
     setting.CharacterRemoved: people.removed,
+    setting.Revealed: people.revealed,
     setting.StatusNow: people.status_set,
     setting.ModeNow: people.mode_set,
     setting.StageNow: people.stage_set,

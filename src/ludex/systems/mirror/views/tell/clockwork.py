@@ -3,7 +3,7 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
-from ludex.systems.mirror.redact import in_the_dark, knowledge, known, name_of
+from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     clock,
@@ -13,13 +13,14 @@ from ludex.systems.mirror.rules import (
     initiative,
     performing,
 )
-from ludex.systems.mirror.state import Time
+from ludex.systems.mirror.state import Effect, Time
+from ludex.systems.mirror.terms import Unit
 from ludex.systems.mirror.views.tell.harm import (
+    action_lines,
     attack_lines,
     attack_totals,
     attack_verdict,
     round_lines,
-    stamina_lines,
 )
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
@@ -29,15 +30,6 @@ def action_used(told: Told, viewer: Viewer) -> Card:
     result: actions.ActionDone = told.result
     name = told.given.action.name
     return Card(title(told, viewer, told.given.actor, action=name), lines=tuple(action_lines(result)))
-
-
-def action_lines(result: actions.ActionDone) -> Lines:
-    """What using an action came to."""
-    lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
-    lines += [say(f"told.{result.reason}")] if result.reason else []
-    lines += [say("told.interrupted", action=result.interrupted)] if result.interrupted else []
-    lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
-    return lines + stamina_lines(result)
 
 
 def continued(told: Told, viewer: Viewer) -> Card:
@@ -55,8 +47,9 @@ def performed(told: Told, viewer: Viewer) -> Card:
     for target, attacked in result.attacks.items():
         name = _aimed_at(told, target, attacked, viewer)
         shown = attack_verdict(attacked, viewer).say
-        lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer)]
-        rows += attack_totals(attacked, viewer)
+        veiled = isinstance(told.after.characters.get(target), Veiled)
+        lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer, veiled=veiled)]
+        rows += attack_totals(attacked, viewer, veiled=veiled)
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
     first = next(iter(result.attacks.values()), None)
@@ -82,8 +75,8 @@ def conditions_met(told: Told, viewer: Viewer) -> Card:
 def conflict_started(told: Told, viewer: Viewer) -> Card:
     """The turn order, of those in sight."""
     result: initiative.ConflictStarted = told.result
-    seen = known(told.after, viewer)
-    rows = tuple((name_of(told.after, i, viewer), result.initiative[i]) for i in result.order if i in seen)
+    seen = told.after.characters
+    rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
     return Card(title(told, viewer), parts=(Rows(columns, rows),))
 
@@ -91,9 +84,10 @@ def conflict_started(told: Told, viewer: Viewer) -> Card:
 def tick_reached(told: Told, viewer: Viewer) -> Card:
     """The tick reached, and what happened on the way."""
     result: clock.TickReached = told.result
-    seen = known(told.after, viewer)
-    names = [name_of(told.after, i, viewer) for i in result.acting]
-    lines: Lines = [say("told.acting", who=names)] if names else [say("told.nobody_acts")]
+    seen = told.after.characters
+    names = [seen[i].called for i in result.acting if i in seen]
+    lines: Lines = [say("told.acting", who=names)] if names else []
+    lines += [] if result.acting else [say("told.nobody_acts")]
     for who, report_ in result.round_start.items():
         if who in seen and (found := round_lines(report_)):
             lines += [say("told.round_start_of", who=name_of(told.after, who, viewer)), *found]
@@ -106,9 +100,9 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
 
 def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
     """Effects that ended, of those the viewer knows."""
-    mine = {x.id for x in knowledge(told.before, viewer).effects}
-    ids = [i for i in expired if viewer.gm or i in mine]
-    return [say("told.expired", effects=ids)] if ids else []
+    mine = {x.id: x.name for x in told.before.effects}
+    names = [mine.get(i, i) for i in expired if viewer.gm or i in mine]
+    return [say("told.expired", effects=names)] if names else []
 
 
 def turn_over(told: Told, viewer: Viewer) -> Card:
@@ -121,6 +115,13 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
             lines += action_lines(action)
     lines += [say("told.tick_ended")] if result.tick_ended else []
     return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, viewer, result.expired)))
+
+
+def delayed(told: Told, viewer: Viewer) -> Card:
+    """A turn that comes later."""
+    result: clock.Delayed = told.result
+    lines = (say("told.delayed", tick=result.current), *ended_lines(told, viewer, result.expired))
+    return Card(title(told, viewer, told.given.actor), lines=lines)
 
 
 def shifted(told: Told, viewer: Viewer) -> Card:
@@ -167,9 +168,19 @@ def time_line(time: Time) -> Say:
 
 def effects_listed(told: Told, viewer: Viewer) -> Card:
     """Effects in force, of those in sight."""
-    seen = {x.id for x in knowledge(told.after, viewer).effects}
-    ids = [i for i in told.result.effects if i in seen]
-    return Card(title(told, viewer), lines=(say("told.listed", items=ids) if ids else say("view.empty"),))
+    found = [x for x in told.after.effects if x.id in told.result.effects]
+    lines = tuple(_effect_line(told, x, viewer) for x in found)
+    return Card(title(told, viewer), lines=lines or (say("view.empty"),))
+
+
+def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
+    """An effect: on whom, and what is left of it (MIR-LIV-39)."""
+    who = name_of(told.after, effect.target, viewer)
+    if effect.remaining is None:
+        return say("told.effect_open", name=effect.name, who=who, unit=term(effect.unit))
+    if effect.unit == Unit.FOCUS:
+        return say("told.effect_focus", name=effect.name, who=who)
+    return say("told.effect_left", name=effect.name, who=who, count=effect.remaining, unit=term(effect.unit))
 
 
 def focused(told: Told, viewer: Viewer) -> Card:

@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
-from ludex.systems.mirror.redact import in_the_dark, name_of
+from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -26,10 +26,15 @@ def checked(told: Told, viewer: Viewer) -> Card:
     skill = getattr(told.given, "skill", "") or getattr(told.given, "defense", "")
     lines: Lines = degree_lines(result.result, result.degree)
     if isinstance(result, skills.SkillChecked):
+        free = getattr(told.given, "attribute", None) is None and len(skills.LINKED.get(skill, ())) > 1
+        lines += [say("told.taken", what=term(result.attribute))] if free else []
         lines += [say(f"told.{result.natural}")] if result.natural != "none" else []
         lines += [say(f"told.boost_{result.boost}")] if result.boost != "none" else []
         lines += [] if result.requirement_met else [say("told.requirement_unmet")]
     lines += [say("told.effect", effect=term(result.effect))] if result.effect not in (None, "none") else []
+    if isinstance(told.after.characters.get(who), Veiled):  # MIR-LIV-40: the grade alone
+        plain = verdict(result.grade) if result.grade != "none" else None
+        return Card(title(told, viewer, who, skill=said(skill)), plain)
     target = getattr(told.given, "target", None)
     rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
     head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
@@ -56,9 +61,9 @@ def attacked(told: Told, viewer: Viewer) -> Card:
         who=name_of(told.after, given.attacker, viewer),
         other=name_of(told.after, given.defender, viewer),
     )
-    return Card(
-        head, attack_verdict(result, viewer), attack_totals(result, viewer), tuple(attack_lines(result, viewer))
-    )
+    veiled = isinstance(told.after.characters.get(given.defender), Veiled)
+    rows, lines = attack_totals(result, viewer, veiled=veiled), attack_lines(result, viewer, veiled=veiled)
+    return Card(head, attack_verdict(result, viewer), rows, tuple(lines))
 
 
 def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
@@ -66,17 +71,18 @@ def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
     return verdict(result.result if in_the_dark(result.cause_disclosed, viewer) else result.grade)
 
 
-def attack_totals(result: combat.Attacked, viewer: Viewer) -> tuple[Fact, ...]:
-    """ATK and DEF; against the untraceable DEF and the secret penalty are the GM's (MIR-CNC-4)."""
+def attack_totals(result: combat.Attacked, viewer: Viewer, *, veiled: bool = False) -> tuple[Fact, ...]:
+    """ATK and DEF; against the untraceable both are the GM's (MIR-CNC-4), of a stranger (`veiled`) DEF is (MIR-LIV-40)."""
     if in_the_dark(result.cause_disclosed, viewer):
         return ()
-    return facts(("atk", result.atk, result.why.get("atk")), ("def", result.def_, result.why.get("def")))
+    defended = None if veiled else result.def_
+    return facts(("atk", result.atk, result.why.get("atk")), ("def", defended, result.why.get("def")))
 
 
-def attack_lines(result: combat.Attacked, viewer: Viewer) -> Lines:
+def attack_lines(result: combat.Attacked, viewer: Viewer, *, veiled: bool = False) -> Lines:
     """Degree, effect, damage, and for the GM why it missed."""
     secret = in_the_dark(result.cause_disclosed, viewer)
-    lines: Lines = [] if secret else degree_lines(result.result, result.degree)
+    lines: Lines = [] if secret or veiled else degree_lines(result.result, result.degree)
     if result.effect not in (None, "none", "success") and not secret:
         lines.append(say("told.effect", effect=term(result.effect)))
     if result.cause and viewer.gm:
@@ -102,7 +108,8 @@ def damage_lines(result: damage.Damaged) -> Lines:
     if result.part is not None:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
-        lines.append(say("told.wounds", part=said(result.part), count=count, level=level))
+        wounded = say("told.wounds", part=said(result.part), count=count, level=level)
+        lines.append(wounded if count else say("told.no_wounds", part=said(result.part)))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
     if result.part_status not in (None, "none"):
@@ -126,6 +133,15 @@ def stamina_lines(result: stamina.Stamina | actions.ActionDone) -> Lines:
             grade=term(result.check_grade or "none"),
         )
     ]
+
+
+def action_lines(result: actions.ActionDone) -> Lines:
+    """What using an action came to."""
+    lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
+    lines += [say(f"told.{result.reason}")] if result.reason else []
+    lines += [say("told.interrupted", action=result.interrupted)] if result.interrupted else []
+    lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
+    return lines + stamina_lines(result)
 
 
 def stamina_changed(told: Told, viewer: Viewer) -> Card:

@@ -3,7 +3,7 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
-from ludex.systems.mirror.redact import known, name_of
+from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
     report,
@@ -14,7 +14,7 @@ from ludex.systems.mirror.terms import said
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, time_line
 from ludex.systems.mirror.views.tell.harm import status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
-from ludex.systems.mirror.views.tell.world import cell_text
+from ludex.systems.mirror.views.tell.world import cell_text, located
 
 
 def rested(told: Told, viewer: Viewer) -> Card:
@@ -50,7 +50,9 @@ def levelled(told: Told, viewer: Viewer) -> Card:
 def level_lost(told: Told, viewer: Viewer) -> Card:
     """Card: level lost."""
     result: growth.LevelLost = told.result
-    lines = (say("told.lost_abilities", abilities=list(result.lost)),) if result.lost else ()
+    there = told.before.characters.get(told.given.actor)
+    names = {a.id: a.called for a in there.abilities} if there is not None else {}
+    lines = (say("told.lost_abilities", abilities=[names.get(i, i) for i in result.lost]),) if result.lost else ()
     head = title(told, viewer, told.given.actor, domain=term(told.given.domain))
     return Card(head, totals=facts(("lv", result.lv, None)), lines=lines)
 
@@ -98,13 +100,18 @@ def attribute_now(told: Told, viewer: Viewer) -> Card:
 
 def added(told: Told, viewer: Viewer) -> Card:
     """Card: added."""
-    names = [name_of(told.after, i, viewer) for i in told.result.added if viewer.gm or i in known(told.after, viewer)]
+    names = [told.after.characters[i].called for i in told.result.added if i in told.after.characters]
     return Card(title(told, viewer), lines=(say("told.listed", items=names) if names else say("told.somebody_came"),))
 
 
 def removed(told: Told, viewer: Viewer) -> Card:
     """Card: removed."""
     return Card(say("told.remove_character", who=name_of(told.before, told.result.removed, viewer)))
+
+
+def revealed(told: Told, viewer: Viewer) -> Card:
+    """Card: revealed."""
+    return Card(title(told, viewer, told.result.revealed))
 
 
 def status_set(told: Told, viewer: Viewer) -> Card:
@@ -127,7 +134,8 @@ def stage_set(told: Told, viewer: Viewer) -> Card:
 
 def placed(told: Told, viewer: Viewer) -> Card:
     """Card: placed."""
-    return Card(title(told, viewer, told.result.target, pos=cell_text(told.result.pos)))
+    pos = told.result.pos if located(told, told.result.target, told.result.pos, viewer) else None
+    return Card(title(told, viewer, told.result.target, pos=cell_text(pos)))
 
 
 def content_set(told: Told, _viewer: Viewer) -> Card:

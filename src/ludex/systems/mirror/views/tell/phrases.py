@@ -22,7 +22,8 @@ Lines = list[Label]
 
 def title(told: Told, viewer: Viewer, who: str = "", **facts: Label | int | Sequence[Label]) -> Say:
     """A card's title: the procedure, and whom it is about."""
-    named = name_of(told.after, who, viewer) if who else ""
+    known = told.after if who in told.after.characters else told.before
+    named = name_of(known, who, viewer) if who else ""
     return say(f"told.{told.procedure}", who=named, **facts)
 
 

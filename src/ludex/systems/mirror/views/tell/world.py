@@ -3,14 +3,15 @@
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Area, Card, Fact, Verdict
-from ludex.systems.mirror import redact
-from ludex.systems.mirror.redact import knowledge, known, name_of
+from ludex.systems.mirror.redact import SOMETHING, Perceived, name_of, present
 from ludex.systems.mirror.rules import (
     movement,
     relations,
     space,
+    walking,
 )
 from ludex.systems.mirror.views.look.stage import stage_map
+from ludex.systems.mirror.views.tell.harm import action_lines, attack_lines, attack_totals, attack_verdict
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
@@ -71,11 +72,37 @@ def traumas(told: Told, viewer: Viewer) -> Card:
 def moved(told: Told, viewer: Viewer) -> Card:
     """Card: moved."""
     result: movement.MoveDone = told.result
+    if not located(told, told.given.actor, result.pos, viewer):
+        return Card(title(told, viewer, told.given.actor))
     lines: Lines = [say(f"told.{result.result}", pos=cell_text(result.pos), mov=result.mov)]
     lines += [say("told.stopped")] if result.interrupted else []
     lines += [say("told.triggers", count=len(result.triggers))] if result.triggers else []
     lines += [say("told.paused", cells=[cell_text(c) for c in result.paused])] if result.paused else []
     return Card(title(told, viewer, told.given.actor), lines=tuple(lines))
+
+
+def walked(told: Told, viewer: Viewer) -> Card:
+    """A movement in a conflict: where she stands when it is over, and who reacted."""
+    result: walking.Walked = told.result
+    mover = told.given.actor
+    lines: Lines = action_lines(result.used) if result.used is not None else []
+    if result.entered and located(told, mover, result.pos, viewer):
+        lines.append(say("told.moved", pos=cell_text(result.pos), mov=result.mov))
+    for who, blow in result.blows.items():
+        lines.append(
+            say("told.intercepted", who=name_of(told.after, who, viewer), grade=attack_verdict(blow, viewer).say)
+        )
+        lines += attack_lines(blow, viewer)
+    lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
+    rows = tuple(row for blow in result.blows.values() for row in attack_totals(blow, viewer))
+    return Card(title(told, viewer, mover), None, rows, tuple(lines))
+
+
+def located(told: Told, who: str, pos: tuple[int, int] | None, viewer: Viewer) -> bool:
+    """Whether a viewer may know where somebody is: one in sight, or something in that region (MIR-LIV-41)."""
+    there = told.after.characters
+    guessed = any(i.startswith(SOMETHING) and c.pos == pos for i, c in there.items())
+    return viewer.gm or who in there or guessed
 
 
 def cell_text(cell: tuple[int, int] | None) -> str:
@@ -86,6 +113,8 @@ def cell_text(cell: tuple[int, int] | None) -> str:
 def forced(told: Told, viewer: Viewer) -> Card:
     """Card: forced."""
     result: movement.Forced = told.result
+    if not located(told, told.given.target, result.pos, viewer):
+        return Card(title(told, viewer, told.given.target))
     lines = [say("told.pushed", pos=cell_text(result.pos), left=result.distance_left)]
     lines += [say(f"told.stopped_{result.stopped_by}")] if result.stopped_by != "none" else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
@@ -101,23 +130,19 @@ def range_judged(told: Told, viewer: Viewer) -> Card:
 def area_covered(told: Told, viewer: Viewer) -> Card:
     """Card: area covered."""
     result: space.AreaCovered = told.result
-    inside = [
-        name_of(told.after, c.id, viewer)
-        for c in told.after.characters.values()
-        if c.pos in result.cells and (viewer.gm or c.id in known(told.after, viewer))
-    ]
+    inside = [c.called for c in told.after.characters.values() if c.pos in result.cells and not c.id.startswith("@")]
     lines: Lines = [say("told.cells", cells=" ".join(f"{x},{y}" for x, y in result.cells))]
     lines += [say("told.inside", who=inside)] if inside else []
     parts: tuple[AnyPart, ...] = ()
     if told.after.stage.width:
         wash = Area(result.cells, "area", say("view.area"))
-        parts = (stage_map(told.after, knowledge(told.after, viewer), viewer, wash),)
+        parts = (stage_map(told.after, present(told.after, viewer), viewer, wash),)
     return Card(title(told, viewer), Verdict("plain", str(result.count)), lines=tuple(lines), parts=parts)
 
 
 def perceived(told: Told, viewer: Viewer) -> Card:
     """What is perceived of somebody; the untraceable are not even confirmed to be there."""
-    result: redact.Perceived = told.result
+    result: Perceived = told.result
     lines: Lines = []
     if result.concealment < 2 or viewer.gm:
         sense = term(result.sense)

@@ -1,101 +1,27 @@
-"""How a finished procedure is told: a card with its verdict, totals that explain themselves, what happened and what has changed.
-
-Both states are as the viewer knows them; of a result only what everybody may know is told.
-"""
+"""What a finished procedure did, line by line: one teller for each kind of result. Nothing here looks at who reads it."""
 
 from collections.abc import Callable, Iterator
 
-from ludex.core.deeds import Deed, deed
-from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import AnyPart, Card, Deeds, Fact, Verdict
-from ludex.systems.mist.redact import MC_ONLY
+from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.actions import ActionDone
+from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, TestedAtTable, Written
+from ludex.systems.mist.rules.casework import Revealed
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Tested
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
 from ludex.systems.mist.rules.limits import StatusApplied
+from ludex.systems.mist.rules.loop import Begun, Furnished, Left, WentOn
 from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.mitigation import Mitigated
-from ludex.systems.mist.rules.pool import Pooled
 from ludex.systems.mist.rules.rest import Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
 from ludex.systems.mist.rules.turns import TurnTaken
-from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
-from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal, Result
-
-TELL_TAGS = (Delivered, Opened, Ended, Edited)
-"""Results that name the story tags they made or removed."""
-
-KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
-
-
-def tell(told: Told, viewer: Viewer) -> Card:
-    """The card of what was done, as this viewer may read it."""
-    if told.procedure in MC_ONLY and not viewer.gm:
-        return Card(_title(told))
-    teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
-    lines = tuple(teller(told)) if teller else ()
-    return Card(
-        _title(told),
-        _verdict(told),
-        tuple(_totals(told)),
-        (*lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS))),
-        tuple(_parts(told, viewer)),
-    )
-
-
-def _title(told: Told) -> Label:
-    who = getattr(told.given, "actor", "")
-    text = getattr(told.given, "text", "") if isinstance(told.result, TurnTaken) else ""
-    title = say(f"told.{told.procedure}", who=who)
-    return say("told.with_text", title=title, text=text) if text else title
-
-
-def _verdict(told: Told) -> Verdict | None:
-    """Success and failure with their colours; a settled conclusion by what it was shown to be."""
-    result = told.result
-    if isinstance(result, Deduced | Tested):
-        kind = KINDS[Result(result.result)]
-        return Verdict(kind, say(f"told.verdict_{result.verdict}", result=term(result.result)))
-    if isinstance(result, Pooled):
-        return Verdict(KINDS[Result(result.result)], term(result.result))
-    return None
-
-
-def _totals(told: Told) -> Iterator[Fact]:
-    """Power and total, each with its terms."""
-    result = told.result
-    why = getattr(result, "why", None) or {}
-    for name in ("power", "total"):
-        value = getattr(result, name, None)
-        if value is not None:
-            yield Fact(say(f"view.{name}"), value, why.get(name))
-
-
-def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
-    """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
-    result = told.result
-    if isinstance(result, ActionDone | Mitigated) and result.growth_due:
-        who = told.given.actor
-        if viewer.gm or who in viewer.controls:
-            yield Deeds(tuple(_grow(who, theme) for theme in result.growth_due))
-    if isinstance(result, ActionDone) and result.clues and viewer.gm:
-        yield Deeds(tuple(_keep(clue) for clue in result.clues))
-
-
-def _grow(who: str, theme: str) -> Deed:
-    return deed("grow", say("view.do_grow", theme=theme), of=actor(who), given={"theme": theme})
-
-
-def _keep(clue: str) -> Deed:
-    return deed("clue", say("view.do_keep_clue", clue=clue), given={"id": clue})
-
-
-# --- lines of each kind of result ----------------------------------------------------------------------------------
+from ludex.systems.mist.sheet import Threat
+from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal
+from ludex.systems.mist.views.cards import solvable
 
 
 def _action(told: Told) -> Iterator[Label]:
@@ -103,9 +29,12 @@ def _action(told: Told) -> Iterator[Label]:
     yield from _used(result)
     if result.available:
         yield say("told.spent", spent=result.spent, available=result.available)
-    yield from (say("told.clue_found", clue=clue) for clue in result.clues)
+    found = [clue.id for clue in result.found] if isinstance(result, TurnTaken) else list(result.clues)
+    yield from (say("told.clue_found", clue=clue) for clue in found)
     yield from (say("told.feat", feat=feat) for feat in result.feats)
     if isinstance(result, TurnTaken):
+        if result.loose:
+            yield say("told.clue_kept")
         if result.action_due:
             yield say("told.action_due")
         if result.due_threats:
@@ -154,6 +83,8 @@ def _delivered(told: Told) -> Iterator[Label]:
     result: Delivered = told.result
     for landed in result.applied:
         yield _landed(landed)
+        if landed.auto:
+            yield say("told.auto_taken", who=landed.target)
         if landed.burnt:
             yield say("told.burnt", tags=list(landed.burnt))
         if landed.growth_due:
@@ -168,6 +99,55 @@ def _landed(landed: Landed) -> Say:
         result = term(landed.result) if landed.result else ""
         return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
     return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
+
+
+def _begun(told: Told) -> Iterator[Label]:
+    result: Begun = told.result
+    if result.left:
+        yield say("told.unresolved", names=list(result.left))
+    if result.expired:
+        yield say("told.expired", tags=list(result.expired))
+    if result.scene.text:
+        yield result.scene.text
+    if result.scene.past:
+        yield say("told.past", when=result.scene.when)
+    yield from _announced(result.announced)
+
+
+def _announced(threats: tuple[Threat, ...]) -> Iterator[Label]:
+    yield from (say("told.threat", threat=t.id, text=t.text) for t in threats)
+
+
+def _furnished(told: Told) -> Iterator[Label]:
+    result: Furnished = told.result
+    yield say("told.round", round=result.round)
+    yield from _announced(result.announced)
+
+
+def _left(told: Told) -> Iterator[Label]:
+    result: Left = told.result
+    yield say("told.phase", phase=term(result.scene.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+    if result.narrated:
+        yield result.narrated
+    if result.dropped:
+        yield say("told.dropped")
+    yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
+    if result.back:
+        yield say("told.back_to_file", file=result.file)
+
+
+def _went_on(told: Told) -> Iterator[Label]:
+    result: WentOn = told.result
+    yield say("told.phase", phase=term(result.phase))
+    if result.unresolved:
+        yield say("told.unresolved", names=list(result.unresolved))
+
+
+def _revealed(told: Told) -> Iterator[Label]:
+    result: Revealed = told.result
+    yield say(f"told.revealed_{result.kind}", name=result.name, text=result.text)
 
 
 def _turned(told: Told) -> Iterator[Label]:
@@ -214,6 +194,8 @@ def _cut_in(told: Told) -> Iterator[Label]:
 
 
 def _writing(told: Told) -> Iterator[Label]:
+    if isinstance(told.result, Written) and told.result.expired:
+        yield say("told.expired", tags=list(told.result.expired))
     yield say("told.file", file=told.result.file)
 
 
@@ -223,6 +205,21 @@ def _deduced(told: Told) -> Iterator[Label]:
     text = next((clue.text for clue in told.after.mission.clues if clue.id == result.new_clue), "")
     yield say("told.new_clue_said" if text else "told.new_clue", clue=result.new_clue, text=text)
     yield say("told.phase", phase=term(result.phase))
+    yield from _led_to(result)
+
+
+def _led_to(result: Deduced | Tested) -> Iterator[Label]:
+    """The scene that a conclusion has opened."""
+    scene = result.scene if isinstance(result, DeducedAtTable | TestedAtTable) else None
+    if scene is None:
+        return
+    if scene.text:
+        yield scene.text
+    if scene.past:
+        yield say("told.past", when=scene.when)
+    yield from _announced(scene.threats)
+    if scene.action_due:
+        yield say("told.action_due")
 
 
 def _tested(told: Told) -> Iterator[Label]:
@@ -231,6 +228,7 @@ def _tested(told: Told) -> Iterator[Label]:
     if result.opportunity:
         yield say("told.opportunity")
     yield say("told.phase", phase=term(result.phase))
+    yield from _led_to(result)
 
 
 def _backed(told: Told) -> Iterator[Label]:
@@ -246,12 +244,31 @@ def _closed(told: Told) -> Iterator[Label]:
     yield say("told.case_closed", outcome=term(told.result.outcome))
     if told.given.note:
         yield told.given.note
+    if isinstance(told.result, Closed) and told.result.expired:
+        yield say("told.expired", tags=list(told.result.expired))
+    if isinstance(told.result, Closed) and told.result.rests:
+        yield say("told.rests", people=list(told.result.rests))
 
 
 def _edited(told: Told) -> Iterator[Label]:
     result: Edited = told.result
     shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
+    if told.procedure == "pack_shelve":
+        yield from _shelved(told)
+        return
     yield say(f"told.{told.procedure}_line", holder=result.holder, before=shown[0], after=shown[1])
+
+
+def _shelved(told: Told) -> Iterator[Label]:
+    """What was taken in, what it replaced, and whether its cases can be solved (MST-LIV-50, -51)."""
+    result: Edited = told.result
+    key = "told.pack_updated_line" if result.before else "told.pack_shelve_line"
+    yield say(key, before=result.before, after=result.after)
+    missions = content_of(told.after.packs).missions
+    for name in result.after.split("、"):
+        if name in missions:
+            yield say("told.check_case", name=name)
+            yield from solvable(missions[name].mysteries, missions[name].clues)
 
 
 def _recovered(told: Told) -> Iterator[Label]:
@@ -269,6 +286,11 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (DrawnBack, _drawn_back),
     (StatusApplied, _status),
     (Delivered, _delivered),
+    (Begun, _begun),
+    (Furnished, _furnished),
+    (Left, _left),
+    (WentOn, _went_on),
+    (Revealed, _revealed),
     (Turned, _turned),
     (Established, _established),
     (Acted, _acted),
@@ -285,77 +307,3 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (Opened, _opened),
 )
 """Who tells what, the more particular kind first."""
-
-
-# --- what has changed between two states -----------------------------------------------------------------------------
-
-
-def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
-    """What is different now, in people, scene (its story tags, if asked) and case. Both states are as the viewer knows them."""
-    for now in after.holders:
-        was = before.holder(now.id)
-        if was is not None:
-            yield from _status_changes(was, now)
-            yield from _holder_changes(was, now)
-    if tags:
-        yield from _tag_changes(before, after)
-    yield from _case_changes(before, after)
-
-
-def _status_changes(was: Holder, now: Holder) -> Iterator[Label]:
-    old = {s.name: s for s in was.statuses}
-    new = {s.name: s for s in now.statuses}
-    for name, status in new.items():
-        if name not in old:
-            yield say("told.status_new", who=now.called, name=name, tier=status.tier)
-        elif status.boxes != old[name].boxes:
-            yield say("told.status_moved", who=now.called, name=name, before=old[name].tier, after=status.tier)
-    yield from (say("told.status_gone", who=now.called, name=name) for name in old if name not in new)
-
-
-def _holder_changes(was: Holder, now: Holder) -> Iterator[Label]:
-    if isinstance(now, Challenge) and isinstance(was, Challenge) and now.overcome and not was.overcome:
-        yield say("told.overcome", who=now.called)
-    if isinstance(now, Character) and isinstance(was, Character):
-        if now.fate != was.fate:
-            yield say("told.fate", who=now.called, fate=term(now.fate))
-        yield from _theme_changes(was, now)
-
-
-def _theme_changes(was: Character, now: Character) -> Iterator[Label]:
-    old = {t.id: t for t in was.themes}
-    new = {t.id: t for t in now.themes}
-    yield from (say("told.theme_lost", who=now.called, theme=old[i].called) for i in old if i not in new)
-    yield from (say("told.theme_new", who=now.called, theme=new[i].called) for i in new if i not in old)
-    for name, theme in new.items():
-        if name in old:
-            yield from _mark_changes(now.called, old[name], theme)
-
-
-def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
-    back = [tag for tag in was.burnt if tag not in now.burnt]
-    if back:
-        yield say("told.recovered", who=who, tags=back)
-    if now.indulgence != was.indulgence:
-        yield say("told.indulgence", theme=now.called, marks=now.indulgence)
-    if now.growth != was.growth:
-        yield say("told.growth", theme=now.called, marks=now.growth)
-    yield from (say("told.improved", theme=now.called, tag=tag) for tag in now.tags if tag not in was.tags)
-
-
-def _tag_changes(before: State, after: State) -> Iterator[Label]:
-    old = [tag.name for tag in before.scene_tags]
-    new = [tag.name for tag in after.scene_tags]
-    yield from (say("told.tag_new", tag=tag) for tag in new if tag not in old)
-    yield from (say("told.tag_gone", tag=tag) for tag in old if tag not in new)
-
-
-def _case_changes(before: State, after: State) -> Iterator[Label]:
-    if before.mission is None or after.mission is None:
-        return
-    known_ids = [clue.id for clue in before.mission.clues]
-    for clue in after.mission.clues:
-        if clue.id not in known_ids and clue.source == "mc":
-            yield say("told.clue_added", clue=clue.id, text=clue.text)
-    for trait in after.mission.traits[len(before.mission.traits) :]:
-        yield say("told.trait", trait=trait)

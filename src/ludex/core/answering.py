@@ -1,0 +1,79 @@
+"""Who answers questions under odds: the record as far as it goes, then a policy."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludex.core.asks import Ask, Choose, ChooseAll, Roll, Rolled
+from ludex.core.driving import Answer, Choice, Decide, Faces, ScriptError, answers_to
+from ludex.core.errors import Diverged
+
+Policy = Callable[[], Decide]
+"""Makes one decider for one path, so that answers given in order start over on each."""
+
+
+def recorded(ask: Ask, answer: Answer) -> Any:
+    """What was answered before the odds are asked for."""
+    if isinstance(ask, Roll) and isinstance(answer, Faces):
+        return Rolled(ask.pool.value(answer.faces), answer.faces)
+    if isinstance(ask, Choose) and isinstance(answer, Choice):
+        return answer.answer
+    raise Diverged(f"the rule asks {ask!r}, the record answers {answer!r}")
+
+
+def moment(ask: ChooseAll, record: list[Answer], decide: Callable[[Choose], str]) -> tuple[str, ...]:
+    """The answers of one moment: those on record (none of a sealed one, which nobody knows yet), a policy for the rest."""
+    there: list[Answer] = []
+    while record and isinstance(record[-1], Choice) and any(answers_to(one, record[-1]) for one in ask.asks):
+        there.append(record.pop())
+    known = (
+        {}
+        if ask.sealed and len(there) < len(ask.asks)
+        else {given.who: given.answer for given in there if isinstance(given, Choice)}
+    )
+    return tuple(known[one.who] if one.who in known else decide(one) for one in ask.asks)
+
+
+def first_option(ask: Choose, _state: Any) -> str:
+    """The plainest policy: the first option offered."""
+    return ask.options[0].answer
+
+
+def plainly() -> Decide:
+    """The policy that always takes the first option."""
+    return first_option
+
+
+class _Answers:
+    """Given answers, one after another; past the last one it is given again each time."""
+
+    def __init__(self, answers: Sequence[str]) -> None:
+        self.answers = answers
+        self.used = 0
+        changes = [n for n in range(1, len(answers)) if answers[n] != answers[n - 1]]
+        self.steady = changes[-1] if changes else 0  # from here on every answer is the same
+
+    def __call__(self, ask: Choose, _state: Any) -> str:
+        if not self.answers:
+            raise ScriptError(f"{ask.who!r} is asked {ask.what.key!r} and there is no answer")
+        answer = self.answers[self.used]
+        self.used = min(self.used + 1, self.steady)
+        return answer
+
+
+def in_order(answers: Sequence[str]) -> Policy:
+    """The policy of given answers: used in order as a path asks, ignored where it does not.
+
+    A path that asks again and again (a tie is rolled anew) gets the last answer each time.
+    """
+    return lambda: _Answers(answers)
+
+
+def used(decide: Decide) -> int:
+    """How many given answers a decider has used; other deciders remember nothing."""
+    return decide.used if isinstance(decide, _Answers) else 0
+
+
+def go_on(decide: Decide, after: int) -> None:
+    """Let a decider go on after so many answers."""
+    if isinstance(decide, _Answers):
+        decide.used = after

@@ -1,0 +1,91 @@
+"""Copies of a database: a backup while play goes on, and putting one in place of what is there."""
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from ludex.store.files import beside, free_name, make_file, make_folder, sync_folder
+from ludex.store.opening import check, check_whole, connect, connect_to_read, said
+from ludex.store.port import Unusable
+
+
+def copy(source: Path, target: Path) -> None:
+    """A consistent copy of a database, for its owner alone. `FileExistsError` if there is such a file."""
+    make_file(target)
+    reading, writing = connect_to_read(source), sqlite3.connect(target)
+    try:
+        reading.backup(writing, pages=1024)
+    except BaseException:
+        target.unlink()
+        raise
+    finally:
+        writing.close()
+        reading.close()
+
+
+@contextmanager
+def restoring(source: Path, target: Path) -> Iterator[Path]:
+    """Put a backup in place of a database that nobody has open: what comes out is the copy, to be finished before it goes there.
+
+    What was there is kept beside it as `.before-restore`. If anything goes wrong, everything stays as it was.
+    """
+    check_whole(source)
+    make_folder(target.parent)
+    fresh = target.with_name(target.name + ".restoring")
+    _remove(fresh)
+    try:
+        with said(source):
+            copy(source, fresh)
+        yield fresh
+        _fold(fresh)
+        _set_aside(target)
+        fresh.replace(target)
+        sync_folder(target.parent)
+    finally:
+        _remove(fresh)
+
+
+def restore(source: str | Path, target: str | Path) -> None:
+    """Put a backup in place as it is."""
+    with restoring(Path(source), Path(target)):
+        pass
+
+
+def _remove(database: Path) -> None:
+    for path in (database, *beside(database)):
+        path.unlink(missing_ok=True)
+
+
+def _fold(database: Path) -> None:
+    """Fold what is still beside a database into it, so that it is one file."""
+    connection = connect(str(database))
+    try:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    finally:
+        connection.close()
+
+
+def _set_aside(target: Path) -> None:
+    """Keep what is there under another name, with all that belongs to it. The name itself is never without a database meanwhile."""
+    if not target.exists():
+        return
+    with suppress(sqlite3.Error, Unusable):  # damaged: it is kept as it is
+        check(target)
+        _fold(target)
+    kept = free_name(target.with_name(target.name + ".before-restore"))
+    for path, name in zip((target, *beside(target)), (kept, *beside(kept)), strict=True):
+        if path.exists():
+            _same(path, name)
+    for path in beside(target):
+        path.unlink(missing_ok=True)
+
+
+def _same(path: Path, name: Path) -> None:
+    """The same file under a second name, or a copy where the disk knows no such thing."""
+    try:
+        os.link(path, name)
+    except OSError:
+        shutil.copy2(path, name)

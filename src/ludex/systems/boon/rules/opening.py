@@ -1,0 +1,49 @@
+"""Ambush (BOO-AMB) joined with taking an action (BOO-ACT), because one line strikes and starts the fight (BOO-LIV-13)."""
+
+from msgspec.structs import asdict
+
+from ludex.core.explain import Total
+from ludex.core.rule import rule
+from ludex.systems.boon.events import InitiativeMoved
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.actions import Deed, check_active
+from ludex.systems.boon.rules.clock import clock_view
+from ludex.systems.boon.rules.initiative import begun, check_start
+from ludex.systems.boon.rules.rounds import Act, act, check_known, taken
+from ludex.systems.boon.sheet import Record
+from ludex.systems.boon.state import State
+
+
+class Opened(Deed, frozen=True, kw_only=True):
+    """A fight that a deed has started, and what came of the deed if it was done."""
+
+    ambush: bool = False
+    sides: dict[str, Total]
+
+
+@rule("BOO-LIV-13", "BOO-AMB-1", "BOO-AMB-2")
+async def strike_first(state: State, given: Act) -> Opened:
+    """An attack outside a fight starts it: done as the first action of a surprise round, or it lapses and costs nothing."""
+    side = state.character(given.actor).side
+    check_start(state, side)
+    check_known(state, given)
+    check_active(state.character(given.actor))
+    check_deed(state, given)
+    state, ranked = await begun(state, side)
+    opened: Record = {"ambush": ranked.ambush, "sides": ranked.why}
+    if not ranked.ambush:
+        return Opened(**asdict(clock_view(state)), **opened)
+    if state.clock.holder != given.actor:
+        state = await happen(InitiativeMoved(holder=given.actor, reason="picked"))
+    return Opened(**asdict(await act(state, given)), **opened)
+
+
+def check_deed(state: State, given: Act) -> None:
+    """What would be refused starts nothing: the deed is tried up to its first step, and given up."""
+    tried = taken(state, given).__await__()
+    try:
+        next(tried)
+    except StopIteration:
+        return
+    finally:
+        tried.close()  # a coroutine's iterator can be given up

@@ -1,0 +1,94 @@
+"""Life categories and Domains, as they are asked at creation: what she is, and what she has learned (FAB-LIF-4, FAB-DOM-2).
+
+A draft is a new character while she is asked about; the other questions are in `questions.py`.
+"""
+
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, Option
+from ludex.core.errors import RuleError
+from ludex.core.names import split_list
+from ludex.core.rule import rule
+from ludex.core.say import say, term
+from ludex.systems.fable.content import FeatEntry, entries_of, feat_named, feat_text, shipped
+from ludex.systems.fable.rules.creation import Make
+from ludex.systems.fable.rules.domains import Progression, progressed
+from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import GENERAL, LifeCategory
+
+SKIP = "skip"
+
+
+class Draft(Make, frozen=True):
+    """A new character while she is asked about. `open`: what is still asked for, beside what is simply missing."""
+
+    open: tuple[str, ...] = ()
+    traits_asked: int = 0
+    topics_asked: int = 0
+    feats_asked: int = 0
+    picked: tuple[str, ...] = ()
+
+
+def gained(state: State, draft: Draft) -> Progression:
+    """What her levels give."""
+    return progressed(draft.domains or {}, state.options)
+
+
+# ---------------------------------------------------------------------- what she is and what she has learned
+@rule("FAB-LIF-4")
+def ask_life(state: State, draft: Draft) -> Asking | None:
+    """The life category; only asked at a table, and not in a hurry."""
+    if draft.life or draft.brief or not state.live:
+        return None
+    return Asking("questions.make_life", tuple(Option(life.value, term(life)) for life in LifeCategory))
+
+
+@rule("FAB-LIF-4")
+def ask_species(state: State, draft: Draft) -> Asking | None:
+    """A species of that category, where it lists any."""
+    of_life = [key for key, entry in shipped().species.items() if entry.life == draft.life]
+    if draft.species or draft.brief or not state.live or not of_life:
+        return None
+    return Asking("questions.make_species", tuple(Option(key, term(key)) for key in of_life))
+
+
+def _kinds_of_feats(draft: Draft) -> list[str]:
+    return [GENERAL, *(domain for domain, levels in (draft.domains or {}).items() if levels > 0)]
+
+
+@rule("FAB-DOM-2")
+def ask_feats(state: State, draft: Draft) -> Asking | None:
+    """The feats of one domain after another, each domain one question; an answer may name several (FAB-LIV-43)."""
+    kinds = _kinds_of_feats(draft)
+    if draft.feats is not None or draft.brief or not state.live or draft.feats_asked >= len(kinds):
+        return None
+    kind = kinds[draft.feats_asked]
+    slots = gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
+    entries = {k: e for k, e in entries_of(FeatEntry, state.things).items() if e.domain == kind}
+    offers = [
+        Option(key, say("answers.feat", name=feat_called(state, key), text=feat_text(key, entry)))
+        for key, entry in entries.items()
+        if not entry.heroic and not entry.bonus and not set(entry.needs) - set(draft.picked)
+    ]
+    several = Option("<feats>", say("answers.several_feats"))
+    return Asking(
+        say("questions.make_feats", domain=term(kind), slots=slots),
+        (*offers, Option(SKIP, say("answers.skip")), several),
+    )
+
+
+def take_feats(state: State, draft: Draft, answer: str) -> Draft:
+    """The picks of one domain."""
+    kind = _kinds_of_feats(draft)[draft.feats_asked]
+    slots = gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
+    said = [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
+    picked: list[str] = []
+    for name in said:
+        found = feat_named(name, state.things)
+        if found is None or found[1].domain != kind:
+            raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=name)
+        picked.append(found[0])
+    if len(picked) > slots:
+        raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=term(kind), feats=len(picked))
+    return replace(draft, picked=(*draft.picked, *picked), feats_asked=draft.feats_asked + 1)

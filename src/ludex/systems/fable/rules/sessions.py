@@ -1,0 +1,83 @@
+"""Experience and levels, the session: it opens, counts what is spent, and closes with its experience (FAB-LIV-53, FAB-LIV-54)."""
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.bounds import whole
+from ludex.core.errors import RuleError
+from ludex.core.principals import GM
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.fable.events import PointsMoved, SessionClosed, SessionOpened
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.growth import SESSION_XP, SessionXp, session_xp
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Fate, Kind
+
+OTHER = Option("other:<fabula>:<ultima>", say("answers.other_counts"))
+
+
+class OpenSession(msgspec.Struct, frozen=True):
+    """What the session is called."""
+
+    title: str = ""
+
+
+class SessionOpen(msgspec.Struct, frozen=True):
+    """The session, and everybody who gained a point because she had none."""
+
+    title: str
+    gained: tuple[str, ...]
+
+
+def _present(state: State) -> tuple[str, ...]:
+    """The PCs at the table."""
+    gone = (Fate.SACRIFICED, Fate.SLAIN)
+    return tuple(who for who, c in state.characters.items() if c.kind is Kind.PC and c.fate not in gone)
+
+
+@rule("FAB-PFP-1")
+async def session_open(state: State, given: OpenSession) -> SessionOpen:
+    """Open a session: every PC without a Fabula Point gains one."""
+    if state.session is not None:
+        raise RuleError("session_running", title=state.session.title)
+    state = await happen(SessionOpened(given.title))
+    poor = tuple(who for who in _present(state) if state.characters[who].fp == 0)
+    for who in poor:
+        await happen(PointsMoved(who, fp=1))
+    return SessionOpen(given.title, poor)
+
+
+class CloseSession(msgspec.Struct, frozen=True):
+    """Nothing more to say."""
+
+
+class SessionDone(msgspec.Struct, frozen=True):
+    """The experience for each PC, and what it was counted from."""
+
+    xp: int
+    fabula: int
+    ultima: int
+    pcs: tuple[str, ...]
+
+
+@rule("FAB-PLV-2")
+async def session_close(state: State, _given: CloseSession) -> SessionDone:
+    """Close a session: what was spent is counted, the GM confirms it or gives other numbers, and the PCs get their experience."""
+    if state.session is None:
+        raise RuleError("no_session")
+    pcs, fabula, ultima = _present(state), state.session.fp, state.session.ultima
+    if not pcs:
+        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=0)
+    xp = SESSION_XP + ultima + fabula // len(pcs)
+    question = say("questions.session_close", base=SESSION_XP, fabula=fabula, ultima=ultima, pcs=len(pcs), xp=xp)
+    answer = await choose(GM, question, (Option("counted", say("answers.as_counted", xp=xp)), OTHER), closed=False)
+    if answer != "counted":
+        said = OTHER.match(answer) or {}
+        numbers = [whole(said.get(name, "")) for name in ("fabula", "ultima")]
+        if None in numbers:
+            raise RuleError("bad_choice", answer=answer, options=["counted", OTHER.answer])
+        fabula, ultima = numbers[0] or 0, numbers[1] or 0
+    earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
+    await happen(SessionClosed())
+    return SessionDone(earned.xp, fabula, ultima, pcs)

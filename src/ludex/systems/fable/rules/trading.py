@@ -1,0 +1,138 @@
+"""Rest and Equipment basics, the shop: buying, selling, giving, and inventory points for money (FAB-PRS-1, FAB-PEQ-1, FAB-LIV-11)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.events import CharacterWritten, PointsMoved
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.equipment import item_called, things_of, ware_of
+from ludex.systems.fable.sheet import BASE_IP, Amount, Character
+from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Action
+
+IP_PRICE = 10
+"""Z for an inventory point in a settlement (FAB-PRS-1)."""
+
+
+class Trade(msgspec.Struct, frozen=True):
+    """What somebody buys or sells, and how many."""
+
+    character: str
+    item: str
+    n: Amount = 1
+
+
+class Traded(msgspec.Struct, frozen=True):
+    """The piece, how many, what was paid or earned, and the money that is left."""
+
+    item: str
+    n: int
+    price: int
+    money: int
+
+
+@rule("FAB-PEQ-1")
+async def buy(state: State, given: Trade) -> Traded:
+    """Pay the price and put the things into the pack."""
+    key, price = ware_of(state, given.item)
+    who, cost = character_of(state, given.character), price * given.n
+    if who.sheet.money < cost:
+        raise RuleError("not_enough_points", what="money", has=who.sheet.money, wanted=cost)
+    sheet = replace(who.sheet, pack=(*who.sheet.pack, *[key] * given.n), money=who.sheet.money - cost)
+    await happen(CharacterWritten(replace(who, sheet=sheet)))
+    return Traded(key, given.n, cost, sheet.money)
+
+
+@rule("FAB-PEQ-1")
+async def sell(state: State, given: Trade) -> Traded:
+    """Sell things from the pack for half their price, rounded down."""
+    key, price = ware_of(state, given.item)
+    who = character_of(state, given.character)
+    earned = price // 2 * given.n
+    sheet = replace(who.sheet, pack=_without(state, who, key, given.n), money=who.sheet.money + earned)
+    await happen(CharacterWritten(replace(who, sheet=sheet)))
+    return Traded(key, given.n, earned, sheet.money)
+
+
+def _without(state: State, who: Character, key: str, n: int) -> tuple[str, ...]:
+    """Her pack without so many of a thing."""
+    pack = list(who.sheet.pack)
+    if pack.count(key) < n:
+        owned = key in things_of(who.sheet)
+        if owned and things_of(who.sheet).count(key) >= n:
+            raise RuleError("bad_choice", answer=key, options=[])
+        raise RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
+    for _ in range(n):
+        pack.remove(key)
+    return tuple(pack)
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """Who hands what to whom; nobody: it is the GM who gives."""
+
+    target: str
+    item: str
+    n: Amount = 1
+    giver: str = ""
+
+
+class Handed(msgspec.Struct, frozen=True):
+    """What was handed over."""
+
+    item: str
+    n: int
+
+
+@rule("FAB-PEQ-1")
+async def give(state: State, given: Hand) -> Handed:
+    """Hand things over; from the GM they are made."""
+    key, _ = ware_of(state, given.item)
+    character_of(state, given.target)
+    if given.giver:
+        state = await acted(state, given.giver, Action.INVENTORY)
+        giver = character_of(state, given.giver)
+        sheet = replace(giver.sheet, pack=_without(state, giver, key, given.n))
+        state = await happen(CharacterWritten(replace(giver, sheet=sheet)))
+    target = state.characters[given.target]
+    sheet = replace(target.sheet, pack=(*target.sheet.pack, *[key] * given.n))
+    await happen(CharacterWritten(replace(target, sheet=sheet)))
+    return Handed(key, given.n)
+
+
+class Supply(msgspec.Struct, frozen=True):
+    """Inventory points that somebody buys."""
+
+    character: str
+    n: Amount = 1
+
+
+class Supplied(msgspec.Struct, frozen=True):
+    """Her inventory points and money."""
+
+    ip: int
+    money: int
+
+
+@rule("FAB-PHP-1")
+def most_ip(who: Character) -> int:
+    """The most inventory points she can have: 6, with free benefits and feats."""
+    classes = shipped().classes
+    return BASE_IP + sum(classes[b].ip for b in who.sheet.benefits if b in classes) + who.sheet.bonuses.get("ip_max", 0)
+
+
+@rule("FAB-PRS-1", "FAB-PHP-1")
+async def supply(state: State, given: Supply) -> Supplied:
+    """10 Z for each inventory point, up to the most she can have."""
+    who = character_of(state, given.character)
+    room, cost = most_ip(who) - who.ip, IP_PRICE * given.n
+    if given.n > room:
+        raise RuleError("ip_full", clause="FAB-PHP-1", limit=most_ip(who), ip=who.ip, room=max(0, room))
+    if who.sheet.money < cost:
+        raise RuleError("not_enough_points", what="money", has=who.sheet.money, wanted=cost)
+    state = await happen(PointsMoved(given.character, ip=given.n, money=-cost))
+    now = state.characters[given.character]
+    return Supplied(now.ip, now.sheet.money)

@@ -1,0 +1,161 @@
+"""What happens by itself (live play: FET-LIV-17 to FET-LIV-19, FET-LIV-22): time runs, automatic NPCs declare, the end is offered.
+
+Joins what the timeline, declaring and the end of a battle leave to nobody's word. Every step changes the state.
+"""
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.principals import GM
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.fet.events import AutoSet, BattleKept
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.timeline import CombatEnd, CombatOver, combat_end, next_moment
+from ludex.systems.fet.state import Battle, Fighter, State, check_battle
+from ludex.systems.fet.terms import AIMED, Kind
+
+EVERYBODY = "*"
+"""Stands for every NPC, those that come later too."""
+
+
+@rule("FET-LIV-17")
+def due(state: State) -> Do | None:
+    """What happens now without anybody's word: an act is given up, the end is offered, NPCs declare, time runs."""
+    battle = state.battle
+    if battle is None or not battle.live:
+        return None
+    if _hopeless(battle) is not None:
+        return Do("combat_cancel", {"who": _hopeless(battle)})
+    if _decided(battle, state) and battle.kept_on != sides_left(battle):
+        return Do("combat_close", {})
+    npcs = [who for who in battle.waiting if automatic(state, who)]
+    if npcs:
+        return Do("combat_npcs", {"who": npcs}, (GM,))
+    if battle.waiting or _idle_puppet(battle) or next_moment(battle, state.options) is None:
+        return None
+    return Do("combat_advance", {})
+
+
+@rule("FET-LIV-22")
+def _hopeless(battle: Battle) -> str | None:
+    """Whose plain act nothing can come of, because its only target has died or gone."""
+    for fighter in battle.fighters:
+        act = fighter.act
+        if act is None or fighter.dead or act.kind not in AIMED or act.kind == Kind.SKILL or len(act.targets) != 1:
+            continue
+        target = battle.find(act.targets[0])
+        if target is None or target.dead:
+            return fighter.id
+    return None
+
+
+def _living(battle: Battle) -> list[Fighter]:
+    """Everybody alive; doubles are none."""
+    return [f for f in battle.fighters if not f.dead and not f.double_of]
+
+
+def sides_left(battle: Battle) -> str:
+    """The sides that somebody living is on."""
+    return "|".join(sorted({f.side or f.id for f in _living(battle)})) or "-"
+
+
+@rule("FET-LIV-19")
+def _decided(battle: Battle, state: State) -> bool:
+    """Whether at most one side is left, or nobody can act and nothing is under way."""
+    started = {f.side or f.id for f in battle.fighters if not f.double_of}
+    if len(started) > 1 and len({f.side or f.id for f in _living(battle)}) <= 1:
+        return True
+    stuck = not battle.waiting and all(f.act is None for f in _living(battle))
+    return stuck and next_moment(battle, state.options) is None
+
+
+@rule("FET-LIV-17", "FET-LIV-35")
+def _idle_puppet(battle: Battle) -> bool:
+    """Whether somebody has a puppet to steer."""
+    return any(
+        f.act is None and not f.dead and f.denied_until <= battle.time and f.under("puppet", battle.time)
+        for f in battle.fighters
+    )
+
+
+@rule("FET-LIV-18")
+def automatic(state: State, who: str) -> bool:
+    """Whether somebody is declared for by default."""
+    found = state.bearer(who)
+    return who in state.auto or (EVERYBODY in state.auto and found is not None and found.npc)
+
+
+class CombatClose(msgspec.Struct, frozen=True):
+    """`combat_close` is given nothing."""
+
+
+class CombatClosed(msgspec.Struct, frozen=True):
+    """How the battle ended; nothing where it goes on."""
+
+    over: CombatOver | None = None
+
+
+@rule("FET-LIV-19")
+async def combat_close(state: State, _given: CombatClose) -> CombatClosed:
+    """Ask the GM whether the battle is over."""
+    battle = check_battle(state)
+    options = (Option("close", say("answers.close")), Option("go_on", say("answers.go_on")))
+    if await choose(GM, "questions.close", options) == "close":
+        return CombatClosed(await combat_end(state, CombatEnd()))
+    await happen(BattleKept(sides_left(battle)))
+    return CombatClosed()
+
+
+class CombatAuto(msgspec.Struct, frozen=True):
+    """What `combat_auto` is given: on or off, for whom (nobody named: every NPC)."""
+
+    on: bool
+    who: tuple[str, ...] = ()
+
+
+class AutoNow(msgspec.Struct, frozen=True):
+    """Who is declared for now."""
+
+    who: tuple[str, ...]
+
+
+@rule("FET-LIV-18")
+async def combat_auto(state: State, given: CombatAuto) -> AutoNow:
+    """Declare for NPCs from now on, or no longer."""
+    for who in given.who:
+        if state.bearer(who) is None:
+            raise RuleError("no_sheet", clause="FET-CMD-5", who=who)
+    if given.on:
+        now = tuple(dict.fromkeys((*state.auto, *(given.who or (EVERYBODY,)))))
+    else:
+        now = tuple(who for who in state.auto if given.who and who not in given.who)
+    if now != state.auto:
+        await happen(AutoSet(now))
+    return AutoNow(now)
+
+
+@rule("FET-LIV-35")
+def lent(state: State, controls: tuple[str, ...]) -> tuple[str, ...]:
+    """The puppets of these people: their deeds are offered to the seat of their user."""
+    battle = state.battle
+    if battle is None:
+        return ()
+    held = ((f.id, f.under("puppet", battle.time)) for f in battle.fighters)
+    return tuple(who for who, hold in held if hold is not None and hold.by in controls)
+
+
+def groups(state: State) -> dict[str, tuple[str, ...]]:
+    """The sides, by name."""
+    found: dict[str, tuple[str, ...]] = {}
+    for who, character in state.characters.items():
+        if character.side:
+            found[character.side] = (*found.get(character.side, ()), who)
+    return found
+
+
+def scope(state: State) -> str:
+    """Stays the same until the battle, else the session, ends."""
+    return "" if state.battle is None else "battle"

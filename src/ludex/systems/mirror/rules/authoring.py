@@ -1,0 +1,111 @@
+"""Content (MIR-LIV-51): records as people write them, with keys and closed words in Chinese or English, as the kinds take them. Nothing is checked here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import Catalogue, called, library
+from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.terms import Attribute, key_of, words_of
+
+COMMON = {"名称": "name", "名字": "name", "说明": "text", "标签": "tags", "等级": "level"}
+ATTACK = {
+    "类型": "type", "模式": "mode", "种类": "category", "技能": "skill", "防御": "defense", "级": "hit", "威力": "dp",
+    "力": "dp", "伤害": "types", "损伤": "effects", "可近": "close_ok", "大成功": "great", "射程": "range", "范围": "area",
+}  # fmt: skip
+EFFECT = {"名称": "name", "时效": "duration", "标签": "tags", "有害": "harmful", "自愿": "voluntary"}
+PART = {"名称": "name", "类型": "type", "器官": "organs", "伤势": "wounds", "DR": "dr", "编号": "id"}
+KEYS: dict[str, dict[str, str]] = {
+    "actions": {
+        **COMMON, "名称": "title", "名字": "title", "类型": "type", "原类型": "base_type", "AP": "ap", "SP": "sp",
+        "用部位": "part", "触发": "trigger", "需求": "requirement", "攻击": "attack", "效果": "effect",
+    },
+    "abilities": {**COMMON, "领域": "domain", "自动习得": "auto", "前置": "prerequisite", "赋予": "grants", "感官": "senses"},
+    "organs": COMMON,
+    "bodies": {"名称": "title", "名字": "title", "部位": "parts", "衔接": "links"},
+    "gear": {"名称": "title", "名字": "title", "类别": "kind", "说明": "text"},
+    "npcs": {
+        "名称": "name", "名字": "name", "等级": "lv", "属性": "attributes", "技能": "skills", "防御": "defenses",
+        "武器": "weapons", "魔法": "magic", "次要": "secondary", "认知": "base_cognition", "杂兵": "minion", "身体": "body",
+        "部位": "parts", "DR": "dr", "抗性": "resist", "易伤": "vuln", "感官": "senses", "动作": "actions", "能力": "abilities",
+        "阵营": "side", "备注": "notes", "速度": "speed", "触及": "reach", "潜行": "stealth",
+    },
+}  # fmt: skip
+"""Keys in Chinese, by kind of content."""
+
+INSIDE = {"attack": ATTACK, "effect": EFFECT, "parts": PART, "organs": COMMON}
+"""Keys of what stands inside a record."""
+
+WORDED = ("attributes", "skills", "defenses", "weapons", "magic", "secondary")
+"""What is kept by words of the rulebook."""
+
+CLOSED = (
+    "type", "mode", "category", "skill", "defense", "types", "effects", "tags", "domain", "kind", "base_type", "side", "body",
+    "unit", "base_cognition", "part", "senses", "resist", "vuln",
+)  # fmt: skip
+"""What takes words of closed lists."""
+
+
+@rule("MIR-LIV-51")
+def written(kind: str, record: Plain, catalogue: Catalogue) -> Plain:
+    """A record in the kinds' own keys and words; what is no key stays, and is a problem there."""
+    plain = _keys(record, KEYS.get(kind, {}))
+    if kind == "npcs":
+        plain = _person(plain, catalogue)
+    return plain
+
+
+def _keys(record: Mapping[str, Any], keys: Mapping[str, str]) -> Plain:
+    found: Plain = {}
+    for key, value in record.items():
+        name = keys.get(key, key)
+        found[name] = _value(name, value)
+    return found
+
+
+def _value(name: str, value: Any) -> Any:
+    if name in WORDED and isinstance(value, Mapping):
+        return {key_of(str(word)): n for word, n in value.items()}
+    if name in INSIDE and isinstance(value, Mapping):
+        return _keys(value, INSIDE[name])
+    if name in INSIDE and isinstance(value, list):
+        return [_keys(one, INSIDE[name]) if isinstance(one, Mapping) else _named(one) for one in value]
+    if name in CLOSED:
+        return _worded(value)
+    return value
+
+
+def _named(one: Any) -> Any:
+    """A part or organ by its name alone."""
+    return {"name": one} if isinstance(one, str) else one
+
+
+def _worded(value: Any) -> Any:
+    if isinstance(value, str):
+        return key_of(value)
+    if isinstance(value, list):
+        return [_worded(one) for one in value]
+    if isinstance(value, Mapping):
+        return {key_of(str(k)): _worded(v) for k, v in value.items()}
+    return value
+
+
+def _person(plain: Plain, catalogue: Catalogue) -> Plain:
+    """A block: attributes may stand at the top by name; actions and abilities by the names that the library has."""
+    top = {key_of(k): v for k, v in plain.items() if key_of(k) in words_of(Attribute)}
+    rest = {k: v for k, v in plain.items() if key_of(k) not in words_of(Attribute)}
+    if top:
+        rest["attributes"] = {**(rest.get("attributes") or {}), **top}
+    there = library(catalogue)
+    for kind, records in (("actions", there.actions), ("abilities", there.abilities)):
+        if isinstance(rest.get(kind), list):
+            rest[kind] = [_record(one, records) for one in rest[kind]]
+    return rest
+
+
+def _record(one: Any, records: Mapping[str, msgspec.Struct]) -> Any:
+    if not isinstance(one, str):
+        return one
+    return next((msgspec.to_builtins(r) for i, r in records.items() if one in (i, called(i, r))), one)

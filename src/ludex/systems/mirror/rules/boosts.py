@@ -1,0 +1,141 @@
+"""Skill checks (技能检定): what a checker may spend for advantage once her dice have fallen, and when that is worth asking (MIR-SKC, MIR-GAU)."""
+
+import msgspec
+
+from ludex.core.asks import roll
+from ludex.core.explain import Term, because
+from ludex.core.hints import of_each
+from ludex.core.principals import Who
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.dice.pools import d
+from ludex.systems.mirror.events import GaugeSpent, PersonalityChanged
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.checks import D20, Dice, Fallen, graded
+from ludex.systems.mirror.sheet import MADNESS_GAP, Character
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Grade
+
+NATURAL = 10
+"""What N1 takes and N20 gives (MIR-SKC-4)."""
+
+RANKED = {
+    Grade.GREAT_FAILURE: (0, Grade.FAILURE),
+    Grade.FAILURE: (1, Grade.FAILURE),
+    Grade.SUCCESS: (2, Grade.SUCCESS),
+    Grade.GREAT_SUCCESS: (3, Grade.SUCCESS),
+}
+"""How good each grade is, and what it counts as where there is no effect of its own."""
+
+
+class Stake(msgspec.Struct, frozen=True, kw_only=True):
+    """What hangs on a check: the number to reach, the effect tiers that there are, and whether it answers an attack."""
+
+    target: int | None = None
+    tiers: tuple[str, ...] = ()
+    defends: bool = False
+
+
+@rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")
+def usable_boosts(
+    state: State, character: Character, attribute: str, dice: Dice, *, advantaged: bool
+) -> tuple[str, ...]:
+    """What the checker could spend for advantage after this roll: a gauge (an RA) or ego (no action)."""
+    if dice.passive or advantaged:
+        return ()  # Ruling MIR-E-16: not offered where it could do nothing
+    reaction = state.conflict is None or not character.ra_used  # MIR-ACT-8
+    awake = not (character.unconscious or character.out_of_play)
+    gauge = character.gauge(attribute) > 0 and reaction and awake
+    ego = character.ego >= 1 and character.madness - (character.ego - 1) < MADNESS_GAP
+    return (*(("gauge",) if gauge else ()), *(("ego",) if ego else ()))
+
+
+async def asked_boost(who: Who, boosts: tuple[str, ...], question: Say) -> str:
+    """Ask once whether to spend something; nobody is asked who has nothing."""
+    return await pick(who, question, boost_answers(boosts)) if boosts else "none"
+
+
+def boost_answers(boosts: tuple[str, ...]) -> list[tuple[str, Say, str]]:
+    """What may be answered: nothing, or one of what can be spent."""
+    return [(boost, say(f"answers.boost_{boost}"), boost) for boost in ("none", *boosts)]
+
+
+def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> Say:
+    """The question with what it is about; `useful` says whether a second die could better anything (MIR-LIV-15)."""
+    return say(
+        "questions.boost",
+        face=fallen.face,
+        total=_value(fallen.face, modifier),
+        target="" if stake.target is None else say("view.to_reach", target=stake.target),
+        note=Say("view.defends") if stake.defends else "",
+        useful=useful(fallen, dice, modifier, stake),
+    )
+
+
+@rule("MIR-LIV-15", "MIR-LIV-17")
+def useful(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> bool:
+    """Whether a second die can better what comes of the check, as far as she may know."""
+    if fallen.face == D20:
+        return False
+    if stake.target is None:
+        return True
+    best = fallen.first if dice.disadvantage else D20  # no face is worth less than a lower one
+    return _better(_value(best, modifier), _value(fallen.face, modifier), stake.target, stake.tiers, stake.defends)
+
+
+@of_each
+def _better(best: int, now: int, target: int, tiers: tuple[str, ...], defends: bool) -> bool:
+    """Whether one total is worth more than another."""
+    stake = Stake(target=target, tiers=tiers, defends=defends)
+    return _worth(best, stake) > _worth(now, stake)
+
+
+def _value(face: int, modifier: int) -> int:
+    """The total that a face gives, with N1 and N20."""
+    return face + modifier + (NATURAL if face == D20 else -NATURAL if face == 1 else 0)
+
+
+def _worth(value: int, stake: Stake) -> int:
+    """How good a total is for the checker; of a defence, how bad it is for the attacker."""
+    target = stake.target or 0
+    grade = graded(target, value)[2] if stake.defends else graded(value, target)[2]
+    rank, plain = RANKED[grade]
+    worth = rank if grade in stake.tiers else RANKED[plain][0]
+    return -worth if stake.defends else worth
+
+
+async def spend(state: State, character: Character, attribute: str, boost: str) -> State:
+    """Pay for the boost: a gauge point (and in conflict the RA), or 1 ego."""
+    if boost == "gauge":
+        return await happen(GaugeSpent(character.id, attribute, reaction=state.conflict is not None))
+    if boost == "ego":
+        c = character
+        return await happen(PersonalityChanged(c.id, c.humanity, c.ego - 1, c.madness, c.ego_gained))
+    return state
+
+
+@rule("MIR-SKC-8")
+async def boosted(fallen: Fallen, dice: Dice, boost: str) -> Fallen:
+    """Advantage gained after the roll: an extra die, the higher counts; against disadvantage the first die stands."""
+    if boost == "none":
+        return fallen
+    if dice.disadvantage:
+        return Fallen(fallen.first, fallen.faces, fallen.first)
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret)
+    return Fallen(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
+
+
+@rule("MIR-SKC-4", "MIR-SKC-5")
+def natural_of(face: int, dice: Dice) -> str:
+    """N1 or N20 of the real face, in active skill checks only."""
+    if dice.passive or face not in (1, D20):
+        return "none"
+    return "n1" if face == 1 else "n20"
+
+
+def natural_term(natural: str) -> Term | None:
+    """What it gives or takes."""
+    if natural == "none":
+        return None
+    return because(NATURAL if natural == "n20" else -NATURAL, f"why.{natural}", "MIR-SKC-4")

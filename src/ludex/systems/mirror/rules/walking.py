@@ -1,0 +1,227 @@
+"""Stage (舞台) in a conflict: movement as an action, region by region, with a window for reactions after each (MIR-LIV-26 to MIR-LIV-29)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.principals import GM, actor
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, own_actions, shipped
+from ludex.systems.mirror.events import Moved, MovementUsed
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.redact import heard, perceived
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, used
+from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attacked, assaulted
+from ludex.systems.mirror.rules.initiative import running
+from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, standing
+from ludex.systems.mirror.rules.performing import Perform, attack_given
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.state import State, grid_of, spot
+from ludex.systems.mirror.terms import AttackMode, AttackType, Status
+
+INTERCEPT, BLOCK = "intercept", "block"
+NEVER = "never"
+
+
+class Walk(msgspec.Struct, frozen=True, kw_only=True):
+    """A way of regions entered by a movement action; `full_move`: with all there is."""
+
+    actor: str
+    path: tuple[Cell, ...]
+    full_move: bool = False
+
+
+class Walked(msgspec.Struct, frozen=True, kw_only=True):
+    """Where she stands when it is over, what it cost, and who reacted how."""
+
+    result: str
+    pos: Cell
+    mov: int
+    used: ActionDone | None = None
+    entered: tuple[Cell, ...] = ()
+    blows: dict[str, Attacked] = {}
+    blocked_by: str = ""
+    after: After
+
+
+class _Way:
+    """What is gathered on the way."""
+
+    def __init__(self) -> None:
+        self.entered: list[Cell] = []
+        self.blows: dict[str, Attacked] = {}
+        self.blocked_by = ""
+        self.declined: set[str] = set()
+
+
+@rule("MIR-LIV-26", "MIR-LIV-27", "MIR-SPD-3")
+async def walk(state: State, given: Walk) -> Walked:
+    """Move by an action: its AP, then Mov region by region, with a window after each."""
+    character, stage = state.who(given.actor), state.stage
+    pos = standing(character, stage)
+    if Status.IMMOBILE in character.given:
+        raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
+    check_adjacent(stage, pos, given.path)
+    check_passable(stage, given.path)
+    crawls = given.full_move and character.speed == 0 and len(given.path) == 1
+    ready = character.mov + (character.speed if given.full_move else 0)
+    cost = sum(stage.cost(c) for c in given.path)
+    if cost > ready and not (crawls and cost <= 1):
+        raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=cost, mov=ready)
+    state, done = await _paid(state, given)
+    if done is not None and done.result not in ("used", "completed"):
+        return Walked(result=done.result, pos=pos, mov=character.mov, used=done, after=after(state, given.actor))
+    way = _Way()
+    for cell in given.path:
+        here = state.who(given.actor)
+        state = await happen(Moved(given.actor, cell, max(0, here.mov - stage.cost(cell))))
+        way.entered.append(cell)
+        state = await _window(state, given.actor, left=here.pos or cell, entered=cell, way=way)
+        if way.blocked_by or not _goes_on(state.who(given.actor)):
+            break
+    now = state.who(given.actor)
+    return Walked(
+        result="moved",
+        pos=now.pos or pos,
+        mov=now.mov,
+        used=done,
+        entered=tuple(way.entered),
+        blows=way.blows,
+        blocked_by=way.blocked_by,
+        after=after(state, given.actor),
+    )
+
+
+def _goes_on(c: Character) -> bool:
+    return not (c.unconscious or c.out_of_play or Status.IMMOBILE in c.given)
+
+
+async def _paid(state: State, given: Walk) -> tuple[State, ActionDone | None]:
+    """Use the action, unless she goes on with the one she began; a full move adds her speed once."""
+    if running(state).moving == given.actor and not given.full_move:
+        return state, None
+    action = shipped().actions["full_move" if given.full_move else "walk"]
+    own_turn = running(state).has_turn(given.actor)
+    state, done = await used(state, given.actor, ActionGiven(action=action), own_turn=own_turn)
+    if done.result in ("used", "completed"):
+        if given.full_move:
+            c = state.who(given.actor)
+            state = await happen(Moved(c.id, c.pos, c.mov + c.speed))
+        state = await happen(MovementUsed(given.actor))
+    return state, done
+
+
+@rule("MIR-LIV-28", "MIR-ACT-7")
+async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _Way) -> State:
+    """Those who may react are asked one after another, in turn order."""
+    conflict = running(state)
+    occurrence = f"move-{conflict.round}.{conflict.tick}-{mover}-{spot(left)}-{spot(entered)}"
+    order = sorted(conflict.fighters, key=lambda f: (-f.current, -f.primary))
+    for who in (f.id for f in order):
+        offered = _reactions(state, who, mover, left=left, entered=entered, occurrence=occurrence)
+        if not offered or who in way.declined:
+            continue
+        chosen = await _asked(state, who, mover, entered, offered, occurrence)
+        if chosen == NEVER:
+            way.declined.add(who)
+        elif chosen == BLOCK:
+            state = await _blocked(state, who, mover, occurrence)
+            way.blocked_by = who
+        elif chosen == INTERCEPT:
+            near = left if _far(state, who, entered) > _reach(state, state.who(who)) else entered
+            state, way.blows[who] = await _struck(state, who, mover, near, occurrence)
+        if way.blocked_by or not _goes_on(state.who(mover)):
+            break
+    return state
+
+
+@rule("MIR-LIV-29", "MIR-LIV-41")
+def _reactions(
+    state: State, who: str, mover: str, *, left: Cell, entered: Cell, occurrence: str
+) -> tuple[ActionRecord, ...]:
+    """The reactions that she may use on this region: hostile, not out of her senses, within reach, paid for and fit."""
+    c, other = state.who(who), state.who(mover)
+    if c.side == other.side or c.pos is None or not _goes_on(replace(c, given=())):
+        return ()
+    if perceived(state, c, other).concealment >= UNTRACEABLE or (c.gm_played and heard(state, c.id) == (GM,)):
+        return ()
+    reach = _reach(state, c)
+    there = _far(state, who, entered) <= reach
+    near = there or _far(state, who, left) <= reach
+    names = (*((INTERCEPT,) if near else ()), *((BLOCK,) if there else ()))
+    return tuple(a for name in names if _lawful(state, c, a := reaction_of(c, name), occurrence))
+
+
+def _lawful(state: State, c: Character, action: ActionRecord, occurrence: str) -> bool:
+    try:
+        made_with(c, action)
+        check_action(state, c, ActionGiven(action=action, trigger=occurrence), own_turn=False)
+    except RuleError:
+        return False
+    return True
+
+
+def reaction_of(c: Character, name: str) -> ActionRecord:
+    """The reaction of her sheet; else the plain one, an interception with the melee weapon that she knows best."""
+    own, plain = own_actions(c), shipped().actions[name]
+    mine = next((a for a in own.values() if plain.name in (a.name, a.base_type) or a.title == plain.title), None)
+    if mine is not None or plain.attack is None:
+        return mine or plain
+    blades = [a.attack for a in own.values() if a.attack is not None and _armed(a.attack)]
+    known = [x.attack for x in shipped().actions.values() if x.attack and _armed(x.attack) and not own]
+    best = max((*blades, *known, plain.attack), key=lambda x: c.weapons.get(x.category, 0))
+    return replace(plain, attack=replace(plain.attack, category=best.category, types=best.types))
+
+
+def _armed(attack: AttackRecord) -> bool:
+    return attack.type == AttackType.MELEE and attack.mode == AttackMode.WEAPON
+
+
+def _far(state: State, who: str, cell: Cell) -> int:
+    return grid_of(state.stage.grid).distance(state.who(who).pos or cell, cell)
+
+
+def _reach(state: State, c: Character) -> int:
+    return state.options.default_reach if c.reach is None else c.reach
+
+
+async def _asked(
+    state: State, who: str, mover: str, cell: Cell, offered: tuple[ActionRecord, ...], occurrence: str
+) -> str:
+    running_ta = state.who(who).total_action
+    answers: list[tuple[str, Say, str]] = [
+        (
+            a.name,
+            say("answers.reaction", action=a.called, ap=a.ap)
+            if running_ta is None or a.base_type is None
+            else say("answers.reaction_breaks", action=a.called, ap=a.ap, broken=running_ta.name),
+            INTERCEPT if a.attack is not None else BLOCK,
+        )
+        for a in offered
+    ]
+    answers += [("none", say("answers.reaction_none"), "none"), (NEVER, say("answers.reaction_never"), NEVER)]
+    question = say("questions.window", who=state.who(who).called, mover=state.who(mover).called, cell=spot(cell))
+    return await pick(actor(who), question, answers, about=occurrence)
+
+
+@rule("MIR-ITR-1")
+async def _blocked(state: State, who: str, mover: str, occurrence: str) -> State:
+    """The movement ends where she is: no Mov is left."""
+    action = reaction_of(state.who(who), BLOCK)
+    state, _ = await used(state, who, ActionGiven(action=action, trigger=occurrence), own_turn=False)
+    return await happen(Moved(mover, state.who(mover).pos, 0))
+
+
+async def _struck(state: State, who: str, mover: str, cell: Cell, occurrence: str) -> tuple[State, Attacked]:
+    """An interception: a melee blow at the mover, as if she were in that region (Ruling MIR-E-57)."""
+    action = reaction_of(state.who(who), INTERCEPT)
+    attack = action.attack or AttackRecord()
+    part = made_with(state.who(who), action)
+    state, _ = await used(state, who, ActionGiven(action=action, trigger=occurrence), own_turn=False)
+    given = attack_given(state, Perform(actor=who, action=action.name), attack, mover)
+    given = replace(given, distance=_far(state, who, cell), attack=replace(given.attack, part=part))
+    return await assaulted(state, given)

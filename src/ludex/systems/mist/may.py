@@ -1,0 +1,54 @@
+"""What may be done now: one function, asked before every deed and by the buttons, in the ledger's order (MST-LIV-8..10).
+
+Phase, what is owed, whether somebody is in play. What depends on a line's own words (tags, clues, prices) is asked by the rules, before
+any die.
+"""
+
+from ludex.core.deeds import Refusal, refusal_of
+from ludex.core.errors import RuleError
+from ludex.systems.mist.rules.missions import mission_in, mission_phase
+from ludex.systems.mist.rules.phases import MISSION, NOTHING, SCENE, check_phase
+from ludex.systems.mist.rules.scenes import check_settled
+from ludex.systems.mist.rules.who import check_active
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import MissionPhase, ScenePhase
+
+ACTS = frozenset({"act", "immerse"})
+CONCLUDES = frozenset({"deduce", "test"})
+QUIET = frozenset({"rest", "replace"})
+OWN = CONCLUDES | {"immerse", "replace", "grow", "indulge", "mitigate", "hand"}
+"""Deeds of a character, who must be in play for them. (Of those whom the MC calls or grants a rest the others are skipped.)"""
+
+
+def may(state: State, actor: str, deed: str) -> Refusal | None:
+    """Why a deed may not be done now by an actor; None if it may."""
+    try:
+        _check_phase(state, actor, deed)
+        _check_owed(state, deed)
+        _check_actor(state, actor, deed)
+    except RuleError as error:
+        return refusal_of(error)
+    return None
+
+
+def _check_phase(state: State, actor: str, deed: str) -> None:
+    """The phases of mission and scene in which a deed has its place."""
+    if deed in ACTS and mission_phase(state) == MissionPhase.WRITING:
+        check_phase(MISSION, MissionPhase.WRITING, [p for p in MissionPhase if p != MissionPhase.WRITING])
+    if deed in CONCLUDES:
+        mission_in(state, MissionPhase.WRITING)
+    if deed in QUIET and state.running and actor:
+        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+
+
+def _check_owed(state: State, deed: str) -> None:
+    """Nobody dives while a consequence is owed (an action outside the loop may be made: the rule asks for the others)."""
+    if deed == "immerse" and state.running:
+        check_settled(state.running)
+
+
+def _check_actor(state: State, actor: str, deed: str) -> None:
+    """Who is dead or transformed does nothing more (MST-LIV-10)."""
+    character = state.character(actor)
+    if deed in OWN and character is not None:
+        check_active(character)

@@ -1,0 +1,199 @@
+"""Mission structure (任务结构), Deduction (演绎) and Test (检验) as they are played: scenes open and close with what is written.
+
+MST-LIV-25..30, MST-LIV-52, -56. The rules are those of `missions` and `files`.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.rule import rule
+from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
+from ludex.systems.mist.events import ClueChanged, RestsGranted
+from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.files import Deduced, Put, Tested, check_put, deduce, test
+from ludex.systems.mist.rules.loop import Begin, clear_up, enter, use
+from ludex.systems.mist.rules.missions import (
+    CloseMission,
+    MissionDone,
+    Suppress,
+    SuppressedBy,
+    Write,
+    Writing,
+    mission_close,
+    mission_in,
+    mission_write,
+    suppress,
+)
+from ludex.systems.mist.rules.scenes import check_settled, open_matters
+from ludex.systems.mist.rules.who import actor_of
+from ludex.systems.mist.sheet import Challenge, Threat
+from ludex.systems.mist.state import Mission, Scene, State
+from ludex.systems.mist.terms import MissionPhase, Result
+
+# --- writing and closing ---------------------------------------------------------------------------------------------
+
+
+class Written(Writing, frozen=True, kw_only=True):
+    """The file that is being written, and the story tags that went with a scene that had nothing left in it."""
+
+    expired: tuple[str, ...] = ()
+
+
+@rule("MST-LIV-9", "MST-LIV-26")
+async def case_write(state: State, given: Write) -> Written:
+    """Sit down to write the file; an open scene in which nothing is unresolved is cleared up first."""
+    mission_in(state, MissionPhase.CUT_IN, MissionPhase.PAST, MissionPhase.OPPORTUNITY, MissionPhase.SETBACK)
+    expired: tuple[str, ...] = ()
+    if state.running:
+        check_settled(state.running)
+        if given.safe and not open_matters(state.running):
+            state, expired = await clear_up(state)
+    done = await mission_write(state, given)
+    return Written(mission=done.mission, phase=done.phase, file=done.file, expired=expired)
+
+
+class Closed(MissionDone, frozen=True, kw_only=True):
+    """How it ended, what went with its last scene, and who has time off for it."""
+
+    expired: tuple[str, ...] = ()
+    rests: tuple[str, ...] = ()
+
+
+@rule("MST-LIV-30", "MST-PRS-1")
+async def case_close(state: State, given: CloseMission) -> Closed:
+    """Close the case in any phase; an open scene is cleared up first, and everybody has a rest."""
+    mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
+    state, expired = await clear_up(state) if state.running else (state, ())
+    done = await mission_close(state, given)
+    rests = await _time_off(state)
+    return Closed(**msgspec.structs.asdict(done), expired=expired, rests=rests)
+
+
+async def _time_off(state: State) -> tuple[str, ...]:
+    active = tuple(c.id for c in state.characters if c.active)
+    if active:
+        await happen(RestsGranted(active))
+    return active
+
+
+class Won(SuppressedBy, frozen=True, kw_only=True):
+    """By which limits, and who has time off for it."""
+
+    rests: tuple[str, ...] = ()
+
+
+@rule("MST-LIV-28", "MST-LIV-30")
+async def case_suppress(state: State, given: Suppress) -> Won:
+    """Put the anomaly down; that closes the case, and everybody has a rest."""
+    done = await suppress(state, given)
+    return Won(**msgspec.structs.asdict(done), rests=await _time_off(state))
+
+
+# --- conclusions -----------------------------------------------------------------------------------------------------
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """What stands in the scene that a conclusion leads to."""
+
+    past: bool = False
+    when: int = 0
+    text: str = ""
+    challenges: tuple[Challenge, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[str, ...] = ()
+
+
+class PutAtTable(Put, frozen=True, kw_only=True):
+    """A conclusion, who puts it, and the scene that it leads to: a prepared one (`stage`), or an unnamed one in words, at a time."""
+
+    actor: str = ""
+    text: str = ""
+    when: int | None = None
+    stage: Stage | None = None
+
+
+class DeducedAtTable(Deduced, frozen=True, kw_only=True):
+    """What the deduction settled, and the past scene that it opened."""
+
+    scene: Scene | None = None
+
+
+class TestedAtTable(Tested, frozen=True, kw_only=True):
+    """What the test settled, and the scene that it opened."""
+
+    scene: Scene | None = None
+
+
+async def _put(state: State, given: PutAtTable) -> State:
+    """Before the dice: an active character puts it, and private clues that are cited are shown to all (MST-LIV-39)."""
+    if given.actor:
+        actor_of(state, given.actor)
+    check_put(state, given)
+    if given.actor:
+        state = await use(state, given.actor)
+    cited = (*given.supporting, *given.conflicting)
+    for clue in state.mission.clues if state.mission else ():
+        if clue.holder and clue.id in cited:
+            state = await happen(ClueChanged(clue.id, replace(clue, holder="")))
+    return state
+
+
+@rule("MST-LIV-25", "MST-LIV-26", "MST-DED-6")
+async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable:
+    """Put a conclusion as a deduction; unless it is clean, its past scene opens with a consequence owed."""
+    state = await _put(state, given)
+    done = await deduce(state, given)
+    after = DeducedAtTable(**msgspec.structs.asdict(done))
+    if done.result == Result.SUCCESS:
+        return after
+    stage = given.stage or Stage(text=given.text)
+    when = given.when if given.when is not None else stage.when if given.stage else -1
+    state, _ = await clear_up(state)
+    state = await enter(state, _begin(stage, past=True, when=when, owed=True))
+    return replace(after, scene=state.scene)
+
+
+@rule("MST-LIV-25", "MST-LIV-28", "MST-TST-6")
+async def put_test(state: State, given: PutAtTable) -> TestedAtTable:
+    """Put a conclusion as a test: a scene opens now, with its consequence owed unless it is clean."""
+    state = await _put(state, given)
+    done = await test(state, given)
+    stage = given.stage or _with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)
+    owed = done.result != Result.SUCCESS
+    state, _ = await clear_up(state)
+    when = max(stage.when, state.now)
+    state = await enter(state, _begin(stage, past=False, when=when, owed=owed))
+    return replace(TestedAtTable(**msgspec.structs.asdict(done)), scene=state.scene)
+
+
+def _begin(stage: Stage, *, past: bool, when: int, owed: bool) -> Begin:
+    return Begin(
+        past=past,
+        when=when,
+        text=stage.text,
+        owed=owed,
+        challenges=stage.challenges,
+        threats=stage.threats,
+        story_tags=stage.story_tags,
+    )
+
+
+@rule("MST-LIV-28")
+def _with_anomaly(state: State, mission: Mission, text: str, *, opportunity: bool) -> Stage:
+    """With an opportunity the mission's first scene that has its anomaly, else the anomaly in an unnamed one."""
+    content = content_of(state.packs)
+    anomaly = mission.anomaly
+    if not opportunity or not anomaly:
+        return Stage(text=text)
+    blocks = (content.scenes[name] for name in mission.scenes if name in content.scenes)
+    block = next((b for b in blocks if anomaly in b.challenges and not b.past), None)
+    if block is not None:
+        return staged(block, state.packs)
+    found = content.challenges.get(anomaly)
+    return Stage(text=text, challenges=(found,) if found else ())
+
+
+def staged(block: SceneBlock, packs: tuple[str, ...]) -> Stage:
+    """A prepared scene, as a conclusion leads to it."""
+    things = scene_challenges(block, packs), scene_threats(block, packs), block.story_tags
+    return Stage(block.past, block.when, block.text, *things)

@@ -1,0 +1,288 @@
+"""Writing the file (书写档案), by hand: what the MC has ready and hidden, reveals, and edits in a running case.
+
+MST-LIV-38..41, -46, -55. No dice, no questions; the state machine is in `missions`.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events import (
+    ChallengeChanged,
+    ClueChanged,
+    MysteryDropped,
+    MysteryPosed,
+    NoteWritten,
+    SeriesNamed,
+    StoryTagGone,
+    StoryTagMade,
+    ThreatAnnounced,
+    TraitChanged,
+    TraitHidden,
+    TraitRevealed,
+)
+from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.editing import Edited
+from ludex.systems.mist.rules.missions import check_complexity, mission_in
+from ludex.systems.mist.rules.phases import MISSION, NOTHING, check_phase
+from ludex.systems.mist.rules.tags import check_text
+from ludex.systems.mist.rules.who import actor_of, character_of
+from ludex.systems.mist.sheet import StoryTag, tags_on
+from ludex.systems.mist.state import Clue, Mission, Mystery, Note, State
+from ludex.systems.mist.terms import MissionPhase
+
+
+def case_of(state: State) -> Mission:
+    """The case that is open."""
+    mission = mission_in(state, *MissionPhase)
+    if state.case is None:
+        wanted = [p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)]
+        check_phase(MISSION, mission.phase, wanted or (NOTHING,))
+    return mission
+
+
+def _clue(mission: Mission, name: str) -> Clue:
+    found = next((c for c in (*mission.clues, *mission.hidden_clues) if c.id == name), None)
+    if found is None:
+        raise RuleError("unknown_clue", clause="MST-PCL-1", value=name, among=[c.id for c in mission.clues])
+    return found
+
+
+def _check_new(mission: Mission, name: str) -> str:
+    if check_text(name) in [c.id for c in (*mission.clues, *mission.hidden_clues)]:
+        raise RuleError("duplicate_clue", clause="MST-PCL-1", id=name)
+    return name
+
+
+# --- clues -----------------------------------------------------------------------------------------------------------
+
+
+class GiveClue(msgspec.Struct, frozen=True):
+    """A clue: hidden, or for one character."""
+
+    clue: Clue
+
+
+@rule("MST-LIV-38", "MST-LIV-39")
+async def clue_place(state: State, given: GiveClue) -> Edited:
+    """Put a clue where not everybody sees it: into the MC's hand, or into one character's."""
+    _check_new(case_of(state), given.clue.id)
+    if given.clue.holder:
+        character_of(state, given.clue.holder)
+    await happen(ClueChanged(given.clue.id, given.clue))
+    return Edited(holder=given.clue.holder, before=given.clue.text, after=given.clue.id)
+
+
+class ChangeClue(msgspec.Struct, frozen=True):
+    """A clue, its new name, and its new text, if it has one."""
+
+    name: str
+    to: str
+    text: str = ""
+
+
+@rule("MST-LIV-40")
+async def clue_change(state: State, given: ChangeClue) -> Edited:
+    """Rename or rewrite a clue; conclusions that cite it follow."""
+    mission = case_of(state)
+    clue = _clue(mission, given.name)
+    if given.to != given.name:
+        _check_new(mission, given.to)
+    now = replace(clue, id=given.to, text=given.text or clue.text)
+    await happen(ClueChanged(clue.id, now))
+    return Edited(before=given.name, after=given.to)
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Something by its name; and the character who does it, where one does."""
+
+    name: str
+    actor: str = ""
+
+
+@rule("MST-LIV-40")
+async def clue_remove(state: State, given: Named) -> Edited:
+    """Take a clue off the board; what was settled stays settled."""
+    clue = _clue(case_of(state), given.name)
+    await happen(ClueChanged(clue.id))
+    return Edited(before=clue.id)
+
+
+@rule("MST-LIV-39")
+async def clue_share(state: State, given: Named) -> Edited:
+    """Show a private clue to all."""
+    mission = case_of(state)
+    mine = [c for c in mission.clues if c.holder and c.holder in (given.actor, c.holder if not given.actor else "")]
+    clue = next((c for c in mine if c.id == given.name), None)
+    if clue is None:
+        known = [c.id for c in mission.clues if not c.holder or c in mine]
+        raise RuleError("unknown_clue", clause="MST-LIV-39", value=given.name, among=known)
+    await happen(ClueChanged(clue.id, replace(clue, holder="")))
+    return Edited(holder=clue.holder, before=clue.text, after=clue.id)
+
+
+# --- traits, questions, truth ----------------------------------------------------------------------------------------
+
+
+@rule("MST-LIV-38")
+async def trait_hide(state: State, given: Named) -> Edited:
+    """Have a trait ready."""
+    mission = case_of(state)
+    if check_text(given.name) in (*mission.traits, *mission.hidden_traits):
+        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=given.name)
+    await happen(TraitHidden(given.name))
+    return Edited(after=given.name)
+
+
+class Rename(msgspec.Struct, frozen=True):
+    """Something by its name, and its new one (none: it is removed)."""
+
+    name: str
+    to: str = ""
+
+
+@rule("MST-LIV-40")
+async def trait_change(state: State, given: Rename) -> Edited:
+    """Rewrite a trait, or remove it."""
+    mission = case_of(state)
+    if given.name not in (*mission.traits, *mission.hidden_traits):
+        raise RuleError("unknown_tag", clause="MST-PTG-1", tag=given.name)
+    await happen(TraitChanged(given.name, given.to))
+    return Edited(before=given.name, after=given.to)
+
+
+def _mystery(mission: Mission, name: str) -> Mystery:
+    found = next((m for m in mission.mysteries if m.id == name), None)
+    if found is None:
+        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name, among=[m.id for m in mission.mysteries])
+    return found
+
+
+class ChangeMystery(msgspec.Struct, frozen=True):
+    """A question of the case, how many clues it takes, and its words; its true answer."""
+
+    name: str
+    complexity: int | None = None
+    question: str = ""
+    answer: str = ""
+
+
+@rule("MST-LIV-38", "MST-LIV-40")
+async def mystery_change(state: State, given: ChangeMystery) -> Edited:
+    """Rewrite a question of the case, or note its true answer."""
+    mystery = _mystery(case_of(state), given.name)
+    complexity = mystery.complexity if given.complexity is None else check_complexity(given.complexity)
+    words = given.question or mystery.question
+    await happen(
+        MysteryPosed(replace(mystery, complexity=complexity, question=words, answer=given.answer or mystery.answer))
+    )
+    return Edited(before=given.answer or given.question, after=mystery.id)
+
+
+@rule("MST-LIV-40")
+async def mystery_remove(state: State, given: Named) -> Edited:
+    """Take a question out of the file."""
+    mystery = _mystery(case_of(state), given.name)
+    await happen(MysteryDropped(mystery.id))
+    return Edited(before=mystery.id)
+
+
+# --- revealing -------------------------------------------------------------------------------------------------------
+
+
+class Revealed(msgspec.Struct, frozen=True):
+    """What is public now: of what kind, its name, and its words."""
+
+    kind: str
+    name: str
+    text: str = ""
+
+
+@rule("MST-LIV-38", "MST-LIV-41")
+async def reveal(state: State, given: Named) -> Revealed:
+    """Make a hidden clue, trait, true answer, threat or challenge public."""
+    mission, name = state.case or Mission(), given.name
+    if clue := next(
+        (c for c in (*mission.hidden_clues, *mission.clues) if c.id == name and (c.hidden or c.holder)), None
+    ):
+        await happen(ClueChanged(name, replace(clue, hidden=False, holder="")))
+        return Revealed("clue", name, clue.text)
+    if name in mission.hidden_traits:
+        await happen(TraitRevealed(name))
+        return Revealed("trait", name)
+    if mystery := next((m for m in mission.mysteries if m.id == name and m.answer and not m.told), None):
+        await happen(MysteryPosed(replace(mystery, told=True)))
+        return Revealed("answer", name, mystery.answer)
+    return await _reveal_in_scene(state, name)
+
+
+async def _reveal_in_scene(state: State, name: str) -> Revealed:
+    hidden = next((c for c in state.challenges if c.id == name and c.hidden), None)
+    if hidden is not None:
+        await happen(ChallengeChanged(replace(hidden, hidden=False)))
+        return Revealed("challenge", name, hidden.text)
+    announced = [t.id for t in state.scene.threats] if state.scene else []
+    threat = next((t for c in state.challenges for t in c.threats if t.id == name and name not in announced), None)
+    if threat is None:
+        raise RuleError("nothing_hidden", clause="MST-LIV-38", name=name, among=list(hidden_names(state)))
+    await happen(ThreatAnnounced(threat))
+    return Revealed("threat", name, threat.text)
+
+
+def hidden_names(state: State) -> tuple[str, ...]:
+    """Everything that one word of the MC makes public."""
+    mission = state.case or Mission()
+    announced = [t.id for t in state.scene.threats] if state.scene else []
+    private = (c.id for c in mission.clues if c.holder)
+    truths = (m.id for m in mission.mysteries if m.answer and not m.told)
+    unseen = (c.id for c in state.challenges if c.hidden)
+    threats = (t.id for c in state.challenges for t in c.threats if t.id not in announced)
+    hidden = (c.id for c in mission.hidden_clues)
+    return tuple(dict.fromkeys((*hidden, *private, *mission.hidden_traits, *truths, *unseen, *threats)))
+
+
+# --- seasons, notes, things that change hands ------------------------------------------------------------------------
+
+
+@rule("MST-LIV-55")
+async def series_name(state: State, given: Named) -> Edited:
+    """Name the season that missions opened from now on belong to."""
+    await happen(SeriesNamed(check_text(given.name)))
+    return Edited(before=state.series, after=given.name)
+
+
+class TakeNote(msgspec.Struct, frozen=True):
+    """A note, and whose it is; of nobody: the MC's."""
+
+    text: str
+    holder: str = ""
+
+
+@rule("MST-LIV-38")
+async def note_take(state: State, given: TakeNote) -> Edited:  # noqa: ARG001  # every procedure gets the state
+    """Note something for oneself."""
+    await happen(NoteWritten(Note(check_text(given.text), given.holder)))
+    return Edited(holder=given.holder, after=given.text)
+
+
+class HandOn(msgspec.Struct, frozen=True):
+    """A story tag of one character that goes to another."""
+
+    actor: str
+    name: str
+    to: str
+
+
+@rule("MST-LIV-46")
+async def tag_hand(state: State, given: HandOn) -> Edited:
+    """Hand an own thing on; it keeps its time."""
+    giver, taker = actor_of(state, given.actor), actor_of(state, given.to)
+    tag = next((t for t in giver.story_tags if t.name == given.name), None)
+    if tag is None:
+        raise RuleError("unknown_tag", clause="MST-LIV-46", tag=given.name)
+    if given.name in tags_on(taker):
+        raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=given.name)
+    await happen(StoryTagGone(tag.name, giver.id))
+    await happen(StoryTagMade(StoryTag(tag.name, tag.since), taker.id))
+    return Edited(holder=taker.id, before=giver.id, after=tag.name)

@@ -1,0 +1,264 @@
+"""The scene loop (场景循环) as it is played: one line enters a scene, one leaves it, and between them it turns by itself.
+
+MST-LIV-11..16, -26, -28. The steps are those of `scenes`; here they are joined, and nothing is decided anew.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mist.events import CharacterUsed, FileOpened, SceneFurnished
+from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.limits import check_challenge
+from ludex.systems.mist.rules.missions import mission_phase
+from ludex.systems.mist.rules.phases import MISSION, SCENE, check_phase, way_on
+from ludex.systems.mist.rules.scenes import (
+    RUNNING,
+    Cleared,
+    EndScene,
+    Establish,
+    Next,
+    OpenScene,
+    SceneOut,
+    check_settled,
+    open_matters,
+    scene_end,
+    scene_establish,
+    scene_in,
+    scene_next,
+    scene_of,
+    scene_open,
+    scene_phase,
+    story_tags,
+)
+from ludex.systems.mist.sheet import Challenge, StoryTag, Threat, check, tag_problems
+from ludex.systems.mist.state import Scene, State
+from ludex.systems.mist.terms import MissionPhase, ScenePhase, ThreatState, named
+
+
+async def use(state: State, *actors: str) -> State:
+    """These characters are no drafts any more (MST-LIV-44)."""
+    for actor in actors:
+        if actor not in state.used and state.character(actor):
+            state = await happen(CharacterUsed(actor))
+    return state
+
+
+# --- entering --------------------------------------------------------------------------------------------------------
+
+
+class Begin(OpenScene, frozen=True, kw_only=True):
+    """A scene, and what stands in it from the first."""
+
+    challenges: tuple[Challenge, ...] = ()
+    threats: tuple[Threat, ...] = ()
+    story_tags: tuple[str, ...] = ()
+
+
+class Begun(SceneOut, frozen=True, kw_only=True):
+    """The scene, what is gone with the last one, what is unresolved there, and what is announced."""
+
+    expired: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    announced: tuple[Threat, ...] = ()
+
+
+@rule("MST-LIV-11", "MST-LIV-16", "MST-LIV-9")
+async def scene_begin(state: State, given: Begin) -> Begun:
+    """Open a scene with everything in it; one that is still open is cleared up first."""
+    check_may_open(state, past=given.past)
+    check_time(state, given)
+    left = open_matters(state.running) if state.running else ()
+    state, expired = await clear_up(state)
+    state = await enter(state, given)
+    return Begun(scene=scene_of(state), expired=expired, left=left, announced=given.threats)
+
+
+@rule("MST-LIV-9", "MST-LIV-30")
+def check_may_open(state: State, *, past: bool) -> None:
+    """No scene opens out of the writing; in a flashback only another past one; never while a consequence is owed."""
+    now = mission_phase(state)
+    if now == MissionPhase.WRITING or (now == MissionPhase.PAST and not past):
+        others = [p for p in MissionPhase if p not in (MissionPhase.WRITING, MissionPhase.PAST)]
+        hint = way_on(MISSION, now)
+        raise RuleError(
+            "wrong_phase", clause="MST-LIV-9", phase=now and named((now,))[0], wanted=named(others), hint=hint
+        )
+    if state.running:
+        check_settled(state.running)
+
+
+@rule("MST-LIV-58")
+def check_time(state: State, given: OpenScene) -> None:
+    """A present scene never goes back."""
+    if not given.past and given.when < state.now:
+        raise RuleError(
+            "anachronism", clause="MST-LIV-58", tag=given.text or given.when, since=state.now, when=given.when
+        )
+
+
+async def enter(state: State, given: Begin) -> State:
+    """The scene opens and stands: in action, or with a consequence owed."""
+    opening = OpenScene(past=given.past, when=given.when, text=given.text, owed=given.owed)
+    state = replace(state, scene=(await scene_open(state, opening)).scene)
+    things = Establish(given.challenges, given.threats, given.story_tags)
+    if given.owed:
+        return await furnish(state, things)
+    known = [tag.name for tag in scene_of(state).story_tags]
+    fresh = replace(things, story_tags=tuple(name for name in things.story_tags if name not in known))
+    return _with_scene(state, (await scene_establish(state, fresh)).scene)
+
+
+def _with_scene(state: State, scene: Scene) -> State:
+    return replace(state, scene=scene)
+
+
+@rule("MST-LIV-11")
+async def furnish(state: State, given: Establish) -> State:
+    """Put more into the scene, in any phase; what is there already stays as it is."""
+    scene = scene_of(state)
+    held, open_, tags = ([c.id for c in scene.challenges], [t.id for t in scene.threats], list(scene.story_tags))
+    challenges = tuple(check_challenge(c) for c in given.challenges if c.id not in held)
+    threats = tuple(replace(t, state=ThreatState.OPEN) for t in given.threats if t.id not in open_)
+    names = tuple(n for n in given.story_tags if n not in [t.name for t in tags])
+    check(tag_problems(names))
+    new = tuple(StoryTag(name, scene.when) for name in names)
+    if not (challenges or threats or new):
+        return state
+    return await happen(SceneFurnished(challenges, threats, new))
+
+
+class Furnished(SceneOut, frozen=True, kw_only=True):
+    """The scene with what was put into it."""
+
+    phase: str
+    round: int
+    announced: tuple[Threat, ...] = ()
+
+
+@rule("MST-LIV-11", "MST-SCN-3")
+async def scene_furnish(state: State, given: Establish) -> Furnished:
+    """Establish: the next round begins where one is to begin; otherwise what is named is added."""
+    scene = scene_in(state, *RUNNING)
+    if scene.phase == ScenePhase.ESTABLISH:
+        known = [t.id for t in scene.threats]
+        fresh = replace(
+            given,
+            challenges=tuple(c for c in given.challenges if c.id not in [h.id for h in scene.challenges]),
+            threats=tuple(t for t in given.threats if t.id not in known),
+            story_tags=tuple(n for n in given.story_tags if n not in [t.name for t in scene.story_tags]),
+        )
+        scene = (await scene_establish(state, fresh)).scene
+    else:
+        scene = scene_of(await furnish(state, given))
+    return Furnished(scene=scene, phase=scene.phase, round=scene.round, announced=given.threats)
+
+
+# --- turning ---------------------------------------------------------------------------------------------------------
+
+
+@rule("MST-LIV-12", "MST-LIV-13")
+async def ready_to_act(state: State) -> State:
+    """The scene as an action needs it: owed consequences first, then round again by itself; without one, an unnamed one."""
+    scene = state.running
+    if scene is None:
+        return await enter(state, Begin(when=state.now))
+    check_settled(scene)
+    if scene.phase == ScenePhase.CONSEQUENCE:
+        state = _with_scene(state, (await scene_next(state, Next(stay=True))).scene)
+    if scene_of(state).phase == ScenePhase.ESTABLISH:
+        state = _with_scene(state, (await scene_establish(state, Establish())).scene)
+    return state
+
+
+# --- leaving ---------------------------------------------------------------------------------------------------------
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """What is said of the end of a scene, story tags that stay, statuses that go."""
+
+    text: str = ""
+    keep: tuple[str, ...] = ()
+    clear: tuple[Cleared, ...] = ()
+
+
+class Left(SceneOut, frozen=True, kw_only=True):
+    """What stays unresolved, whether an owed consequence falls away, what is gone, and the writing that play is back in."""
+
+    unresolved: tuple[str, ...] = ()
+    dropped: bool = False
+    expired: tuple[str, ...] = ()
+    narrated: str = ""
+    file: int = 0
+    back: bool = False
+
+
+@rule("MST-LIV-15", "MST-LIV-26", "MST-SCN-7", "MST-SCN-9")
+async def scene_leave(state: State, given: Leave) -> Left:
+    """End the scene from any phase and clear up; a flashback leads back to its writing."""
+    if state.scene is None or (state.running is None and state.scene.wrapped):
+        check_phase(SCENE, scene_phase(state), RUNNING)
+    if state.running is None and not story_tags(state) and not given.clear:
+        check_phase(SCENE, scene_phase(state), RUNNING)
+    before = state.running
+    left = open_matters(before) if before else ()
+    owed = before is not None and before.action_due
+    state, expired = await clear_up(state, EndScene(given.keep, given.clear))
+    state, back = await resume_writing(state)
+    file = state.mission.file if state.mission else 0
+    words = given.text if owed else ""
+    return Left(
+        scene=scene_of(state),
+        unresolved=left,
+        dropped=owed and not words,
+        expired=expired,
+        narrated=words,
+        file=file,
+        back=back,
+    )
+
+
+async def clear_up(state: State, how: EndScene | None = None) -> tuple[State, tuple[str, ...]]:
+    """End the scene, if one is open, and clear up after it; the story tags that are gone."""
+    if state.scene is None or (state.running is None and state.scene.wrapped):
+        return state, ()
+    if state.running:
+        state = _with_scene(state, (await scene_next(state, Next(end=True))).scene)
+        state = replace(state, ended=state.ended + 1)
+    done = await scene_end(state, how or EndScene())
+    return replace(state, scene=done.scene, characters=done.characters), done.expired
+
+
+@rule("MST-LIV-26", "MST-DED-6")
+async def resume_writing(state: State) -> tuple[State, bool]:
+    """When a flashback has ended the same writing goes on by itself."""
+    mission = state.mission
+    if mission is None or mission.phase != MissionPhase.PAST:
+        return state, False
+    return await happen(FileOpened(mission.file)), True
+
+
+class GoOn(msgspec.Struct, frozen=True):
+    """Whether the MC cuts the scene short."""
+
+    end: bool = False
+
+
+class WentOn(SceneOut, frozen=True, kw_only=True):
+    """The phase that it has come to, and what is unresolved."""
+
+    phase: str
+    unresolved: tuple[str, ...] = ()
+
+
+@rule("MST-LIV-15", "MST-SCN-7")
+async def scene_go_on(state: State, given: GoOn) -> WentOn | Left:
+    """Round again while anything is unresolved; otherwise, or by the MC's word, the scene is left."""
+    scene = scene_in(state, *(RUNNING if given.end else (ScenePhase.CONSEQUENCE,)))
+    if not given.end:
+        check_settled(scene)
+    if given.end or not open_matters(scene):
+        return await scene_leave(state, Leave())
+    turned = await scene_next(state, Next())
+    return WentOn(scene=turned.scene, phase=turned.phase, unresolved=turned.unresolved)

@@ -1,0 +1,100 @@
+"""Loading a table: its checkpoint, and every entry after it. A long way without one leaves checkpoints and states behind."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any
+
+import msgspec
+import structlog
+
+from ludex.core.errors import RuleError
+from ludex.core.system import System
+from ludex.store.port import Failed, Store, Stored
+from ludex.table.entries import AnyEntry, Moved, read_entry
+from ludex.table.everywhere import UNSOUND
+from ludex.table.freezing import freeze_state, thaw
+from ludex.table.history import SPAN, History
+from ludex.table.memory import Memory, admit, hash_of
+
+PAGE = 500
+"""So many entries are read at once."""
+
+
+class Unreadable(Exception):
+    """A log that cannot be read: an entry is missing, damaged, or of a newer Ludex."""
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """A memory, the checkpoint that it was loaded from, and how many entries were read after that."""
+
+    memory: Memory
+    saved: Memory
+    cost: int
+
+
+async def load(system: System, store: Store, table: str) -> Loaded:
+    """Load a table. What another version kept is dropped, and states are kept along a way that was long."""
+    checkpoint = await store.latest(table)
+    saved = thaw(system, checkpoint) if checkpoint else None
+    if checkpoint and saved is None:
+        await _forget(store, table)
+    history = History(table, system, store)
+    memory = await _fold(system, history, saved or Memory())
+    return Loaded(memory, saved or Memory(), memory.n - (saved.n if saved else 0))
+
+
+async def load_memory(system: System, store: Store, table: str) -> Memory:
+    """The memory of a table as the disk has it."""
+    return (await load(system, store, table)).memory
+
+
+async def _fold(system: System, history: History, memory: Memory) -> Memory:
+    kept = memory.n
+    async for stored, following in _entries(history, memory.n):
+        entry = _read(stored, memory.n + 1)
+        moved_to = None
+        if isinstance(entry, Moved):  # of several moves in a row only the last one's state is ever seen
+            moved_to = memory.state if following else await history.state_at(entry.head)
+        memory = _admit(system, memory, entry, past=hash_of(stored.body), moved_to=moved_to)
+        if not (isinstance(entry, Moved) and following):
+            history.remember(memory.head, memory.state)
+        if memory.n - kept >= SPAN and not isinstance(entry, Moved):
+            await history.keep([freeze_state(system, memory.head, memory.state)])
+            kept = memory.n
+    return memory
+
+
+async def _forget(store: Store, table: str) -> None:
+    try:
+        await store.forget(table)
+    except Failed as error:  # it is only in the way
+        structlog.get_logger().warning("not_forgotten", table=table, problem=str(error))
+
+
+def _admit(system: System, memory: Memory, entry: AnyEntry, *, past: str, moved_to: Any) -> Memory:
+    try:
+        return admit(system, memory, entry, past=past, moved_to=moved_to)
+    except (RuleError, *UNSOUND) as error:
+        raise Unreadable(f"entry {memory.n + 1} does not follow from those before: {error}") from error
+
+
+async def _entries(history: History, after: int) -> AsyncIterator[tuple[Stored, bool]]:
+    """Every entry after a number, and whether the next one moves history."""
+    page: Sequence[Stored] = await history.store.read(history.table, after=after, limit=PAGE)
+    while page:
+        more = await history.store.read(history.table, after=page[-1].n, limit=PAGE)
+        for stored, following in zip(page, (*page[1:], *more[:1], None), strict=False):
+            yield stored, following is not None and _moves(following.body)
+        page = more
+
+
+def _moves(body: bytes) -> bool:
+    return body.startswith(b'{"kind":"moved"')
+
+
+def _read(stored: Stored, expected: int) -> AnyEntry:
+    if stored.n != expected:
+        raise Unreadable(f"entry {expected} is missing")
+    try:
+        return read_entry(stored.body)
+    except (msgspec.MsgspecError, UnicodeDecodeError, KeyError, TypeError) as error:
+        raise Unreadable(f"entry {stored.n} cannot be read: {error}") from error

@@ -1,0 +1,40 @@
+"""New dice for every table of a database that was put back from a copy.
+
+A copy holds the seed that the tables went on rolling with after it was made. Whoever saw those rolls would know the next ones,
+so each table gets a fresh seed, and an entry that says so. The seed before is put away: the next reveal shows it too, and
+everything that fell under it can still be proven.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from ludex.store.port import Batch, Store
+from ludex.store.sqlite import SqliteStore
+from ludex.table.chance import new_seed, seal_of
+from ludex.table.clock import Clock, wall_clock
+from ludex.table.entries import Resealed
+from ludex.table.memory import hash_of
+
+RESTORED, SALVAGED = "restored", "salvaged"
+
+
+async def reseal_file(database: Path, why: str, clock: Clock = wall_clock) -> Sequence[str]:
+    """New dice for all tables of a database that nobody has open; their ids."""
+    store = SqliteStore(database)
+    try:
+        tables = [row.id for row in await store.rows()]
+        for table in tables:
+            await reseal(store, table, why, clock)
+        return tables
+    finally:
+        await store.close()
+
+
+async def reseal(store: Store, table: str, why: str, clock: Clock = wall_clock) -> None:
+    """New dice for one table. Its system is not asked: it need not even be installed."""
+    (last,) = await store.tail(table, 1)
+    seed = new_seed()
+    entry = Resealed(at=clock(), seat="", seal=seal_of(seed), why=why, past=hash_of(last.body))
+    await store.append(Batch(table, last.n + 1, (msgspec.json.encode(entry),), secret=seed, put_away=True))

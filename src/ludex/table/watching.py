@@ -1,0 +1,17 @@
+"""Whoever watches a table is told when something has come to disk, or could not. What happened has happened, whoever cannot bear to see it."""
+
+from collections.abc import Callable, Sequence
+
+import structlog
+
+Watcher = Callable[[], None]
+
+
+def tell(table: str, watchers: Sequence[Watcher]) -> None:
+    """Tell everybody; one who falls over is named in the server's log and keeps nobody from hearing."""
+    for watcher in tuple(watchers):
+        try:
+            watcher()
+        except Exception as error:  # noqa: BLE001
+            problem = f"{type(error).__name__}: {error}"
+            structlog.get_logger().error("watcher_failed", table=table, problem=problem)

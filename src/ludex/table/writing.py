@@ -1,0 +1,84 @@
+"""The way of one table's entries to disk: in order, and nothing passes a failure.
+
+Entries are folded into the memory before they are written, so whatever is decided while one is under way rests on it. If it
+fails, everything behind it fails with it (the store takes no entry that does not follow the last one), and the table itself
+is of no use any more: it is loaded again from what was really written by whoever asks for it next. That holds also if nobody
+waits for the write: whoever asked may have gone.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from ludex.store.port import Batch, Store
+
+
+class Broken(Exception):
+    """A write failed, or the table was put away: nothing was changed, and the table must be loaded again."""
+
+
+class Writing:
+    """What is on its way, and how far the disk has come. `landed` is called when the disk has moved or failed, never later than anybody hears of it."""
+
+    def __init__(self, store: Store, table: str, *, durable: int, landed: Callable[[], None]) -> None:
+        self.store = store
+        self.table = table
+        self.durable = durable
+        self.broken = False
+        self._landed = landed
+        self._under_way: dict[int, asyncio.Future[None]] = {}
+
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing is under way."""
+        return not self._under_way
+
+    async def write(self, batch: Batch) -> int:
+        """Put entries on disk; the number of the last, or `Broken`."""
+        if self.broken:
+            raise Broken(self.table)
+        last = batch.first + len(batch.entries) - 1
+        writing = asyncio.ensure_future(self.store.append(batch))
+        self._under_way[last] = writing
+        writing.add_done_callback(lambda done: self._done(last, done))
+        await self._await(writing)
+        return last
+
+    async def until(self, n: int) -> None:
+        """Wait until an entry that was sent is on disk, or `Broken`."""
+        if n <= self.durable:
+            return
+        if self.broken:
+            raise Broken(self.table)
+        await self._await(next(writing for last, writing in self._under_way.items() if last >= n))
+
+    async def settle(self) -> None:
+        """Wait until nothing is under way, however it ends."""
+        if self._under_way:
+            await asyncio.wait(tuple(self._under_way.values()))
+
+    async def _await(self, writing: "asyncio.Future[None]") -> None:
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:  # whoever asked has gone; the entry is on its way to disk all the same
+            raise
+        except Exception as error:
+            raise Broken(self.table) from error
+
+    def _done(self, last: int, done: "asyncio.Future[None]") -> None:
+        del self._under_way[last]
+        error = asyncio.CancelledError() if done.cancelled() else done.exception()
+        if error is None:
+            self.durable = max(self.durable, last)
+        else:
+            self._fail(last, error)
+        self._landed()
+
+    def _fail(self, last: int, error: BaseException) -> None:
+        if not self.broken:
+            problem = f"{type(error).__name__}: {error}"
+            structlog.get_logger().error(
+                "table_stopped", table=self.table, entry=last, on_disk=self.durable, problem=problem
+            )
+        self.broken = True

@@ -1,0 +1,156 @@
+"""Databases that are damaged, cut short, empty, somebody else's or of the future: one sentence, and nothing is written over."""
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from ludex.core.principals import HOST
+from ludex.fronts.cli import keep, main
+from ludex.store.port import Unusable
+from ludex.store.schema import VERSION
+from ludex.store.sqlite import SqliteStore
+from ludex.table.audit import audit, read_log
+from ludex.table.house import House
+from ludex.text.chat import Chat
+from tests.toy import SYSTEM
+
+
+@pytest.fixture
+async def played(tmp_path, house, table, gm, ann):
+    """A database of two tables, one of them played for a while, closed in order."""
+    other, _ = await house.demo("toy", name="other")
+    await Chat(other, HOST, "en").line("hello")
+    for number in range(300):
+        await (gm if number % 2 else ann).line(f".r d20 {'so ' * 60}")
+    await house.close()
+    return tmp_path / "ludex.db"
+
+
+def write(path, at, garbage):
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(garbage)
+
+
+def cut(path):
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size // 2)
+
+
+def of_the_future(path):
+    connection = sqlite3.connect(path)
+    connection.execute(f"PRAGMA user_version = {VERSION + 5}")
+    connection.close()
+
+
+def somebody_elses(path):
+    path.unlink()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE recipes (name TEXT)")
+    connection.close()
+
+
+DAMAGES = {
+    "empty": (lambda path: path.write_bytes(b""), "empty"),
+    "words": (lambda path: path.write_text("dear diary " * 100), "no database at all"),
+    "short": (cut, "cut short"),
+    "pages": (lambda path: write(path, 4096 * 40, b"\xff" * 4096 * 20), "damaged"),
+    "roots": (lambda path: write(path, 4096, b"\xff" * 4096 * 12), "damaged"),
+    "head": (lambda path: write(path, 0, b"\xff" * 4096), "no database at all"),
+    "future": (of_the_future, "please upgrade Ludex"),
+    "foreign": (somebody_elses, "not a database of Ludex"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+async def test_what_cannot_be_used_is_one_sentence_and_stays_as_it_is(played, tmp_path, damage):
+    make, sentence = DAMAGES[damage]
+    make(played)
+    before = played.read_bytes()
+    for verb in (
+        lambda: SqliteStore(played),
+        lambda: keep.tables(data=tmp_path),
+        lambda: keep.export("t", tmp_path / "x", data=tmp_path),
+        lambda: keep.restore(played, data=tmp_path / "elsewhere"),
+    ):
+        with pytest.raises(Unusable, match=sentence) as refused:
+            verb()
+        assert "\n" not in str(refused.value)
+        assert played.read_bytes() == before
+    assert not (tmp_path / "elsewhere" / "ludex.db").exists()
+
+
+def test_the_terminal_says_it_in_one_line(tmp_path):
+    (tmp_path / "ludex.db").write_bytes(b"")
+    with pytest.raises(SystemExit) as ended:
+        main(["serve", "--data", str(tmp_path)])
+    assert str(ended.value).startswith(f"{tmp_path / 'ludex.db'} is empty (0 bytes): ")
+
+
+async def test_entries_that_are_only_in_the_log_beside_a_missing_file_are_not_thrown_away(tmp_path):
+    (tmp_path / "ludex.db-wal").write_bytes(b"precious")
+    with pytest.raises(Unusable, match="still holds entries"):
+        SqliteStore(tmp_path / "ludex.db")
+    assert (tmp_path / "ludex.db-wal").read_bytes() == b"precious"
+
+
+async def test_a_damaged_database_can_be_restored_over_and_is_kept(played, tmp_path):
+    keep.backup(tmp_path / "copy.db", data=tmp_path)
+    write(played, 4096 * 5, b"\xff" * 4096 * 40)
+    damaged = played.read_bytes()
+    for _ in range(2):
+        await in_thread(lambda: keep.restore(tmp_path / "copy.db", data=tmp_path))
+    assert (tmp_path / "ludex.db.before-restore").read_bytes() == damaged
+    assert (tmp_path / "ludex.db.before-restore-2").exists()
+    store = SqliteStore(played)
+    assert len(await store.rows()) == 2
+    await store.close()
+
+
+@pytest.mark.parametrize("damage", ["none", "short", "pages", "roots", "head"])
+async def test_what_can_be_read_is_salvaged_and_can_be_played_on(played, tmp_path, table, damage, capsys):
+    if damage != "none":
+        DAMAGES[damage][0](played)
+    before = played.read_bytes()
+    found = await in_thread(lambda: keep.salvage(played, tmp_path / "out"))
+    assert found is None
+    assert played.read_bytes() == before
+    told = capsys.readouterr().out
+    lines = (tmp_path / "out" / f"{table.id}.jsonl").read_bytes().splitlines()
+    assert audit(SYSTEM, read_log(lines)).problems == ()
+    assert f"{table.id}  toy: {len(lines)} entries" in told, told
+    assert len(lines) == table.memory.n if damage == "none" else 0 < len(lines) <= table.memory.n
+    assert ("nobody can say" in told) == (damage != "none")
+    again = House(SqliteStore(tmp_path / "out" / "ludex.db"))
+    reopened = await again.open(table.id)
+    assert reopened.memory.n == len(lines) + 1
+    assert (await Chat(reopened, HOST, "en").line(".r d20")).ok
+    await again.close()
+
+
+async def in_thread(run):
+    """What has a loop of its own runs beside this one."""
+    return await asyncio.to_thread(run)
+
+
+async def test_nothing_is_salvaged_over_anything(played, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "mine").write_text("x")
+    with pytest.raises(Unusable, match="not empty"):
+        keep.salvage(played, tmp_path / "out")
+    played.write_text("dear diary " * 100)
+    with pytest.raises(Unusable, match="nothing can be read"):
+        keep.salvage(played, tmp_path / "new")
+    assert not (tmp_path / "new").exists()
+
+
+async def test_a_changed_entry_ends_what_is_salvaged(played, tmp_path, table):
+    connection = sqlite3.connect(played)
+    with connection:
+        connection.execute(
+            "UPDATE entries SET body = replace(body, 'so so', 'no so') WHERE table_id = ? AND n = 100", (table.id,)
+        )
+    connection.close()
+    await in_thread(lambda: keep.salvage(played, tmp_path / "out"))
+    assert len((tmp_path / "out" / f"{table.id}.jsonl").read_bytes().splitlines()) == 99

@@ -1,0 +1,89 @@
+"""The table in a hostile world, hundreds of times. A seed that fails is run again by `python -m tests.simulation SEED`."""
+
+from collections import Counter
+from contextlib import asynccontextmanager
+from unittest import mock
+
+import pytest
+
+from ludex.store import sqlite
+from ludex.table import audience, keeping
+from ludex.table.freezing import freeze
+from ludex.table.table import Table
+from ludex.table.writing import Writing
+from tests.simulation.world import simulate
+
+RUNS, CHUNK = 240, 20
+
+
+@pytest.mark.parametrize("first", range(0, RUNS, CHUNK))
+def test_whatever_fails_nothing_acknowledged_is_lost_or_done_twice(first):
+    met = Counter()
+    for seed in range(first, first + CHUNK):
+        try:
+            met += simulate(seed).met()
+        except Exception as error:
+            raise AssertionError(f"seed {seed} (run it again: python -m tests.simulation {seed}): {error}") from error
+    for trouble in ("begin", "insert", "commit", "select", "crash", "torn", "watcher_failed", "checkpoint_not_kept"):
+        assert met[trouble], f"twenty runs without {trouble}: this is no hostile world"
+
+
+def test_the_same_seed_is_the_same_story():
+    assert simulate(3).story() == simulate(3).story() != simulate(4).story()
+
+
+def without_numbers(connection, batch):
+    """A store that takes an entry wherever it claims to belong."""
+    rows = [(batch.table, batch.first + place, body) for place, body in enumerate(batch.entries)]
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+    for link, seat in batch.links.items():
+        connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?, ?)", (link, batch.table, seat))
+
+
+def acknowledged_too_early(store, jobs):
+    sqlite.tell([(job.future, None) for job in jobs])
+    told, sqlite.tell = sqlite.tell, lambda _answers: None
+    try:
+        TRANSACT(store, jobs)
+    finally:
+        sqlite.tell = told
+
+
+TRANSACT = sqlite.SqliteStore._transact
+
+
+@asynccontextmanager
+async def always_new(_table, _seat):
+    yield 0
+
+
+def a_wrong_memory(system, memory, known):
+    return freeze(system, mock_replace(memory), known)
+
+
+def mock_replace(memory):
+    return type(memory)(
+        **{name: getattr(memory, name) for name in memory.__struct_fields__} | {"roll": memory.roll + 1}
+    )
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "broken"),
+    [
+        (sqlite, "_write", without_numbers),
+        (sqlite.SqliteStore, "_transact", acknowledged_too_early),
+        (Writing, "_fail", lambda *_: None),
+        (Table, "once", always_new),
+        (keeping, "freeze", a_wrong_memory),
+        (audience, "hears", lambda *_: True),
+    ],
+    ids=["gaps", "early", "unpoisoned", "twice", "checkpoint", "leak"],
+)
+def test_a_table_that_is_broken_on_purpose_is_found_out(where, what, broken):
+    for seed in range(60):
+        with mock.patch.object(where, what, broken):
+            try:
+                simulate(seed)
+            except (AssertionError, RuntimeError):
+                return
+    raise AssertionError("sixty runs and nobody noticed")
