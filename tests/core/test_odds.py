@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from ludex.core.asks import Aside, again, choose, happen, part, roll
-from ludex.core.driving import Choice, Faces
+from ludex.core.asks import GM, Aside, again, choose, happen, part, roll
+from ludex.core.driving import Choice, Faces, settle
+from ludex.core.errors import RuleError
 from ludex.core.odds import OddsTooLarge, in_order, odds
 from ludex.dice.pools import d, highest_of, total_of
 from tests.toy import Duellist, State, Strike, fold, strike
@@ -154,3 +155,14 @@ def test_single_dice_of_a_pool_are_told_when_they_are_asked_for():
     assert odds(pool, None, fold, read=lambda r, s: r).chances == {(): Fraction(1)}
     found = odds(pool, None, fold, read=lambda r, s: r[:1], faces=True)
     assert found.chances == {(face,): Fraction(1, 4) for face in range(1, 5)}
+
+
+def test_a_rule_that_never_ends_is_refused():
+    async def ask_for_ever():
+        while await choose(GM, "again", ("yes", "no")):
+            pass
+
+    with pytest.raises(RuleError, match="too_many_questions"):
+        odds(ask_for_ever, None, lambda state, _: state, read=lambda result, _: result)
+    with pytest.raises(RuleError, match="too_many_questions"):
+        settle(ask_for_ever, None, lambda state, _: state, throw=lambda sides: sides, decide=lambda *_: "yes")

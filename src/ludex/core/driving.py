@@ -27,6 +27,10 @@ Throw = Callable[[tuple[int, ...]], tuple[int, ...]]
 Decide = Callable[[Choose, Any], str]
 
 
+LONGEST = 5_000
+"""So many rolls and questions has no rule: one that goes on after them never ends."""
+
+
 class Faces(msgspec.Struct, frozen=True, tag="faces", forbid_unknown_fields=True):
     """Recorded answer to a roll: the dice thrown and what they showed.
 
@@ -270,10 +274,12 @@ def _said(ask: Choose, said: list[str]) -> Choice:
 
 
 def settle(start: Start, state: Any, fold: Fold, *, throw: Throw, decide: Decide) -> Finished:
-    """Run to the end with thrown dice and a policy for the choices: one simulated run."""
+    """Run to the end with thrown dice and a policy for the choices: one simulated run. One without an end is refused."""
     run = _Run(start, state, fold)
     ask = run.send(None)
     while ask is not None:
+        if len(run.answers) > LONGEST:
+            raise RuleError("too_many_questions", limit=LONGEST)
         if isinstance(ask, Roll):
             ask = run.send(run.thrown(ask, throw(ask.pool.sides)))
         elif isinstance(ask, ChooseAll):

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 
 from ludex.core.answering import Policy, go_on, moment, recorded, used
 from ludex.core.asks import INLINE, Again, Choose, ChooseAll, Happen, Part, Pool, Roll, Rolled
-from ludex.core.driving import Answer, Decide, Fold, Start
+from ludex.core.driving import LONGEST, Answer, Decide, Fold, Start
+from ludex.core.errors import RuleError
 from ludex.core.lifted import MOST, Lifted, grouped, meet, same
 from ludex.core.odds_plain import NEGLIGIBLE, Apart, told_by
 from ludex.core.shapes import LIFTED, decided, emptied, exemplary, filled, held, spread
@@ -182,7 +183,7 @@ class Walk:
         go_on(decide, apart.used if apart else 0)
         value: Any = None
         try:
-            while True:
+            for _ in range(LONGEST):
                 ask = coroutine.send(value)
                 if isinstance(ask, Happen):
                     state = value = self.fold(state, ask.event)
@@ -206,6 +207,7 @@ class Walk:
                     if known is not INLINE:
                         value, after = self._result(run, *known)
                         go_on(decide, after)
+            raise RuleError("too_many_questions", limit=LONGEST)
         except StopIteration as stop:
             return _End(stop.value, state, used(decide))
         finally:

@@ -21,7 +21,8 @@ import msgspec
 
 from ludex.core.answering import Policy, go_on, moment, recorded, used
 from ludex.core.asks import INLINE, Again, Choose, ChooseAll, Happen, Part, Pool, Roll, Rolled
-from ludex.core.driving import Answer, Decide, Fold, Start
+from ludex.core.driving import LONGEST, Answer, Decide, Fold, Start
+from ludex.core.errors import RuleError
 from ludex.core.weighing import Over
 
 NEGLIGIBLE = 10**15
@@ -103,7 +104,7 @@ class Walk:
         go_on(decide, apart.used if apart else 0)
         value: Any = None
         try:
-            while True:
+            for _ in range(LONGEST):
                 ask = coroutine.send(value)
                 if isinstance(ask, Happen):
                     state = value = self.fold(state, ask.event)
@@ -132,6 +133,7 @@ class Walk:
                     else:
                         value = found[0]
                         go_on(decide, found[1])
+            raise RuleError("too_many_questions", limit=LONGEST)
         except StopIteration as stop:
             return _End(stop.value, state, used(decide))
         finally:

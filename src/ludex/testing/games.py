@@ -6,7 +6,7 @@ and undoing everything leads back to the very beginning.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -22,18 +22,19 @@ from ludex.table.house import House, load_memory
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Memory
 from ludex.table.numbering import log_number
+from ludex.table.questions import Open
 from ludex.table.rewinding import redo
 from ludex.table.seats import hears
 from ludex.table.table import Table
 from ludex.testing.draws import Draw, DrawnChance
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
-from ludex.text.words import LANGUAGES
+from ludex.text.words import LANGUAGES, Words
 
 STEPS = 14
 """A game has at most so many steps before it is brought to its end."""
 
-ANSWERS = 300
+ANSWERS = 100
 """All open questions of a game are answered within so many answers."""
 
 NOON = "2026-01-01T00:00:00Z"
@@ -126,7 +127,15 @@ class Game:
         demand(same, self.told("the same commit has two states"))
         bare = _BARE_KEY.search(reply.text)
         demand(bare is None, self.told(f"there are no words ({chat.language}) for {bare[0] if bare else ''}"))
+        mute = next((answer for answer in self.plain_answers() if not is_worded(chat.words, answer)), None)
+        demand(mute is None, self.told(f"there are no words ({chat.language}) for the answer {mute}"))
         return reply.ok
+
+    def plain_answers(self) -> Iterator[str]:
+        """The answers that are open now and are shown by their own word alone."""
+        for act in self.table.memory.parked.values():
+            for question in act.questions:
+                yield from (o.answer for o in question.options if o.say is None and not o.open)
 
     async def _reply(self, chat: Chat, what: str | Filled) -> Reply:
         if isinstance(what, str):
@@ -148,8 +157,23 @@ class Game:
         for _ in range(ANSWERS):
             if not host.desk.answerable():
                 return
-            await self.answer(host)
+            asked = self.draw.one(host.desk.answerable())
+            await is_taken(host, asked, filled_answer(self.draw, self.draw.one(asked.question.options)))
         raise LawBroken(self.told(f"the questions do not come to an end within {ANSWERS} answers"))
+
+
+def is_worded(words: Words, answer: str) -> bool:
+    """Whether an answer can be read: a number, or one that has a word."""
+    return answer.isdecimal() or any(words.has(f"{kind}.{answer}") for kind in ("answers", "terms", "things"))
+
+
+async def is_taken(chat: Chat, asked: Open, answer: str) -> bool:
+    """Give an answer without a word; whether the rules take it."""
+    try:
+        await chat.desk.answer(asked.act.number, answer)
+    except RuleError:
+        return False
+    return True
 
 
 def unchanged(before: Memory, now: Memory) -> bool:

@@ -19,11 +19,10 @@ from ludex.core.system import System
 from ludex.store.sqlite import SqliteStore
 from ludex.table.demo import demo_of
 from ludex.table.house import House
-from ludex.table.questions import Open
 from ludex.testing.conformance import load, run
 from ludex.testing.coverage import covered
 from ludex.testing.draws import Numbered
-from ludex.testing.games import ANSWERS, NOON, LawBroken, demand, random_game
+from ludex.testing.games import ANSWERS, NOON, LawBroken, demand, is_taken, random_game
 from ludex.testing.secrets import check_hidden
 from ludex.testing.wording import check_words
 from ludex.text.chat import Chat
@@ -149,7 +148,7 @@ async def _answer_plainly(chat: Chat, line: str) -> None:
         options = sorted(asked[0].question.options, key=lambda option: option.open)
         answers = [said for option in options for said in _ways_to_say(option)]
         for said in answers:
-            if await _is_taken(chat, asked[0], said):
+            if await is_taken(chat, asked[0], said):
                 break
         else:
             raise LawBroken(f"after {line} no answer is taken: {answers}")
@@ -162,13 +161,6 @@ def _ways_to_say(option: Option) -> list[str]:
         return [option.answer]
     offered = next((values for gap in option.gaps if (values := option.fill.get(gap))), ("1", "50", "x"))
     return [GAP.sub(value, option.answer) for value in offered]
-
-
-async def _is_taken(chat: Chat, asked: Open, answer: str) -> bool:
-    try:
-        return (await chat.answer(asked, answer)).ok
-    except RuleError:
-        return False
 
 
 def random_play_keeps_the_laws(system: System, games: int) -> str:

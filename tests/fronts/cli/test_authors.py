@@ -1,0 +1,143 @@
+"""What an author types: a new system that runs at once, and a check that finds what is wrong with it."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from ludex.fronts.cli.lawful import check
+from ludex.fronts.cli.scaffolding import new_system, written
+from ludex.table import registry
+from ludex.testing.games import LawBroken
+from ludex.testing.laws import random_play_keeps_the_laws
+from tests.plugins import install, register
+
+
+@pytest.fixture(autouse=True)
+def forgotten():
+    yield
+    registry.forget()
+
+
+def sketch(**changed):
+    """The files of a new system called `sketch`, some of them changed: name of the file -> (old, new)."""
+    files = {path.partition("/")[2]: text for path, text in written("sketch").items() if "/" in path}
+    for name, (old, new) in changed.items():
+        path = next(path for path in files if path.startswith(name))
+        assert old in files[path], f"{old!r} is not in {path}"
+        files[path] = files[path].replace(old, new)
+    return files
+
+
+def checked(name, capsys, games=4):
+    with pytest.raises(SystemExit) as ended:
+        check(name, games=games)
+    return ended.value.code, capsys.readouterr().out
+
+
+def test_a_new_system_keeps_every_law_at_once(tmp_path, monkeypatch, capsys):
+    new_system("sketch", tmp_path / "sketch", install=False)
+    register(monkeypatch, tmp_path / "sketch", "sketch", "sketch:SYSTEM")
+    code, told = checked("sketch", capsys)
+    assert code == 0, told
+    assert "7 laws kept, 0 broken, 0 skipped" in told
+
+
+@pytest.mark.parametrize("name", ["2nd", "Duel", "my-game", "class", "a", "mist"])
+def test_a_name_that_cannot_be_is_refused(name, tmp_path):
+    with pytest.raises(SystemExit) as refused:
+        new_system(name, tmp_path / "x", install=False)
+    assert name in str(refused.value)
+    assert not (tmp_path / "x").exists()
+
+
+def test_nothing_is_overwritten(tmp_path):
+    (tmp_path / "notes.txt").write_text("mine")
+    with pytest.raises(SystemExit, match="there already"):
+        new_system("sketch", tmp_path, install=False)
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.txt"]
+
+
+ENDLESS = """me.luck:
+        pass
+    while await kit.choose(who, question, ("keep", "again"))"""
+
+BROKEN = {
+    "a word is missing": (
+        {"words": ("[answers]\nkeep", "[answers]\nkept")},
+        "for the answer keep",
+    ),
+    "a question has no words": ({"words": ("[questions]\nagain", "[questions]\nonce_more")}, "questions.again"),
+    "the gaps differ": ({"words": ("{hits} successes,", "Some successes,")}, "questions.again has other gaps"),
+    "a vector does not hold": (
+        {"vectors": ("successes = 2", "successes = 3")},
+        "enough-successes: successes: expected 3",
+    ),
+    "a line of the demo does not work": ({"demo": ('".检定 身 1 @安"', '".检定 身 9 @安"')}, "not_between"),
+    "a rule crashes": (
+        {"__init__": ("result = kit.Outcome", "1 / 0\n    result = kit.Outcome")},
+        "sketch/__init__.py:",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", BROKEN)
+def test_what_is_wrong_with_a_system_is_found(way, tmp_path, monkeypatch, capsys):
+    changed, seen = BROKEN[way]
+    install(monkeypatch, tmp_path, "sketch", sketch(**changed))
+    code, told = checked("sketch", capsys)
+    assert code == 1
+    assert "✗" in told
+    assert seen in told
+
+
+def test_a_rule_that_never_comes_to_its_end_is_found(tmp_path, monkeypatch):
+    asks = 'me.luck and await kit.choose(who, question, ("keep", "again")) == "again"'
+    install(monkeypatch, tmp_path, "sketch", sketch(__init__=(asks, ENDLESS)))
+    with pytest.raises(LawBroken, match="do not come to an end"):
+        random_play_keeps_the_laws(registry.system("sketch"), 3)
+
+
+def test_what_a_system_lacks_is_skipped_and_said(tmp_path, monkeypatch, capsys):
+    files = sketch()
+    del files["demo.toml"], files["vectors.toml"]
+    install(monkeypatch, tmp_path, "sketch", files)
+    code, told = checked("sketch", capsys)
+    assert code == 0
+    assert "– the vectors in its package hold: there is no vectors.toml in its package" in told
+    assert "– the lines of its demo work: it has no demo" in told
+
+
+def test_english_that_is_missing_is_noted(tmp_path, monkeypatch, capsys):
+    files = sketch(words=('keep = ["就这样", "leave it"]', 'keep = "就这样"'))
+    install(monkeypatch, tmp_path, "sketch", files)
+    code, told = checked("sketch", capsys)
+    assert code == 0
+    assert "1 have no English yet: answers.keep" in told
+
+
+def test_what_cannot_be_loaded_says_where(tmp_path, monkeypatch):
+    install(monkeypatch, tmp_path, "sketch", {"__init__.py": "x = (\n"})
+    with pytest.raises(SystemExit, match=r"not loaded: sketch/__init__\.py:1"):
+        check("sketch")
+    with pytest.raises(SystemExit, match="nowhere: not loaded"):
+        check("nowhere")
+
+
+@pytest.mark.process
+def test_a_saved_file_starts_the_server_anew(tmp_path, monkeypatch):
+    install(monkeypatch, tmp_path / "site", "sketch", sketch())
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), *sys.path])}
+    command = [sys.executable, "-m", "ludex", "serve", "--reload", "--port", "0", "--data", str(tmp_path)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        assert "http://" in server.stdout.readline()
+        time.sleep(1)  # a file's time has to differ
+        (tmp_path / "site" / "sketch" / "words.toml").touch()
+        assert "changed: words.toml" in server.stdout.readline()
+        assert "http://" in server.stdout.readline()
+    finally:
+        server.terminate()
+        server.wait(20)
