@@ -11,6 +11,7 @@ from ludex.table import keeping
 from ludex.table.loading import load_memory
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
+from tests.table.test_table import dice, hearts
 from tests.table.test_together import sound
 
 
@@ -140,6 +141,25 @@ async def test_the_same_request_twice_at_once_is_done_once_also_where_it_takes_i
     assert kinds.count(b"revealed") == 1
 
 
+async def test_what_the_gm_allows_to_take_back_is_taken_back_with_the_answer_or_not_at_all(
+    house, table, gm, ann, bo, flapping
+):
+    assert (await gm.line(".setting trust ask")).ok
+    dice(table, 5, 2)
+    await ann.line(".strike bo")
+    await bo.line("take")
+    assert hearts(table)["bo"] == 2
+    assert (await ann.line(".undo")).ok
+    (act,) = table.memory.parked
+    flapping.failures = 1
+    assert (await gm.line(f".choose #{act} allow")).code == "store_failed"
+    again = await house.open(table.id)
+    assert (list(again.memory.parked), hearts(again)["bo"]) == ([act], 2)
+    assert (await Chat(again, HOST, "en").line(f".choose #{act} allow", "yes")).ok
+    assert (again.memory.parked, hearts(again)["bo"]) == ({}, 3)
+    await sound(again, house)
+
+
 async def test_nobody_is_shown_what_may_not_happen(table, gm, flapping):
     flapping.failures = 1
     typing = asyncio.create_task(gm.line(".join cy"))
@@ -187,7 +207,7 @@ async def test_a_memory_is_never_left_with_half_a_command(monkeypatch, house, ta
     def fail(*_given, **_more):
         raise ZeroDivisionError
 
-    monkeypatch.setattr("ludex.table.table.follow", fail)
+    monkeypatch.setattr("ludex.table.playing.follow", fail)
     with pytest.raises(ZeroDivisionError):
         await gm.line(".join cy")
     assert table.memory is before

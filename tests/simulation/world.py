@@ -338,7 +338,7 @@ def _wish(seat, chance, mark):
     else:
         joined = "".join(mark.split())
         wishes += [f".join {joined}", f".join {joined}", ".seal reveal", f".w Ann {mark}", ".auto bo", ".choose take"]
-        wishes += [f".invite {joined}", ".strike bo @ann"]
+        wishes += [f".invite {joined}", ".strike bo @ann", ".setting trust ask", "allow"]
     return chance.choice(wishes)
 
 

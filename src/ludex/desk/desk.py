@@ -24,7 +24,6 @@ from ludex.lab.preview import Preview
 from ludex.table import rewinding, seating
 from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
-from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Called, Proposed
@@ -237,10 +236,7 @@ class Desk:
         if len(answer) > LONGEST_ANSWER:
             raise RuleError("line_too_long", length=len(answer), limit=LONGEST_ANSWER)
         check_seen(answer, "answer")
-        outcome = await self.table.answer(self.seat, act, answer, typed=typed)
-        if outcome.finished and isinstance(outcome.finished.result, Rewound):
-            await rewinding.carry_out(self.table, self.seat, outcome.finished.result)
-        return outcome
+        return await self.table.answer(self.seat, act, answer, typed=typed)
 
     async def cancel(self, act: int) -> None:
         """Give a parked act up."""

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import structlog
 
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.system import System
 from ludex.store.port import Failed, Store, Stored
 from ludex.table.entries import AnyEntry, Moved, read_entry
@@ -73,6 +73,8 @@ async def _forget(store: Store, table: str) -> None:
 def _admit(system: System, memory: Memory, entry: AnyEntry, *, past: str, moved_to: Any) -> Memory:
     try:
         return admit(system, memory, entry, past=past, moved_to=moved_to)
+    except SystemFailed:
+        raise
     except (RuleError, *UNSOUND) as error:
         raise Unreadable(f"entry {memory.n + 1} does not follow from those before: {error}") from error
 

@@ -21,7 +21,8 @@ from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
-from ludex.table.entries import Acted, AnyEntry, Asked, Question, Seated, Settled
+from ludex.table.entries import Acted, AnyEntry, Asked, Moved, Question, Seated, Settled
+from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, Proposed
 from ludex.table.seats import Seat
@@ -87,6 +88,38 @@ def decide(
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, entry, asks, done), bodies
+
+
+def decide_all(
+    table: "Table", word: Word, call: Call, *, moved_to: Any = None, **given: Any
+) -> tuple[Outcome, list[bytes]]:
+    """Decide a call and everything that follows from it by itself. What the GM allows to take back is taken back with the very answer."""
+    outcome, bodies = decide(table, word, call, **given)
+    if not outcome.finished:
+        return outcome, bodies
+    if isinstance(outcome.finished.result, Rewound):
+        return outcome, [*bodies, _taken_back(table, word.seat, outcome.finished.result, moved_to)]
+    step = table.memory.settings.pace == "step"
+    followed, more = follow(table, root_of(outcome.n, outcome.entry), step=step)
+    return msgspec.structs.replace(outcome, followed=tuple(followed)), bodies + more
+
+
+def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> bytes:
+    """The move that the GM has allowed, if nothing has happened since it was asked for."""
+    if table.memory.head != allowed.on:
+        raise RuleError("moved_meanwhile")
+    dropped = dropped_with(table.memory.parked, allowed.root)
+    return table.admit(Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", dropped=dropped), state)
+
+
+def dropped_with(parked: dict[int, Act], root: int) -> tuple[int, ...]:
+    """The parked acts that followed from what is taken back."""
+    return tuple(number for number, act in parked.items() if root and act.root == root)
+
+
+def root_of(n: int, entry: Acted) -> int:
+    """The number of the entry that a person's word began and that led to this one."""
+    return entry.root or entry.act or n
 
 
 def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) -> Acted:

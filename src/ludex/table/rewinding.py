@@ -12,12 +12,12 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
-from ludex.table.everywhere import Rewind, Rewound
-from ludex.table.memory import Act, Memory
-from ludex.table.playing import Outcome
+from ludex.table.everywhere import Rewind
+from ludex.table.memory import Memory
+from ludex.table.playing import Outcome, dropped_with, root_of
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat, check_gm
-from ludex.table.table import Table, root_of
+from ludex.table.table import Table
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -67,13 +67,6 @@ async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:
         raise RuleError("nothing_to_undo")
     await _move(table, seat, [Move(step.to, step.root, _heard(step)) for step in found], "undo", stood)
     return [step.entry for step in found]
-
-
-async def carry_out(table: Table, seat: Seat, allowed: Rewound) -> None:
-    """Take back what the GM has allowed, if nothing has happened since."""
-    if table.memory.head != allowed.on:
-        raise RuleError("moved_meanwhile")
-    await _move(table, seat, [Move(allowed.to, allowed.root)], "undo", table.memory)
 
 
 async def _proposal(table: Table, seat: Seat) -> Rewind | None:
@@ -167,7 +160,7 @@ async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Me
         raise RuleError("moved_meanwhile")
     now, parked = table.clock(), table.memory.parked
     entries = [
-        Moved(at=now, seat=seat.id, head=m.head, way=way, dropped=_dropped(parked, m.root), audience=m.audience)
+        Moved(at=now, seat=seat.id, head=m.head, way=way, dropped=dropped_with(parked, m.root), audience=m.audience)
         for m in moves
     ]
     await table.write(*entries, moved_to=state)
@@ -176,11 +169,6 @@ async def _move(table: Table, seat: Seat, moves: list[Move], way: str, stood: Me
 def _heard(step: Step) -> tuple[Who, ...]:
     """Who may know that a step was taken back: those who knew of it."""
     return ALL if step.entry.announced else step.entry.audience
-
-
-def _dropped(parked: dict[int, Act], root: int) -> tuple[int, ...]:
-    """The parked acts that followed from what is taken back."""
-    return tuple(number for number, act in parked.items() if root and act.root == root)
 
 
 def _not_yours(table: Table, seat: Seat, step: Step) -> RuleError:

@@ -40,11 +40,13 @@ from ludex.table.entries import (
     Stirred,
     read_entry,
 )
+from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit, hash_of
 from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide, follow
+from ludex.table.playing import Word, decide_all, follow
+from ludex.table.playing import root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Turns, current_request
@@ -179,12 +181,21 @@ class Table:
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
+        moved_to = await self._rewinds_to(number)
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call.procedure, self.procedure)
-        return await self._play(Word(seat.id), call, act=act, more=(choice,), typed=typed)
+        return await self._play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
+
+    async def _rewinds_to(self, number: int) -> Any:
+        """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
+        act = self.parked(number)
+        if act.asked.procedure != "ludex.rewind":
+            return None
+        wish: Rewind = self.resuming(act).given
+        return await self.history.state_at(wish.to)
 
     async def back(self, seat: Seat) -> Outcome:
         """Take back the seat's own last answer in an act that still waits, as long as no die has fallen since."""
@@ -239,6 +250,7 @@ class Table:
         act: Act | None = None,
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
+        moved_to: Any = None,
     ) -> Outcome:
         """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
         if self.broken:
@@ -246,22 +258,13 @@ class Table:
         first = self.memory.n + 1
         try:
             with self._whole():
-                outcome, bodies = self._decided(word, call, act=act, more=more, typed=typed)
+                outcome, bodies = decide_all(self, word, call, act=act, more=more, typed=typed, moved_to=moved_to)
         except RuleError as error:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
             raise
         await self.commit(first, bodies)
         return outcome
-
-    def _decided(self, word: Word, call: Call, **given: Any) -> tuple[Outcome, list[bytes]]:
-        outcome, bodies = decide(self, word, call, **given)
-        if outcome.finished:
-            step = self.memory.settings.pace == "step"
-            followed, more_bodies = follow(self, root_of(outcome.n, outcome.entry), step=step)
-            outcome = msgspec.structs.replace(outcome, followed=tuple(followed))
-            bodies += more_bodies
-        return outcome, bodies
 
     # --- words and settings --------------------------------------------------------------------------------------
 
@@ -391,8 +394,3 @@ def _last(act: Act) -> str | None:
     """The seat that gave the last answer of an act; None if dice have fallen since."""
     last = act.answers[-1] if act.answers else None
     return last.by if isinstance(last, Choice) else None
-
-
-def root_of(n: int, entry: Acted) -> int:
-    """The number of the entry that a person's word began and that led to this one."""
-    return entry.root or entry.act or n
