@@ -34,7 +34,10 @@ async def spread(
         first, *waiting = waiting
         left = total - sum(done.values())
         fitting = [n for n in range(low, high + 1) if len(waiting) * low <= left - n <= len(waiting) * high]
-        done[first.value] = await _points(who, first, fitting, left) if fitting else 0
+        if not fitting:
+            nearest = low if left < (len(waiting) + 1) * low else high
+            raise RuleError("wrong_total", clause=clause, sum=total - left + (len(waiting) + 1) * nearest, total=total)
+        done[first.value] = await _points(who, first, fitting, left)
     if sum(done.values()) != total:
         raise RuleError("wrong_total", clause=clause, sum=sum(done.values()), total=total)
     return done

@@ -14,7 +14,7 @@ from ludex.core.system import Told
 from ludex.core.terms import Term
 from ludex.core.view import Card, Fact, Verdict
 from ludex.kit.called import Called, columns
-from ludex.kit.people import name_of
+from ludex.kit.people import is_unseen, name_of
 from ludex.kit.shape import Shape, people_of, shown, titled
 
 
@@ -78,11 +78,15 @@ def _called(shape: Shape, value: Any, names: Mapping[str, Label]) -> Any:
 def _changes(shape: Shape, before: Any, after: Any) -> Iterator[Label]:
     """Who came and went, and what has changed on everybody's sheet."""
     old, new = people_of(before), people_of(after)
-    yield from (titled("came", name_of(one)) for who, one in new.items() if who not in old)
+    yield from (titled("came", name_of(one)) for who, one in new.items() if who not in old or _is_shown(old[who], one))
     yield from (titled("went", name_of(one)) for who, one in old.items() if who not in new)
     for who, one in new.items():
         if who in old and one != old[who]:
             yield from _changed(shape, name_of(one), old[who], one)
+
+
+def _is_shown(before: Any, after: Any) -> bool:
+    return is_unseen(before) and not is_unseen(after)
 
 
 def _changed(shape: Shape, name: str, before: Any, after: Any) -> Iterator[Label]:

@@ -121,8 +121,8 @@ def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: A
     if name not in system.procedures:
         raise _Differs(f"no procedure {name!r}")
     given = {**shared.kept, **vector.get("given", {})}
-    if options is not None:
-        given["options"] = _laid_over(options, vector.get("given", {}).get("options", {}))
+    if laid := _laid_over(options, vector.get("given", {}).get("options", {})):
+        given["options"] = laid
     if "expect_odds" in vector:
         _odds(system, vector, shared, given)
         return shared
@@ -138,6 +138,8 @@ def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: A
     if "expect_error" in vector:
         raise _Differs(f"expected the error {vector['expect_error']}, got {shorten(result)}")
     compare(vector.get("expect", {}), result)
+    if "expect_state" in vector:
+        compare(vector["expect_state"], plain(state), "state")
     return _Shared(state, {**shared.kept, **{key: value for key, value in result.items() if key in system.keeps}})
 
 

@@ -202,7 +202,8 @@ class Chat:
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors
 
     def _hinted(self, command: Command, error: RuleError) -> RuleError:
-        usage = self.words("help.usage", example=self.example(command), name=self.called(command))
+        name = self.called(command)
+        usage = self.words("help.usage", example=self.example(command) or f".{name} …", name=name)
         return RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage})
 
     def _known(self, command: Command) -> list[str]:
