@@ -89,7 +89,7 @@ def _checked(rule: Rule, made: Procedure, able: Able | None) -> Rule:
     clause = next(iter(made.clauses), "")
 
     @wraps(rule)
-    async def run(state: Any, given: Any) -> Any:
+    async def run(state: msgspec.Struct, given: msgspec.Struct) -> Any:
         who = getattr(given, me) if me else ""
         if able is not None:
             able(state, who)
@@ -100,7 +100,7 @@ def _checked(rule: Rule, made: Procedure, able: Able | None) -> Rule:
     return run
 
 
-def _check_field(column: Column, value: Any, *, state: Any, who: str, clause: str) -> None:
+def _check_field(column: Column, value: Any, *, state: msgspec.Struct, who: str, clause: str) -> None:
     """Refuse a number beyond its bounds, and what is not offered; what was left out is neither."""
     name = column.called
     if name is None or value == column.default:
@@ -127,11 +127,11 @@ def _calling(made: Procedure) -> Callable[[Asked], Do]:
     return run
 
 
-def _fields(given: Any) -> tuple[Field, ...]:
+def _fields(given: type[msgspec.Struct]) -> tuple[Field, ...]:
     return tuple(_field(given, column) for column in columns(given) if column.kind not in (ME, ASKER))
 
 
-def _field(given: Any, column: Column) -> Field:
+def _field(given: type[msgspec.Struct], column: Column) -> Field:
     if not column.kind or column.called is None:
         raise TypeError(
             f"{given.__name__}.{column.name}: give it a type that can be typed in, and a name with called(...)"

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from msgspec.structs import replace
@@ -20,6 +20,9 @@ from ludex.core.errors import Diverged, RuleError, SystemFailed
 from ludex.core.rule import Procedure
 from ludex.core.system import Belief, Demo, System
 from ludex.core.view import Card, View
+from ludex.table.overtime import IN_TIME, TookTooLong
+
+T = TypeVar("T")
 
 PASSED = (RuleError, SystemFailed, Diverged, ScriptError)
 """What is no fault of a system's code."""
@@ -73,6 +76,15 @@ def answering(system: System) -> Iterator[None]:
         raise _failed(system, error) from error
 
 
+def in_time(system: System, drive: Callable[[], T]) -> T:
+    """Drive a rule; one that never comes to its end is this system's fault."""
+    try:
+        with IN_TIME:
+            return drive()
+    except TookTooLong as error:
+        raise _failed(system, error) from error
+
+
 def _failed(system: System, error: Exception) -> SystemFailed:
     return failure("system_failed", system.id, error, package=system.package)
 
@@ -111,7 +123,8 @@ def _guarded(system: System, function: Callable[..., Any] | None, kind: type = o
     @wraps(function)
     def guarded(*given: Any, **named: Any) -> Any:
         try:
-            found = function(*given, **named)
+            with IN_TIME:
+                found = function(*given, **named)
         except PASSED:
             raise
         except Exception as error:

@@ -14,6 +14,7 @@ import msgspec
 
 from ludex.core.deeds import Command, Do, Filled
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
 from ludex.lab import preview
@@ -64,7 +65,7 @@ def viewers(system: System) -> list[Viewer]:
     return [Viewer(OBSERVER, (), HIDDEN), *(Viewer(PLAYER, tuple(held), HIDDEN) for held in seats[:2])]
 
 
-def leaves(plain: Any, path: Place = ()) -> Iterator[Place]:
+def leaves(plain: Written, path: Place = ()) -> Iterator[Place]:
     """The places of all single values."""
     if isinstance(plain, dict):
         for key, held in plain.items():
@@ -76,10 +77,10 @@ def leaves(plain: Any, path: Place = ()) -> Iterator[Place]:
         yield path
 
 
-def changed(plain: Any, path: Place, draw: Draw) -> Any:
+def changed(plain: Written, path: Place, draw: Draw) -> Written:
     """The same data with one value changed; None where there is nothing to change."""
     copied = msgspec.json.decode(msgspec.json.encode(plain))
-    holder: Any = copied
+    holder: Written = copied
     for step in path[:-1]:
         holder = holder[step]
     match holder[path[-1]]:
@@ -111,7 +112,7 @@ def other_worlds(
             return
 
 
-def _world(system: System, plain: Any) -> Any:
+def _world(system: System, plain: Written) -> Written:
     try:
         return msgspec.convert(plain, system.state) if plain is not None else None
     except (msgspec.ValidationError, LookupError, ValueError, RuleError):
@@ -138,9 +139,9 @@ async def everything(system: System, state: Any, viewer: Viewer) -> dict[str, An
             await house.close()
 
 
-def _all(system: System, chat: Chat) -> dict[str, Any]:
+def _all(system: System, chat: Chat) -> dict[str, Written]:
     desk = chat.desk
-    found: dict[str, Any] = {
+    found: dict[str, Written] = {
         "look": msgspec.json.encode(desk.look()) if system.look else b"",
         "deeds": msgspec.json.encode(desk.deeds()),
         "the list of actors": desk.actors(),
