@@ -129,7 +129,7 @@ def _previews(
         raise RuleError("no_odds", procedure=procedure.name)
     state = on.state
 
-    def read(came: Begun, _state: Any) -> Hashable:
+    def read(came: Begun, _state: msgspec.Struct) -> Hashable:
         return tuple(_key(getattr(came.result, name, None)) for name in procedure.odds)
 
     joint = odds(
@@ -168,13 +168,13 @@ def _key(value: Any) -> Any:
 
 def _marginal(joint: Odds, place: int) -> Odds:
     """The chances of one of several outputs read together; what has no meaning in a run is left out."""
-    chances: dict[Any, Fraction] = {}
+    chances: dict[Hashable, Fraction] = {}
     for outcome, chance in joint.chances.items():
         chances[outcome[place]] = chances.get(outcome[place], Fraction(0)) + chance
     return Odds(_sorted(chances), joint.exact, joint.error, joint.paths)
 
 
-def _sorted(chances: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
+def _sorted(chances: Mapping[Hashable, Fraction]) -> dict[Hashable, Fraction]:
     if all(isinstance(k, int | float) for k in chances):
         return dict(sorted(chances.items()))
     return dict(sorted(chances.items(), key=lambda item: -item[1]))
@@ -183,7 +183,7 @@ def _sorted(chances: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
 def decider(system: System) -> Decide:
     """The system's default policy; where it has none, the first answer that needs no filling in."""
 
-    def decide(ask: Choose, state: Any) -> str:
+    def decide(ask: Choose, state: msgspec.Struct) -> str:
         answer = system.decide(state, ask) if system.decide else None
         if answer is not None:
             return answer

@@ -48,7 +48,7 @@ class _Differs(Exception):
 class _Shared(msgspec.Struct, frozen=True):
     """What a script carries from step to step: the system's state, and outputs kept as plain data."""
 
-    state: Any
+    state: msgspec.Struct | None
     kept: dict[str, Written]
 
 
@@ -145,8 +145,8 @@ def _step(system: System, vector: Plain, shared: _Shared, options: Written) -> _
 
 
 def _perform(
-    system: System, name: str, state: Any, given: Mapping[str, Any], vector: Mapping[str, Any]
-) -> tuple[dict[str, Any], Any]:
+    system: System, name: str, state: msgspec.Struct | None, given: Plain, vector: Plain
+) -> tuple[dict[str, Written], msgspec.Struct]:
     """Lay out the state, run the procedure on the given dice and answers, and take its result apart."""
     procedure = system.procedures[name]
     arranged, asked = system.read(name, state, given)
@@ -160,9 +160,7 @@ def _perform(
     return plain(done.result), done.state
 
 
-def _check_nothing_spare(
-    system: System, name: str, state: Any, given: Mapping[str, Any], vector: Mapping[str, Any]
-) -> None:
+def _check_nothing_spare(system: System, name: str, state: msgspec.Struct | None, given: Plain, vector: Plain) -> None:
     """A refusal, too, needs its last die and its last answer: without them the rule must want them."""
     for kind in ("dice", "choices"):
         if not vector.get(kind):
@@ -212,7 +210,7 @@ def _shown(value: Written) -> str:
     return str(value)
 
 
-def _output(result: Any, name: str) -> Any:
+def _output(result: Any, name: str) -> Written:
     """One output of a result as plain data; None if it has no meaning in this run. The others are not looked at."""
     if not isinstance(result, msgspec.Struct):
         return plain(result).get(name)
@@ -221,7 +219,7 @@ def _output(result: Any, name: str) -> Any:
     return None if own is None else _without_none(msgspec.to_builtins(getattr(result, own), enc_hook=_number))
 
 
-def plain(result: Any) -> dict[str, Any]:
+def plain(result: Any) -> dict[str, Written]:
     """A result as plain data. Fields that are None (without meaning in this run) are left out."""
     built = msgspec.to_builtins(result, enc_hook=_number)
     return _without_none(built) if isinstance(built, dict) else {"value": built}

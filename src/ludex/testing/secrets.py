@@ -8,7 +8,6 @@ import asyncio
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -96,8 +95,8 @@ def changed(plain: Written, path: Place, draw: Draw) -> Written:
 
 
 def other_worlds(
-    system: System, state: Any, viewer: Viewer, draw: Draw, *, most: int = WORLDS
-) -> Iterator[tuple[Place, Any]]:
+    system: System, state: msgspec.Struct, viewer: Viewer, draw: Draw, *, most: int = WORLDS
+) -> Iterator[tuple[Place, msgspec.Struct]]:
     """States that a viewer cannot tell from this one, with what is different in them."""
     assert system.redact is not None
     plain = msgspec.json.decode(msgspec.json.encode(state))
@@ -119,7 +118,7 @@ def _world(system: System, plain: Written) -> Written:
         return None
 
 
-def _looks_like(system: System, other: Any, viewer: Viewer, known: Any) -> bool:
+def _looks_like(system: System, other: msgspec.Struct, viewer: Viewer, known: msgspec.Struct) -> bool:
     assert system.redact is not None
     try:
         return bool(system.redact(other, viewer) == known)
@@ -127,7 +126,7 @@ def _looks_like(system: System, other: Any, viewer: Viewer, known: Any) -> bool:
         return False
 
 
-async def everything(system: System, state: Any, viewer: Viewer) -> dict[str, Any]:
+async def everything(system: System, state: msgspec.Struct, viewer: Viewer) -> dict[str, Written]:
     """All that a seat gets without doing anything, by what it is."""
     with tempfile.TemporaryDirectory() as folder:
         house = House(SqliteStore(Path(folder) / "world.db"), clock=lambda: NOON)

@@ -3,9 +3,8 @@
 A line with a prefix is a command: the system's own first, then those of every table. One without answers a question, or is talk.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -14,6 +13,7 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import OWN, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
+from ludex.core.packs import Plain
 from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
@@ -44,7 +44,7 @@ from ludex.text.refusing import refusal
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
 
-Run = Callable[["Chat", str], Coroutine[Any, Any, Reply]]
+Run = Callable[["Chat", str], Coroutine[None, None, Reply]]
 
 
 class Common(msgspec.Struct, frozen=True):
@@ -332,7 +332,7 @@ class Chat:
         own = filled.actor or (Desk(self.table, seat.id).own() if seat else "")
         return self.desk.change(asked.act, msgspec.structs.replace(filled, actor=own))
 
-    def _other_values(self, command: Command, first: Filled, said: str) -> Mapping[str, Any]:
+    def _other_values(self, command: Command, first: Filled, said: str) -> Plain:
         """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
         owned = tuple(f for f in command.args if f.owner != OWN and f.name in first.args)
         try:
