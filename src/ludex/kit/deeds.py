@@ -5,7 +5,7 @@
 makes the procedure, the command with its fields, and their words.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import Any
 
@@ -13,12 +13,11 @@ import msgspec
 
 from ludex.core.deeds import OWN, PLAYER, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.core.pairs import Pair
-from ludex.core.rule import Procedure, procedure
+from ludex.core.rule import Procedure, Run, procedure
 from ludex.kit.called import ASKER, ME, Column, columns, lawful
 from ludex.kit.numbers import within
-
-Rule = Callable[[Any, Any], Coroutine[Any, Any, Any]]
 
 Able = Callable[[Any, str], None]
 """Refuses (`RuleError`) what somebody cannot do in a state now; the acting character by id, empty where nobody acts."""
@@ -44,7 +43,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def play(
-    rule: Rule,
+    rule: Run,
     *names: str,
     title: Pair | None = None,
     who: str = PLAYER,
@@ -83,7 +82,7 @@ def _title(names: tuple[str, ...], otherwise: str) -> Pair:
     return (names or (otherwise,))[0], (latin or names or (otherwise,))[0]
 
 
-def _checked(rule: Rule, made: Procedure, able: Able | None) -> Rule:
+def _checked(rule: Run, made: Procedure, able: Able | None) -> Run:
     """The rule, with its condition and the bounds of its fields asked first: whoever calls it, and before any die falls."""
     me = next((column.name for column in columns(made.input) if column.kind == ME), "")
     clause = next(iter(made.clauses), "")
@@ -100,7 +99,7 @@ def _checked(rule: Rule, made: Procedure, able: Able | None) -> Rule:
     return run
 
 
-def _check_field(column: Column, value: Any, *, state: msgspec.Struct, who: str, clause: str) -> None:
+def _check_field(column: Column, value: Written, *, state: msgspec.Struct, who: str, clause: str) -> None:
     """Refuse a number beyond its bounds, and what is not offered; what was left out is neither."""
     name = column.called
     if name is None or value == column.default:

@@ -8,7 +8,6 @@ import asyncio
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -18,6 +17,7 @@ from ludex.core.driving import Answer, Decide
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.hints import undecided
 from ludex.core.odds import Odds, odds
+from ludex.core.packs import Written
 from ludex.core.principals import Who
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
@@ -147,7 +147,7 @@ def _previews(
     return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(procedure.odds)]
 
 
-def _texts(given: Any) -> set[str]:
+def _texts(given: Written) -> set[str]:
     """Every text in plain data: among them the ids of whoever an input is about."""
     if isinstance(given, str):
         return {given}
@@ -155,7 +155,7 @@ def _texts(given: Any) -> set[str]:
     return {text for value in inside for text in _texts(value)}
 
 
-def _key(value: Any) -> Any:
+def _key(value: Written) -> Written:
     """What an output is called among the outcomes; one that is not decided yet is counted out by whoever works out the odds."""
     if undecided(value):
         return value

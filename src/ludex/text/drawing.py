@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
 
 from ludex.core.asks import Option
 from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
+from ludex.core.packs import Written
 from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
@@ -348,7 +348,7 @@ def _table(words: Words, part: Rows) -> list[str]:
     return [head, *(" | ".join(_cell(words, cell) for cell in row) for row in part.rows)]
 
 
-def _cell(words: Words, cell: Any) -> str:
+def _cell(words: Words, cell: Written) -> str:
     return words.say(cell) if isinstance(cell, Say) else words.show(cell)
 
 

@@ -69,7 +69,7 @@ class Words:
         return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase)
 
     def show(self, value: Any) -> str:
-        """Any fact as text."""
+        """A fact as text."""
         if isinstance(value, Say):
             return self.say(value)
         if isinstance(value, Mapping) and set(value) == {"key", "facts"}:
