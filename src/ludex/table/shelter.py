@@ -20,7 +20,7 @@ from ludex.core.errors import Diverged, RuleError, SystemFailed
 from ludex.core.rule import Procedure
 from ludex.core.system import Belief, Demo, System
 from ludex.core.view import Card, View
-from ludex.table.overtime import IN_TIME, TookTooLong
+from ludex.table import overtime
 
 T = TypeVar("T")
 
@@ -78,11 +78,13 @@ def answering(system: System) -> Iterator[None]:
 
 def in_time(system: System, drive: Callable[[], T]) -> T:
     """Drive a rule; one that never comes to its end is this system's fault."""
+    watched = overtime.begin()
     try:
-        with IN_TIME:
-            return drive()
-    except TookTooLong as error:
+        return drive()
+    except overtime.TookTooLong as error:
         raise _failed(system, error) from error
+    finally:
+        overtime.end(watched)
 
 
 def _failed(system: System, error: Exception) -> SystemFailed:
@@ -122,13 +124,15 @@ def _guarded(system: System, function: Callable[..., Any] | None, kind: type = o
 
     @wraps(function)
     def guarded(*given: Any, **named: Any) -> Any:
+        watched = overtime.begin()
         try:
-            with IN_TIME:
-                found = function(*given, **named)
+            found = function(*given, **named)
         except PASSED:
             raise
         except Exception as error:
             raise _failed(system, error) from error
+        finally:
+            overtime.end(watched)
         if not isinstance(found, kind):
             name = getattr(function, "__name__", "a function of the manifest")
             raise _failed(system, TypeError(f"{name} gives {type(found).__name__}, not {kind.__name__}"))
