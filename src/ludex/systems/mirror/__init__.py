@@ -22,6 +22,7 @@ from ludex.systems.mirror.rules import (
     effects,
     growth,
     initiative,
+    items,
     making,
     movement,
     numbers,
@@ -77,6 +78,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
     procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
     procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
+    procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
+    procedure(items.hand_item),
 )  # fmt: skip
 
 

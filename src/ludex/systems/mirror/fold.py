@@ -361,13 +361,23 @@ def catalogue_set(state: State, event: e.CatalogueSet) -> State:
     return replace(state, catalogue={**state.catalogue, event.kind: kind})
 
 
+def items_set(state: State, event: e.ItemsSet) -> State:
+    """She has these things."""
+    return _changed(state, event.who, lambda c: replace(c, items=event.items))
+
+
+def things_lie(state: State, event: e.ThingsLie) -> State:
+    """This lies about."""
+    return replace(state, lying=event.lying)
+
+
 by_kind = by_event(
     character_joined, left, values_changed, knocked_out, status_set, attribute_changed, trauma_noted, relation_changed,
     gauge_spent, wound_taken, wound_healed, part_lost, temporary_life_set, flagged, action_used,
     total_action_set, domain_changed, points_spent, ability_learned, abilities_lost, long_rested, limits_lifted,
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
-    catalogue_set, turn_delayed, movement_used,
+    catalogue_set, turn_delayed, movement_used, items_set, things_lie,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)

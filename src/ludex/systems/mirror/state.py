@@ -12,7 +12,18 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Cell, Character, Condition, Plain, TotalAction
+from ludex.systems.mirror.sheet import (
+    CAP,
+    HEAVY,
+    MADNESS_GAP,
+    BodyPart,
+    Cell,
+    Character,
+    Condition,
+    Lying,
+    Plain,
+    TotalAction,
+)
 from ludex.systems.mirror.terms import Attribute, check_known
 
 Point = tuple[int, int]
@@ -311,6 +322,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conflict: Conflict | None = None
     catalogue: dict[str, dict[str, Plain]] = {}
     time: Time = Time()
+    lying: tuple[Lying, ...] = ()
 
     def who(self, name: str) -> Character:
         """The character of that id, or a refusal."""
