@@ -294,6 +294,7 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     later: dict[str, tuple[Plain, ...]] = {}
     fresh: tuple[Opened, ...] = ()
     moving: str = ""
+    offered: bool = False
 
     def fighter(self, who: str) -> Fighter | None:
         """The participant of that id."""
@@ -323,6 +324,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     catalogue: dict[str, dict[str, Plain]] = {}
     time: Time = Time()
     lying: tuple[Lying, ...] = ()
+    favour_due: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
 
     def who(self, name: str) -> Character:
         """The character of that id, or a refusal."""

@@ -12,6 +12,7 @@ from ludex.core.view import Card
 from ludex.systems.mirror.redact import Perceived
 from ludex.systems.mirror.rules import (
     actions,
+    aftermath,
     checks,
     clock,
     combat,
@@ -29,6 +30,7 @@ from ludex.systems.mirror.rules import (
     relations,
     report,
     rest,
+    self_play,
     senses,
     setting,
     sheets,
@@ -68,6 +70,9 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     initiative.ConflictStarted: clockwork.conflict_started,
     initiative.Shifted: clockwork.shifted,
     initiative.ConflictOver: clockwork.conflict_over,
+    aftermath.EndSettled: clockwork.end_settled,
+    aftermath.FavourShared: clockwork.favour_shared,
+    self_play.Playing: clockwork.playing,
     clock.TickReached: clockwork.tick_reached,
     clock.TurnOver: clockwork.turn_over,
     clock.Delayed: clockwork.delayed,
