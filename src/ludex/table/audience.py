@@ -8,7 +8,19 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Resealed, Said, Seated, Settled, kind_of
+from ludex.table.entries import (
+    Acted,
+    AnyEntry,
+    Arrived,
+    Cancelled,
+    Moved,
+    Question,
+    Resealed,
+    Said,
+    Seated,
+    Settled,
+    kind_of,
+)
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
 from ludex.table.seats import Seat, hears
@@ -88,6 +100,8 @@ def show(
             return base if seat.gm else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+        case Arrived():
+            return _with(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
         case Cancelled():
             return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():

@@ -12,6 +12,7 @@ from ludex.core.driving import Answer, Choice
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
+from ludex.table.characters import Came
 from ludex.table.preludes import Prelude
 from ludex.table.settings import Setting
 from ludex.table.upcasting import FORMAT, to_present
@@ -199,7 +200,17 @@ class Resealed(Entry, frozen=True, tag="resealed"):
     why: str = "restored"
 
 
-AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Stirred | Resealed
+class Arrived(Entry, frozen=True, tag="arrived"):
+    """A character has come from elsewhere: where from, with her history and her notes. `act` is the entry that brought her."""
+
+    actor: str
+    name: str
+    act: int
+    came: Came
+    audience: tuple[Who, ...] = ALL
+
+
+AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Stirred | Resealed | Arrived
 
 _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

@@ -11,9 +11,11 @@ from ludex.core.driving import Answer, Faces
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
+from ludex.table.characters import Came
 from ludex.table.entries import (
     Acted,
     AnyEntry,
+    Arrived,
     Asked,
     Cancelled,
     Left,
@@ -29,6 +31,7 @@ from ludex.table.entries import (
 )
 from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
+from ludex.table.rewriting import Rewritten, rewrite
 from ludex.table.rising import Rising
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import Settings, settled
@@ -73,7 +76,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `n` counts entries, `head` is the commit that `state` stands on, `roll` the next roll, `past` the hash of the last entry.
     `gone` are seats that were taken away: their ids are never used again, so that an old link cannot open somebody else's
     seat. `veiled` are the numbers of entries that not everybody may know of, `heard` which of them a seat knows of all the
-    same: so every seat has numbers of its own, without gaps (`audience.py`).
+    same: so every seat has numbers of its own, without gaps (`audience.py`). `came`: what characters brought from elsewhere.
     """
 
     n: int = 0
@@ -93,6 +96,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heard: dict[str, Rising] = {}
     requests: Requests = Requests()
     stirs: tuple[str, ...] = ()
+    came: dict[str, Came] = {}
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -106,12 +110,17 @@ def fold(system: System, state: Any, event: Any) -> Any:
     """One event; one that the GM's hand gave comes as plain data."""
     if isinstance(event, dict):
         event = msgspec.convert(event, system.event)
-    return amend(system, state, event) if isinstance(event, Amended) else system.fold(state, event)
+    match event:
+        case Amended():
+            return amend(system, state, event)
+        case Rewritten():
+            return rewrite(system, state, event)
+    return system.fold(state, event)
 
 
 @lru_cache(maxsize=64)
 def _decoder(system_event: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
-    return msgspec.json.Decoder(tuple[system_event | Amended, ...])
+    return msgspec.json.Decoder(tuple[system_event | Amended | Rewritten, ...])
 
 
 def read_events(system: System, entry: Acted) -> tuple[Any, ...]:
@@ -164,6 +173,8 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
         case Revealed() | Resealed():
             changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+        case Arrived():
+            changed = _with(memory, came={**memory.came, entry.actor: entry.came})
         case Stirred():
             changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
         case _:
@@ -186,7 +197,7 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
         case Acted() if EVERYBODY not in entry.audience and not entry.announced:
             speaker = "" if entry.blind else entry.seat
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
-        case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
+        case Said() | Moved() | Cancelled() | Arrived() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]

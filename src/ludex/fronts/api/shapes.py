@@ -88,6 +88,22 @@ class NewAnswer(msgspec.Struct, frozen=True):
     request: str = ""
 
 
+class NewCharacter(msgspec.Struct, frozen=True):
+    """A character's file, as text or as the object that it is, and the name that she is to have here (empty: her own)."""
+
+    file: str | dict[str, Any]
+    name: str = ""
+    request: str = ""
+
+
+class EditedField(msgspec.Struct, frozen=True):
+    """A field of a sheet, by its key or name in either language, and its new value."""
+
+    entry: str
+    value: int | str | bool | list[str]
+    request: str = ""
+
+
 class Steps(msgspec.Struct, frozen=True):
     """How many steps of history."""
 

@@ -2,7 +2,7 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import arrange
+from ludex.systems.fable.arrange import SHEETS, arrange
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
@@ -163,6 +163,7 @@ SYSTEM = System(
     start=begin,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     actors=actors,
     redact=redact,
     assumed=assumed,
