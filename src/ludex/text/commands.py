@@ -10,7 +10,6 @@ from ludex.text.helping import help_
 from ludex.text.hosting import (
     amend,
     apply,
-    auto,
     control,
     invite,
     language,
@@ -23,6 +22,7 @@ from ludex.text.hosting import (
 )
 from ludex.text.lexicon import Common
 from ludex.text.living import back, call, crank, secretly
+from ludex.text.ordering import ask_me, order
 from ludex.text.reply import Reply
 from ludex.text.rewinding import branches, goto, redo, steps, undo
 from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
@@ -119,7 +119,8 @@ COMMON: tuple[Common, ...] = (
     Common(("设置", "setting"), tune, who="gm", example=".设置 节奏 逐步"),
     Common(("设", "set"), amend, who="gm", example=".set options"),
     Common(("事件", "event"), apply, who="gm", example=".event"),
-    Common(("代答", "auto"), auto, who="gm", example=".auto"),
+    Common(("代答", "auto", "常令", "order"), order, example=".auto"),
+    Common(("问我", "askme"), ask_me, example=".问我"),
     Common(("用", "use"), use, example=".use"),
     Common(("称呼", "nn"), rename, example=".nn 阿明"),
     Common(("邀请", "invite"), invite, who="gm", example=".invite 小明"),

@@ -199,6 +199,7 @@ def seen_text(words: Words, seen: Seen) -> str:
             if seen.card
             else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
         )
+        body = "\n".join([*_by_itself(words, seen), body]).rstrip()
         mark = f" {words('log.undone')}" if seen.undone else ""
         mark += words("log.own_word") if seen.own_word else ""
         return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
@@ -206,6 +207,15 @@ def seen_text(words: Words, seen: Seen) -> str:
         whispered = words("log.whispered") if seen.hidden else ""
         return f"{head}{whispered}{words('common.colon')}{seen.text}"
     return f"{head} {_happened(words, seen)}"
+
+
+def _by_itself(words: Words, seen: Seen) -> list[str]:
+    """What the table answered without asking, because nothing was better or an order stood; the policy's answers go without saying."""
+    return [
+        words(f"log.{choice.how}", answer=option_text(words, Option(choice.answer, choice.says)))
+        for choice in seen.answers
+        if choice.how in ("taken", "order") and choice.answer
+    ]
 
 
 def _happened(words: Words, seen: Seen) -> str:
