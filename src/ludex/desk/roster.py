@@ -16,6 +16,7 @@ from ludex.table.playing import Outcome
 from ludex.table.preludes import CHANGE
 from ludex.table.rewriting import sheets_of
 from ludex.table.seats import check_acts_for
+from ludex.table.sessions import Session, sessions
 
 SHEET = ("sheet",)
 """The kind of the GM's word that a sheet is."""
@@ -69,9 +70,14 @@ def _arrival(origin: Origin) -> tuple[Chapter, ...]:
     return (Chapter(origin.at, origin.name or origin.table, "came"),) if origin.table else ()
 
 
-def _chapters(memory: Memory, actor: str) -> tuple[Chapter, ...]:  # noqa: ARG001  # sessions come with their own step
-    """The sessions of this table that a character was in."""
-    return ()
+def _chapters(memory: Memory, actor: str) -> tuple[Chapter, ...]:
+    """The sessions of this table that a character was in, with what they brought."""
+    there = [one for one in sessions(memory.frames, memory.head) if any(actor in who.actors for who in one.present)]
+    return tuple(Chapter(one.opened, memory.name, "session", _told(one)) for one in there)
+
+
+def _told(session: Session) -> str:
+    return f"{session.title} · {session.reward}" if session.reward else session.title
 
 
 async def adopt(desk: Desk, text: str | bytes, *, name: str = "", line: str = "") -> Outcome:

@@ -13,7 +13,9 @@ from ludex.table.entries import (
     AnyEntry,
     Arrived,
     Cancelled,
+    Framed,
     Moved,
+    Noted,
     Question,
     Resealed,
     Said,
@@ -23,7 +25,7 @@ from ludex.table.entries import (
 )
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
-from ludex.table.seats import Seat, hears
+from ludex.table.seats import Seat, hears, reads
 
 PUBLIC = ""
 """The key of the card that observers and later seats get."""
@@ -102,6 +104,12 @@ def show(
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
         case Arrived():
             return _with(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
+        case Framed():
+            return _with(base, line=entry.way, text=entry.title)
+        case Noted():
+            if not reads(seat, entry.audience):
+                return None
+            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
         case Cancelled():
             return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():

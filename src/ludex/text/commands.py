@@ -5,6 +5,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.table.logbook import Logbook
 from ludex.text import drawing
+from ludex.text.campaign import close_session, jot, journal, open_session, recap
 from ludex.text.chat import Chat
 from ludex.text.helping import help_
 from ludex.text.hosting import (
@@ -132,5 +133,10 @@ COMMON: tuple[Common, ...] = (
     Common(("导出", "outfile", "export"), export_or_own, who="player", example=".导出", over=True),
     Common(("导入", "infile", "import"), adopt, who="player", over=True),
     Common(("改卡", "edit"), edit, who="player", example=".改卡"),
+    Common(("开团", "session"), open_session, who="gm"),
+    Common(("收团", "adjourn"), close_session, who="gm"),
+    Common(("回顾", "recap"), recap),
+    Common(("笔记", "jot"), jot, who="player", example=".笔记 门后有人"),
+    Common(("团记", "journal"), journal, example=".团记"),
     Common(("语言", "lang"), language, example=".lang en"),
 )

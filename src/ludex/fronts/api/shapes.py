@@ -104,6 +104,21 @@ class EditedField(msgspec.Struct, frozen=True):
     request: str = ""
 
 
+class NewSession(msgspec.Struct, frozen=True):
+    """A session to be opened."""
+
+    title: str = ""
+    request: str = ""
+
+
+class NewNote(msgspec.Struct, frozen=True):
+    """Something to be written down. `of`: an own note that it replaces, by this seat's number of its entry."""
+
+    text: str
+    audience: Literal["all", "own", "gm"] = "own"
+    of: int = 0
+
+
 class Steps(msgspec.Struct, frozen=True):
     """How many steps of history."""
 
