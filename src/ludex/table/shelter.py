@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ludex.core.deeds import Command, Field
@@ -23,6 +24,7 @@ from ludex.core.view import Card, View
 from ludex.table import overtime
 
 T = TypeVar("T")
+S = TypeVar("S", bound=Struct | None)
 
 PASSED = (RuleError, SystemFailed, Diverged, ScriptError)
 """What is no fault of a system's code."""
@@ -48,6 +50,10 @@ GIVES: Mapping[str, type] = {
     "taken": object,
     "due": object,
     "scope": str,
+    "lent": tuple,
+    "plays": bool,
+    "order": object,
+    "ordered": object,
 }
 """The functions of a manifest, and what each must give."""
 
@@ -58,6 +64,8 @@ def sheltered(system: System) -> System:
     return replace(
         system,
         **{name: function for name, function in functions.items() if function is not None},
+        sheets=_all_guarded(system, system.sheets),
+        sessions=_all_guarded(system, system.sessions),
         cards={name: _guarded(system, card, Card) for name, card in system.cards.items()},
         upcast={version: _guarded(system, step) for version, step in system.upcast.items()},
         procedures={name: _procedure(system, one) for name, one in system.procedures.items()},
@@ -141,6 +149,19 @@ def _guarded(system: System, function: Callable[..., Any] | None, kind: type = o
     return guarded
 
 
+def _all_guarded(system: System, one: S) -> S:
+    """A part of a manifest with all its functions."""
+    if one is None:
+        return one
+    found = {name: getattr(one, name) for name in one.__struct_fields__}
+    functions = {name: _guarded(system, held) for name, held in found.items() if _is_function(held)}
+    return replace(one, **functions)
+
+
+def _is_function(held: Any) -> bool:
+    return callable(held) and not isinstance(held, type)
+
+
 def _procedure(system: System, one: Procedure) -> Procedure:
     run: Callable[[Any, Any], Awaitable[Any]] = one.run
 
@@ -154,7 +175,7 @@ def _procedure(system: System, one: Procedure) -> Procedure:
 
 def _command(system: System, one: Command) -> Command:
     fields = tuple(_field(system, field) for field in one.args)
-    return replace(one, run=_guarded(system, one.run), foresee=_guarded(system, one.foresee), args=fields)
+    return replace(_all_guarded(system, one), args=fields)
 
 
 def _field(system: System, field: Field) -> Field:

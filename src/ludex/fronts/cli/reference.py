@@ -12,8 +12,8 @@ from ludex.core.deeds import Command
 from ludex.core.packs import Plain, Written, spare_words
 from ludex.core.system import System
 from ludex.table.registry import systems
-from ludex.text.chat import Common
 from ludex.text.commands import COMMON
+from ludex.text.lexicon import Common
 from ludex.text.words import LANGUAGES, Words, chapters
 
 _HEADS = {

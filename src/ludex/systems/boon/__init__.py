@@ -2,13 +2,13 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.boon.arrange import arrange
+from ludex.systems.boon.arrange import SHEETS, arrange
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.policy import decide, due, taken
+from ludex.systems.boon.policy import decide, due, plays, taken
 from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
@@ -118,6 +118,7 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     actors=State.actors,
     redact=redact,
     assumed=assumed,
@@ -136,4 +137,5 @@ SYSTEM = System(
     scope=State.scope,
     due=due,
     taken=taken,
+    plays=plays,
 )
