@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.deeds import Command, Do, Filled
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
 from ludex.lab import preview
@@ -122,7 +122,7 @@ def _looks_like(system: System, other: Any, viewer: Viewer, known: Any) -> bool:
     assert system.redact is not None
     try:
         return bool(system.redact(other, viewer) == known)
-    except RuleError:
+    except (RuleError, SystemFailed):  # no world at all: a word in it that the rulebook does not have
         return False
 
 
