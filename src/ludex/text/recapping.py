@@ -6,7 +6,7 @@ from itertools import groupby
 from ludex.core.view import Card
 from ludex.desk.campaign import Beat, Recap
 from ludex.table.audience import Seen
-from ludex.text import drawing
+from ludex.text.telling import seen_text
 from ludex.text.words import Words
 
 
@@ -72,5 +72,5 @@ def _end(words: Words, recap: Recap) -> Iterator[str]:
 
 def log_markdown(words: Words, name: str, entries: Sequence[Seen]) -> str:
     """The log of a table as a seat may see it."""
-    told = [drawing.seen_text(words, seen).replace("\n", "  \n") for seen in entries]
+    told = [seen_text(words, seen).replace("\n", "  \n") for seen in entries]
     return "\n\n".join([f"# {name}", *told]) + "\n"
