@@ -4,7 +4,7 @@ import re
 
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.desk import handing
+from ludex.desk import handing, library
 from ludex.text.chat import Chat
 from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.lexicon import own_of
@@ -57,6 +57,14 @@ async def _of_number(chat: Chat, number: int, more: str, names: tuple[str, ...])
         raise RuleError("unknown_handout", n=number)
     picture = chat.words("told.has_picture", name=one.picture) if one.picture else ""
     return Reply("\n".join(part for part in (f"【{one.title}】", one.text, picture) if part))
+
+
+async def blank(chat: Chat, rest: str) -> Reply:
+    """`.模板 种类`: a file with every key of a kind of content, to be filled in; alone: which kinds there are."""
+    if not rest.strip():
+        kinds = [" / ".join((form.name, *form.also[:1])) for form in library.forms(chat.desk)]
+        return Reply("\n".join(kinds) or chat.words("told.no_kinds"))
+    return Reply(library.template_of(chat.desk, rest.strip(), chat.language))
 
 
 async def prepare(chat: Chat, rest: str) -> Reply:

@@ -9,7 +9,8 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
 from ludex.core.errors import RuleError
-from ludex.desk import handing
+from ludex.core.forms import Form
+from ludex.desk import handing, library
 from ludex.fronts.api.shapes import NewHandout, NewReady, Unveiling
 from ludex.fronts.api.told import REFUSED, SEAT
 from ludex.table.pictures import KIND, LONGEST
@@ -69,6 +70,12 @@ async def picture(name: FromPath[str], chat: NamedDependency[Chat]) -> Response[
     return Response(await handing.bytes_of(chat.desk, name), media_type=KIND, headers=headers)
 
 
+@get("/kinds", summary="Kinds of content", security=SEAT, responses=REFUSED)
+async def kinds(chat: NamedDependency[Chat]) -> list[Form]:
+    """Every kind of content that a GM may add to, as a form: fields, kinds, closed lists, in both languages."""
+    return library.forms(chat.desk)
+
+
 @get("/ready", summary="What is ready", security=SEAT, responses=REFUSED)
 async def ready(chat: NamedDependency[Chat]) -> list[handing.Ready]:
     """Encounters and handouts that the GM has ready (GM)."""
@@ -101,4 +108,4 @@ async def unveil(name: FromPath[str], data: JSONBody[Unveiling], chat: NamedDepe
     return await chat.take(".揭示 " + " ".join([handing.ready_named(chat.desk, name), *(f"@{one}" for one in data.to)]))
 
 
-HANDLERS: tuple[Any, ...] = (handouts, hand_out, take_back, picture, ready, prepare, put_away, unveil)
+HANDLERS: tuple[Any, ...] = (handouts, hand_out, take_back, picture, kinds, ready, prepare, put_away, unveil)
