@@ -14,6 +14,7 @@ from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
+from ludex.core.packs import Kind
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.principals import Who
@@ -104,6 +105,7 @@ class System(msgspec.Struct, frozen=True):
     * `prefixes`: characters that begin a command in chat beside the common ones.
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
+    * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -151,6 +153,7 @@ class System(msgspec.Struct, frozen=True):
     words: Mapping[str, Pair] = {}
     sheets: Sheets | None = None
     sessions: Sessions | None = None
+    kinds: tuple[Kind, ...] = ()
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

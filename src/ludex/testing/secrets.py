@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from ludex.core.deeds import Command, Do, Filled
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.packs import Written
 from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
@@ -122,7 +122,7 @@ def _looks_like(system: System, other: msgspec.Struct, viewer: Viewer, known: ms
     assert system.redact is not None
     try:
         return bool(system.redact(other, viewer) == known)
-    except RuleError:
+    except (RuleError, SystemFailed):  # no world at all: a word in it that the rulebook does not have
         return False
 
 

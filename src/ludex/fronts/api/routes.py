@@ -15,7 +15,7 @@ from ludex import __version__
 from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.view import View
-from ludex.fronts.api import evenings, people, shapes
+from ludex.fronts.api import evenings, people, props, shapes
 from ludex.fronts.api.errors import Asking, language_of
 from ludex.fronts.api.told import REFUSED, SEAT
 from ludex.fronts.offered import Offer, offered
@@ -250,6 +250,7 @@ API = Router(
         redo,
         *people.HANDLERS,
         *evenings.HANDLERS,
+        *props.HANDLERS,
     ],
     tags=["table"],
 )

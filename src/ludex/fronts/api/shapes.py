@@ -120,6 +120,30 @@ class NewNote(msgspec.Struct, frozen=True):
     of: int = 0
 
 
+class NewHandout(msgspec.Struct, frozen=True):
+    """Something to be shown: words, a picture (base64), or both, to all or to the seats and characters named."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    to: tuple[str, ...] = ()
+
+
+class NewReady(msgspec.Struct, frozen=True):
+    """Something to have ready: lines that bring an encounter, or a handout."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    text: str = ""
+    picture: str = ""
+
+
+class Unveiling(msgspec.Struct, frozen=True):
+    """Whom it is for; nobody named: all."""
+
+    to: tuple[str, ...] = ()
+
+
 class Steps(msgspec.Struct, frozen=True):
     """How many steps of history."""
 
