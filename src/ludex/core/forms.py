@@ -63,7 +63,7 @@ def _reversed(keys: Mapping[str, str]) -> Mapping[str, str]:
 def _fields(kind: inspect.StructType, chinese: Mapping[str, str], depth: int) -> Iterator[FormField]:
     for field in kind.fields:
         asked = _asked(field.encode_name, field.type, chinese, depth)
-        default = None if field.default is inspect.NODEFAULT else msgspec.to_builtins(field.default, enc_hook=str)
+        default = None if field.default is msgspec.NODEFAULT else msgspec.to_builtins(field.default, enc_hook=str)
         yield msgspec.structs.replace(asked, required=field.required, default=default)
 
 
