@@ -26,6 +26,9 @@ T = TypeVar("T")
 Plain = Mapping[str, Any]
 """A record as somebody wrote it."""
 
+Written = Any
+"""A value, or a part of a record, as somebody wrote it: nothing is known about it until a schema has read it."""
+
 NESTED = "nested too deeply"
 _TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 

@@ -60,6 +60,14 @@ def unchanged(plain: Any) -> Any:
 
 
 Arrange = Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
+Look = Callable[[Any, Viewer], View]
+Tell = Callable[[Told, Viewer], Card]
+Decide = Callable[[Any, Choose], str | None]
+Deeds = Callable[[Any, Viewer], tuple[Deed, ...]]
+Groups = Callable[[Any], Mapping[str, tuple[str, ...]]]
+Due = Callable[[Any], Do | None]
+Scope = Callable[[Any], str]
+"""The functions of a manifest; each system knows its own state, and nobody else does."""
 
 
 class System(msgspec.Struct, frozen=True):
@@ -113,26 +121,26 @@ class System(msgspec.Struct, frozen=True):
     arrange: Arrange
     actors: Callable[[Any], dict[str, str]]
     commands: tuple[Command, ...] = ()
-    look: Callable[[Any, Viewer], View] | None = None
-    tell: Callable[[Told, Viewer], Card] | None = None
-    decide: Callable[[Any, Choose], str | None] | None = None
+    look: Look | None = None
+    tell: Tell | None = None
+    decide: Decide | None = None
     demo: Callable[[], Demo] | None = None
     knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     believes: Callable[[Any, Viewer], Belief] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
     prefixes: str = ""
-    deeds: Callable[[Any, Viewer], tuple[Deed, ...]] | None = None
+    deeds: Deeds | None = None
     cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
     redact: Callable[[Any, Viewer], Any] | None = None
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     check: str = ""
-    groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None
+    groups: Groups | None = None
     called: Callable[[Do], Do] | None = None
     secretly: Callable[[Do], Do] | None = None
-    due: Callable[[Any], Do | None] | None = None
-    scope: Callable[[Any], str] | None = None
+    due: Due | None = None
+    scope: Scope | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
     untold: frozenset[str] = frozenset()

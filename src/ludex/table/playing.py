@@ -29,6 +29,7 @@ from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.seats import Seat
 from ludex.table.sessions import OPEN, framing, present
 from ludex.table.settings import Allowed, Paced
+from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
@@ -72,7 +73,9 @@ def decide(
     entry = _entry(table, word, call, act, first)
     try:
         with everywhere.by_hand(call.asked.procedure):
-            outcome, held = drive(table.system, table.memory, call, recorded + more, hand)
+            outcome, held = in_time(
+                table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand)
+            )
             hand.check_empty()
             _check_watches(table, word, outcome)
             kept = min(held, len(recorded))

@@ -7,6 +7,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.text.words import LANGUAGES, Words
 
 Asking = Request[Any, Any, Any]
@@ -56,7 +57,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     code: str
     message: str
-    facts: dict[str, Any] = {}
+    facts: dict[str, Written] = {}
 
 
 def language_of(request: Asking) -> str:
@@ -65,7 +66,7 @@ def language_of(request: Asking) -> str:
     return wanted if wanted in LANGUAGES else "en"
 
 
-def problem(status: int, code: str, message: str, facts: dict[str, Any]) -> Response[Problem]:
+def problem(status: int, code: str, message: str, facts: dict[str, Written]) -> Response[Problem]:
     """A refusal as a response."""
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}
     return Response(Problem(code, message, facts), status_code=status, headers=headers)
