@@ -17,7 +17,7 @@ from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
-from ludex.core.view import Card, View
+from ludex.core.view import Card, Toned, View
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -85,6 +85,7 @@ class System(msgspec.Struct, frozen=True):
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure).
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -125,6 +126,7 @@ class System(msgspec.Struct, frozen=True):
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
+    outcomes: Mapping[str, Toned] = {}
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

@@ -1,6 +1,7 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
+from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.core.system import System, unchanged
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.commands import COMMANDS
@@ -136,4 +137,16 @@ SYSTEM = System(
     scope=State.scope,
     due=due,
     taken=taken,
+    outcomes={
+        "flesh": Toned(GRAVE, wanted=True),
+        "object": Toned(GRAVE, wanted=True),
+        "pushed": Toned(CLEAR, wanted=True),
+        "armor": Toned(LIGHT),
+        "blocked": Toned(CAUGHT),
+        "dodged": Toned(CLEAR),
+        "thrown": Toned(LIGHT),
+        "miss": Toned(NOTHING),
+        "wrong_place": Toned(NOTHING),
+        "failed": Toned(NOTHING),
+    },
 )
