@@ -1,8 +1,8 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.core.system import System, unchanged
+from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import arrange
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
