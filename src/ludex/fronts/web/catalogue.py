@@ -6,7 +6,8 @@ from ludex.core.deeds import Command, Field
 from ludex.fronts.web import places
 from ludex.table.seats import may_use
 from ludex.text import lines
-from ludex.text.chat import Chat, Common
+from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 from ludex.text.words import Words
 
 OFFERED = 60

@@ -2,14 +2,18 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
+<<<<<<< HEAD
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import arrange
+=======
+from ludex.systems.boon.arrange import SHEETS, arrange
+>>>>>>> main
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.policy import decide, due, taken
+from ludex.systems.boon.policy import decide, due, plays, taken
 from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
@@ -119,6 +123,7 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     actors=State.actors,
     redact=redact,
     assumed=assumed,
@@ -137,6 +142,7 @@ SYSTEM = System(
     scope=State.scope,
     due=due,
     taken=taken,
+<<<<<<< HEAD
     outcomes={
         "flesh": Toned(GRAVE, wanted=True),
         "object": Toned(GRAVE, wanted=True),
@@ -149,4 +155,7 @@ SYSTEM = System(
         "wrong_place": Toned(NOTHING),
         "failed": Toned(NOTHING),
     },
+=======
+    plays=plays,
+>>>>>>> main
 )
