@@ -19,13 +19,9 @@ from ludex.core.principals import Viewer as Viewer
 from ludex.core.principals import Who
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
-<<<<<<< HEAD
-from ludex.core.view import Card, Toned, View
-=======
 from ludex.core.sessions import Sessions
 from ludex.core.sheets import Sheets
-from ludex.core.view import Card, View
->>>>>>> main
+from ludex.core.view import Card, Toned, View
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -98,12 +94,9 @@ class System(msgspec.Struct, frozen=True):
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
-<<<<<<< HEAD
     * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure).
-=======
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
->>>>>>> main
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -149,12 +142,9 @@ class System(msgspec.Struct, frozen=True):
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
-<<<<<<< HEAD
     outcomes: Mapping[str, Toned] = {}
-=======
     sheets: Sheets | None = None
     sessions: Sessions | None = None
->>>>>>> main
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

@@ -145,16 +145,11 @@ def _acted(
     )
 
 
-<<<<<<< HEAD
 def _told_deed(filled: Filled | None, unnamed: Collection[str]) -> Filled | None:
     """The deed behind a line, under the same condition as the line."""
     return None if filled is None or any(name in str((filled.actor, filled.args)) for name in unnamed) else filled
 
 
-def _closed(choice: Choice) -> Choice:
-    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
-    return msgspec.structs.replace(choice, answer="") if choice.sealed else choice
-=======
 def _read(seat: Seat, choice: Choice) -> Choice:
     """An answer as it may be read where it was given: of a sealed one only that it was given, for ever.
 
@@ -164,7 +159,6 @@ def _read(seat: Seat, choice: Choice) -> Choice:
         choice = msgspec.structs.replace(choice, answer="", says=None)
     own = seat.gm or actor_of(choice.who) in seat.controls or choice.who == seat_principal(seat.id)
     return choice if own else msgspec.structs.replace(choice, how="", says=None)
->>>>>>> main
 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:

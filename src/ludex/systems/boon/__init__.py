@@ -2,12 +2,8 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-<<<<<<< HEAD
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
-from ludex.systems.boon.arrange import arrange
-=======
 from ludex.systems.boon.arrange import SHEETS, arrange
->>>>>>> main
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
@@ -142,7 +138,6 @@ SYSTEM = System(
     scope=State.scope,
     due=due,
     taken=taken,
-<<<<<<< HEAD
     outcomes={
         "flesh": Toned(GRAVE, wanted=True),
         "object": Toned(GRAVE, wanted=True),
@@ -155,7 +150,5 @@ SYSTEM = System(
         "wrong_place": Toned(NOTHING),
         "failed": Toned(NOTHING),
     },
-=======
     plays=plays,
->>>>>>> main
 )
