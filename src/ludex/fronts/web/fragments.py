@@ -17,7 +17,7 @@ from ludex.core.system import Viewer
 from ludex.core.view import Section, Stage, Timeline, View
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
-from ludex.fronts.web.hand import hands
+from ludex.fronts.web.hand import TABLE, hands
 from ludex.fronts.web.places import place_of
 from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.turns import open_turn
@@ -70,13 +70,22 @@ class Painter:
         who = [self._section(chat, drawing, "who", s) for s in scene.sheets]
         where = [self._section(chat, drawing, "where", s) for s in scene.panels]
         gm, clock = chat.seat.gm, tuple(one for one in deeds if _of_clock(chat, one))
+        held_by = hands(chat, scene, deeds)
         fixed = [
             self._fixed(chat, drawing, "title", name=chat.table.memory.name, seat=chat.seat, need=_need(chat, scene)),
-            self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm),
+            self._fixed(
+                chat,
+                drawing,
+                "rail",
+                people=people,
+                asked=known,
+                gm=gm,
+                table=gm and any(h.id == TABLE for h in held_by),
+            ),
             self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
             self._fixed(chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets),
             self._fixed(chat, drawing, "question", **self._questions(chat, drawing)),
-            self._fixed(chat, drawing, "hand", hands=hands(chat, scene, deeds), held=held),
+            self._fixed(chat, drawing, "hand", hands=held_by, held=held),
             self._fixed(chat, drawing, "history", **await self._history(chat)),
             self._fixed(chat, drawing, "chairs", seats=_chairs(chat), seat=chat.seat, here=self.here(chat.table.id)),
             self._fixed(chat, drawing, "seats", seat=chat.seat, **_seating(chat)),

@@ -93,7 +93,7 @@ def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
     urgent = [who for who, found in by_actor.items() if any(one.primary and not one.refusal for one in found)]
     own = [who for who in (chat.desk.own(), *chat.seat.controls) if who in by_actor]
     table = [TABLE] if TABLE in by_actor and (chat.seat.gm or not own or TABLE in urgent) else []
-    first = (*acting, *(table if TABLE in urgent else ()), *own, *urgent, *table, *by_actor)
+    first = (*acting, *(table if TABLE in urgent or chat.seat.gm else ()), *own, *urgent, *table, *by_actor)
     return next(iter(first), "")
 
 

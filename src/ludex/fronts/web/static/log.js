@@ -18,6 +18,7 @@ export class Log {
     this.loading = false;
     this.missed = 0;
     local(log);
+    for (const entry of log.children) fold(entry);
     this.end();
     log.addEventListener("scroll", () => this.scrolled());
     log.addEventListener("toggle", (event) => event.target.open && event.target.scrollIntoView({ block: "nearest" }), true);
@@ -66,6 +67,7 @@ export class Log {
       if (document.getElementById(`n${n}`)) continue;
       const entry = drawn(html, follow);
       log.append(entry);
+      fold(entry);
       this.latest(entry);
       this.missed += 1;
     }
@@ -152,6 +154,13 @@ export class Log {
     found.replaceChildren(...entries);
     found.scrollTop = found.scrollHeight;
   }
+}
+
+// What an answer brought takes the place of the line that was waiting for it: one line for each action.
+function fold(entry) {
+  const { act, n } = entry.dataset;
+  if (act === n || !entry.querySelector(".card-title")) return;
+  document.getElementById(`n${act}`)?.classList.add("folded-in");
 }
 
 function drawn(html, fresh) {

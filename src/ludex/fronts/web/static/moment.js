@@ -18,7 +18,9 @@ function place(actor) {
 
 // Show what a fresh entry of the story rolled.
 export function happen(entry) {
-  const dice = [...entry.querySelectorAll(".throws .die")].slice(0, 6);
+  const began = document.getElementById(`n${entry.dataset.act}`) ?? entry;
+  const own = [...entry.querySelectorAll(".throws .die")];
+  const dice = (own.length ? own : [...began.querySelectorAll(".throws .die")]).slice(0, 6);
   const verdict = entry.querySelector(".roll .verdict");
   if (!verdict) return; // it is not over yet
   const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
