@@ -262,6 +262,8 @@ const phone = matchMedia("(max-width: 760px)");
 const drawer = document.getElementById("what");
 const opener = document.getElementById("open-story");
 
+if (phone.matches) for (const panel of document.querySelectorAll(".panels details")) panel.open = false;
+
 function show(name) {
   drawer.dataset.show = name;
   for (const tab of drawer.querySelectorAll("[data-show]")) tab.setAttribute("aria-pressed", String(tab.dataset.show === name));
