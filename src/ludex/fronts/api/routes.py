@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -16,7 +16,8 @@ from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.view import View
 from ludex.fronts.api import shapes
-from ludex.fronts.api.errors import Problem, language_of
+from ludex.fronts.api.answers import ANYBODY, LOOKING, OPENING, SENDING
+from ludex.fronts.api.errors import language_of
 from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
@@ -44,10 +45,6 @@ LARGE = 10**30
 PAGE = 200
 """Entries of one page of the log."""
 
-REFUSED = {
-    status: ResponseSpec(Problem, description=told, generate_examples=False)
-    for status, told in ((401, "The link opens no seat."), (403, "Not this seat's to do."), (422, "The rules refuse."))
-}
 SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
@@ -67,7 +64,7 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
 # --- before there is a table ---------------------------------------------------------------------------------------
 
 
-@get("/systems", summary="Rule systems installed here")
+@get("/systems", summary="Rule systems installed here", responses=ANYBODY)
 async def list_systems(request: Asking) -> list[shapes.SystemInfo]:
     """Every rule system, with its options and their defaults; one that could not be loaded says why."""
     found, broken = offered(language_of(request))
@@ -83,7 +80,7 @@ def _system(offer: Offer) -> shapes.SystemInfo:
     return shapes.SystemInfo(system.id, title, system.demo is not None, offer.defaults, sorted(system.procedures))
 
 
-@post("/tables", summary="Make a table", responses={422: REFUSED[422]})
+@post("/tables", summary="Make a table", responses=OPENING)
 async def create_table(
     request: Asking, data: JSONBody[shapes.NewTable], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> shapes.Links:
@@ -93,7 +90,7 @@ async def create_table(
     return shapes.Links(table.id, {"gm": secret})
 
 
-@post("/demos", summary="Make a demo table", responses={422: REFUSED[422]})
+@post("/demos", summary="Make a demo table", responses=OPENING)
 async def create_demo(
     request: Asking, data: JSONBody[shapes.NewDemo], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> shapes.Links:
@@ -106,7 +103,7 @@ async def create_demo(
 # --- at a table ----------------------------------------------------------------------------------------------------
 
 
-@get("/seat", summary="This seat and its table", security=SEAT, responses=REFUSED)
+@get("/seat", summary="This seat and its table", security=SEAT, responses=LOOKING)
 async def here(chat: NamedDependency[Chat]) -> shapes.HereInfo:
     """Who you are and who else sits here."""
     table = chat.table
@@ -118,19 +115,19 @@ def _seat(seat: Seat) -> shapes.SeatInfo:
     return shapes.SeatInfo(seat.id, seat.role, seat.name, seat.controls)
 
 
-@post("/line", status_code=200, summary="Send a line", security=SEAT, responses=REFUSED)
+@post("/line", status_code=200, summary="Send a line", security=SEAT, responses=SENDING)
 async def line(data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat]) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
     return await chat.once(data.request or chat.request, lambda: chat.take(data.text))
 
 
-@get("/deeds", summary="What can be done", security=SEAT, responses=REFUSED)
+@get("/deeds", summary="What can be done", security=SEAT, responses=LOOKING)
 async def deeds(chat: NamedDependency[Chat]) -> list[Deed]:
     """What this seat can do now: what is decided already, what is to be filled in, with what is offered for it."""
     return list(chat.desk.deeds())
 
 
-@post("/deeds", status_code=200, summary="Do a deed", security=SEAT, responses=REFUSED)
+@post("/deeds", status_code=200, summary="Do a deed", security=SEAT, responses=SENDING)
 async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -> Reply:
     """Do a deed by its name, with its fields filled in. It is on disk when the reply comes."""
     filled = Filled(data.deed, data.args, data.actor)
@@ -138,7 +135,7 @@ async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -
     return await chat.once(data.request or chat.request, lambda: chat.do(filled, line=line, faces=data.dice))
 
 
-@get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
+@get("/questions", summary="Open questions", security=SEAT, responses=LOOKING)
 async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
     await chat.table.on_disk()
@@ -154,7 +151,7 @@ async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     ]
 
 
-@post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=REFUSED)
+@post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=SENDING)
 async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) -> Reply:
     """Answer with an option's `answer`, its gaps filled in."""
 
@@ -164,7 +161,7 @@ async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) 
     return await chat.once(data.request or chat.request, run)
 
 
-@get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=REFUSED)
+@get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=LOOKING)
 async def answer_odds(act: FromPath[int], chat: NamedDependency[Chat]) -> dict[str, list[shapes.Odds]]:
     """What each closed answer may lead to, exactly where that can be worked out."""
     parked = chat.table.parked(chat.desk.entry(act))
@@ -172,7 +169,7 @@ async def answer_odds(act: FromPath[int], chat: NamedDependency[Chat]) -> dict[s
     return {given: [_odds(p) for p in previews] for given, previews in found.items()}
 
 
-@post("/odds", status_code=200, summary="Odds of a line", security=SEAT, responses=REFUSED)
+@post("/odds", status_code=200, summary="Odds of a line", security=SEAT, responses=SENDING)
 async def odds(data: JSONBody[shapes.AskOdds], chat: NamedDependency[Chat]) -> list[shapes.Odds]:
     """The exact odds of a command before it is given, or of dice."""
     return [_odds(p) for p in await foresee(chat, data.line)]
@@ -191,7 +188,7 @@ def _written(chance: Fraction) -> str:
     return str(chance) if chance.denominator < LARGE else f"{float(chance):.12g}"
 
 
-@get("/log", summary="The log", security=SEAT, responses=REFUSED)
+@get("/log", summary="The log", security=SEAT, responses=LOOKING)
 async def log(
     chat: NamedDependency[Chat],
     after: Annotated[int, QueryParameter(ge=0, description="Entries with a number above this.")] = 0,
@@ -201,20 +198,20 @@ async def log(
     return await Logbook(chat.table).after(chat.seat, after, limit)
 
 
-@get("/view", summary="The table as data", security=SEAT, responses=REFUSED)
+@get("/view", summary="The table as data", security=SEAT, responses=LOOKING)
 async def view(chat: NamedDependency[Chat]) -> View:
     """What this seat sees, as plain parts."""
     await chat.table.on_disk()
     return chat.desk.look()
 
 
-@post("/undo", status_code=200, summary="Undo", security=SEAT, responses=REFUSED)
+@post("/undo", status_code=200, summary="Undo", security=SEAT, responses=SENDING)
 async def undo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
     return await _moved(chat, chat.desk.undo, data.steps)
 
 
-@post("/redo", status_code=200, summary="Redo", security=SEAT, responses=REFUSED)
+@post("/redo", status_code=200, summary="Redo", security=SEAT, responses=SENDING)
 async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Bring undone steps back."""
     return await _moved(chat, chat.desk.redo, data.steps)

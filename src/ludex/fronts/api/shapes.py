@@ -18,7 +18,7 @@ class SystemInfo(msgspec.Struct, frozen=True):
     not_loaded: str = ""
 
 
-class NewTable(msgspec.Struct, frozen=True):
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is made of. `options` are the system's, by name."""
 
     system: str
@@ -27,7 +27,7 @@ class NewTable(msgspec.Struct, frozen=True):
     options: dict[str, Any] = {}
 
 
-class NewDemo(msgspec.Struct, frozen=True):
+class NewDemo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A demo to be made."""
 
     system: str
@@ -62,14 +62,14 @@ class HereInfo(msgspec.Struct, frozen=True):
     entries: int
 
 
-class NewLine(msgspec.Struct, frozen=True):
+class NewLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line as it would be typed in chat. `request` is the client's own number for it: sent again, it is not done again."""
 
     text: str
     request: str = ""
 
 
-class NewDeed(msgspec.Struct, frozen=True):
+class NewDeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deed with its fields filled in. `dice` are real dice, typed in."""
 
     deed: str
@@ -79,7 +79,7 @@ class NewDeed(msgspec.Struct, frozen=True):
     request: str = ""
 
 
-class NewAnswer(msgspec.Struct, frozen=True):
+class NewAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the question that an act waits for."""
 
     act: int
@@ -88,7 +88,7 @@ class NewAnswer(msgspec.Struct, frozen=True):
     request: str = ""
 
 
-class Steps(msgspec.Struct, frozen=True):
+class Steps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many steps of history."""
 
     steps: int = 1
@@ -124,7 +124,7 @@ class Odds(msgspec.Struct, frozen=True):
     left_out: int = 0
 
 
-class AskOdds(msgspec.Struct, frozen=True):
+class AskOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose odds: a command line that could be given, or dice."""
 
     line: str
