@@ -75,10 +75,10 @@ async def foresee(chat: Chat, line: str) -> list[Preview]:
     except RuleError:
         if inner.narrow and not inner.narrow[0].isascii():
             raise  # no dice begin so: what was meant is a command
-        return [await free_odds_beside(line)]
+        return [await free_odds_beside(line, chat.table.id)]
     if isinstance(command, Common):
         dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
-        return [await free_odds_beside(dice)]
+        return [await free_odds_beside(dice, chat.table.id)]
     try:
         return await chat.desk.odds(chat.filled(command, found.rest))
     except RuleError as error:

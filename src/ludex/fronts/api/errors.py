@@ -32,6 +32,7 @@ STATUS = {
     "moved_meanwhile": 409,
     "line_too_long": 413,
     "too_fast": 429,
+    "too_many_pages": 429,
     "store_failed": 503,
     "system_failed": 503,
     "system_not_loaded": 503,
@@ -58,6 +59,8 @@ def language_of(request: Asking) -> str:
 def problem(status: int, code: str, message: str, facts: dict[str, Any]) -> Response[Problem]:
     """A refusal as a response."""
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}
+    if status == 429:
+        headers = {"retry-after": str(facts.get("seconds", 1))}
     return Response(Problem(code, message, facts), status_code=status, headers=headers)
 
 

@@ -19,7 +19,7 @@ from ludex.fronts.api import shapes
 from ludex.fronts.api.answers import ANYBODY, LOOKING, OPENING, SENDING
 from ludex.fronts.api.errors import language_of
 from ludex.fronts.offered import Offer, offered
-from ludex.fronts.pace import Paces, cost_of, host_of
+from ludex.fronts.pace import Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
 from ludex.table.entries import Acted
@@ -48,13 +48,21 @@ PAGE = 200
 SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
+def purse_of(request: Asking) -> str:
+    """Who pays for this request."""
+    _, purse = request.scope["state"]["purse"]
+    return str(purse)
+
+
 async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
     """The chat of the seat whose secret is the bearer token."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise RuleError("dead_link")
     table, seat = await house.enter(secret.strip())
-    paces.sending.take(f"{table.id}/{seat.id}", cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
+    purse = f"{table.id}/{seat.id}"
+    await paces.sending.ask(purse, cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
+    pays(request, paces.sending, purse)
     chat = Chat(table, seat.id, language_of(request))
     chat.request = request.headers.get("idempotency-key", "")
     request.state.words = chat.words
@@ -85,7 +93,7 @@ async def create_table(
     request: Asking, data: JSONBody[shapes.NewTable], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> shapes.Links:
     """Make a table. The GM's secret comes back once."""
-    paces.opening.take(host_of(request))
+    await paces.opening.ask(host_of(request))
     table, secret = await house.create(data.system, name=data.name, gm=data.gm, options=data.options)
     return shapes.Links(table.id, {"gm": secret})
 
@@ -95,7 +103,7 @@ async def create_demo(
     request: Asking, data: JSONBody[shapes.NewDemo], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> shapes.Links:
     """Make a table to play at once: a seat for the GM and for everybody in it."""
-    paces.opening.take(host_of(request))
+    await paces.opening.ask(host_of(request))
     table, secrets = await house.demo(data.system, name=data.name[:40], language=data.language)
     return shapes.Links(table.id, secrets)
 
@@ -116,8 +124,11 @@ def _seat(seat: Seat) -> shapes.SeatInfo:
 
 
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=SENDING)
-async def line(data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat]) -> Reply:
+async def line(
+    request: Asking, data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat], paces: NamedDependency[Paces]
+) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
+    paces.sending.charge(purse_of(request), cost_of("line", data.text) - 1)
     return await chat.once(data.request or chat.request, lambda: chat.take(data.text))
 
 
