@@ -65,9 +65,10 @@ class Pace:
 
     async def wait(self, key: str, cost: float = 1) -> None:
         """Take what something costs as soon as it is there."""
-        while (missing := cost - self._purse(key).left) > 0:
+        missing = cost - self._purse(key).left
+        if missing > 0:
             await asyncio.sleep(missing / self.per_second)
-        self.take(key, cost)
+        self.charge(key, cost)
 
     def _purse(self, key: str) -> _Purse:
         """This key's purse, filled up to now."""
@@ -107,8 +108,15 @@ def host_of(connection: Connection) -> str:
 
 
 COSTS = {
-    "page": 40, "commands": 30, "search": 8, "older": 15,
-    "odds": 20, "view": 4, "deeds": 2, "log": 15, "invite": 5,
+    "page": 40,
+    "commands": 30,
+    "search": 8,
+    "older": 15,
+    "odds": 20,
+    "view": 4,
+    "deeds": 2,
+    "log": 15,
+    "invite": 5,
 }
 """What things cost, beside a plain line (1), in milliseconds about."""
 

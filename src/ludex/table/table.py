@@ -23,8 +23,8 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store
-from ludex.table import everywhere
-from ludex.table.acting import Call, check_alone, check_begins
+from ludex.table import everywhere, unseen
+from ludex.table.acting import Call, check_alone
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -175,9 +175,7 @@ class Table:
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
         audience = (GM,) if secret else do.audience
         call = Call(asked, procedure, given, audience, do.announced)
-        if isinstance(prelude, Proposed):
-            check_begins(self.system, self.memory.state, call)
-        return await self._play(Word(seat.id), call, typed=typed)
+        return await unseen.played(self, seat, call, typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
@@ -187,7 +185,7 @@ class Table:
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call.procedure, self.procedure)
-        return await self._play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
+        return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
@@ -203,7 +201,7 @@ class Table:
         if act is None:
             raise RuleError("nothing_to_take_back")
         shorter = msgspec.structs.replace(act, answers=act.answers[:-1])
-        return await self._play(Word(seat.id), self.resuming(act), act=shorter)
+        return await self.play(Word(seat.id), self.resuming(act), act=shorter)
 
     def takes_back(self, seat: Seat) -> Act | None:
         """The act in which a seat gave the last answer, with no die fallen since."""
@@ -242,7 +240,7 @@ class Table:
             raise RuleError("no_question")
         return found
 
-    async def _play(
+    async def play(
         self,
         word: Word,
         call: Call,

@@ -362,7 +362,7 @@ class Chat:
         seen = self.desk.seen(outcome)
         shown = drawing.seen_text(self.words, seen) if seen else ""
         waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
-        asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
+        asked = [await self.question(one) for one in self.desk.told_questions(waits)] if waits else []
         hidden, said = EVERYBODY not in outcome.entry.audience, "\n".join(p for p in (shown, *asked) if p)
         reply = Reply(said, self.desk.number(outcome.n), private=hidden, logged=bool(seen))
         followed = [await self.told(one) for one in outcome.followed if self.desk.seen(one)]
