@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
+from ludex.core.system import System
 from ludex.core.view import Card
 from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Resealed, Said, Seated, Settled, kind_of
 from ludex.table.memory import Memory
@@ -44,6 +45,23 @@ def viewers(memory: Memory) -> dict[str, Viewer]:
     numbers = memory.settings.numbers
     eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
     return eyes
+
+
+def knows(system: System, memory: Memory, seat: Seat) -> frozenset[str] | None:
+    """The actors that a seat may know of; None where it may know of everybody."""
+    if seat.gm:
+        return None
+    viewer = seat.viewer(memory.settings.numbers)
+    if system.redact is not None:
+        return frozenset(system.actors(system.known_to(memory.state, viewer)))
+    return None if system.knows is None else frozenset(system.knows(memory.state, viewer))
+
+
+def unnamed(system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
+    """The ids and names of everybody of whom a seat must not know."""
+    known = knows(system, memory, seat)
+    hidden = {} if known is None else system.actors(memory.state)
+    return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
 
 
 def key_of(seat: Seat, seen: dict[str, int]) -> str:
@@ -85,7 +103,7 @@ def show(
         case Seated():
             return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
-            return base if seat.gm else None
+            return base if seat.gm or entry.seat == seat.id else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
         case Cancelled():

@@ -22,9 +22,10 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.store.port import Batch, Store
+from ludex.store.port import Batch, Store, Stored
 from ludex.table import everywhere, unseen
 from ludex.table.acting import Call, check_alone
+from ludex.table.audience import knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -120,17 +121,11 @@ class Table:
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        if seat.gm:
-            return None
-        if self.system.redact is not None:
-            return frozenset(self.system.actors(self.known_state(self.viewer(seat))))
-        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, self.viewer(seat)))
+        return knows(self.system, self.memory, seat)
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
-        known = self.knows(seat)
-        hidden = {} if known is None else self.system.actors(self.memory.state)
-        return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
+        return unnamed(self.system, self.memory, seat)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -347,6 +342,11 @@ class Table:
     async def on_disk(self) -> None:
         """Wait until everything that has been decided so far is on disk, or `Broken`: nobody is shown what may not have happened."""
         await self._writing.until(self.memory.n)
+
+    async def stored(self, after: int, limit: int) -> Sequence[Stored]:
+        """Entries after one, in order; the newest without asking the disk."""
+        recent = self._writing.after(after)
+        return await self.store.read(self.id, after=after, limit=limit) if recent is None else recent[:limit]
 
     async def outcome(self, n: int) -> Outcome | None:
         """What an entry of an act told when it was made."""

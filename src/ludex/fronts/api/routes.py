@@ -1,10 +1,11 @@
 """The routes under /api. Each does one thing at the chat of the seat whose secret is the bearer token."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from typing import Annotated, Any
 
-from litestar import Request, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -14,17 +15,21 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from ludex import __version__
 from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
+from ludex.core.system import System
 from ludex.core.view import View
 from ludex.fronts.api import shapes
 from ludex.fronts.api.answers import ANYBODY, LOOKING, OPENING, SENDING
 from ludex.fronts.api.errors import language_of
 from ludex.fronts.offered import Offer, offered
-from ludex.fronts.pace import Paces, cost_of, host_of, pays
+from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
+from ludex.table.audit import read_log, written
 from ludex.table.entries import Acted
+from ludex.table.exporting import exported
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
+from ludex.table.memory import Memory
 from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
 from ludex.table.requests import asked_as
@@ -209,6 +214,24 @@ async def log(
     return await Logbook(chat.table).after(chat.seat, after, limit)
 
 
+@get("/export", summary="The log as a file", security=SEAT, responses=LOOKING, media_type="application/x-ndjson")
+async def export(
+    request: Asking, chat: NamedDependency[Chat], house: NamedDependency[House], paces: NamedDependency[Paces]
+) -> Response[bytes]:
+    """The whole log for the GM; for others what they may see, as a chain over their own numbers. `ludex verify` checks either."""
+    table, seat = chat.table, chat.seat
+    await table.on_disk()
+    paces.sending.charge(purse_of(request), table.memory.n / ENTRIES)
+    stored = [written(one.n, one.body) for one in await house.store.read(table.id)]
+    memory = table.memory
+    lines = stored if seat.gm else await asyncio.to_thread(_own_lines, table.system, memory, seat, stored)
+    return Response(b"".join(line + b"\n" for line in lines), media_type="application/x-ndjson")
+
+
+def _own_lines(system: System, memory: Memory, seat: Seat, stored: list[bytes]) -> list[bytes]:
+    return list(exported(system, memory, seat, read_log(stored)))
+
+
 @get("/view", summary="The table as data", security=SEAT, responses=LOOKING)
 async def view(chat: NamedDependency[Chat]) -> View:
     """What this seat sees, as plain parts."""
@@ -260,6 +283,7 @@ API = Router(
         answer_odds,
         odds,
         log,
+        export,
         view,
         undo,
         redo,

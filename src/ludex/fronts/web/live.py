@@ -113,6 +113,11 @@ class Live:
         """Who pays for what this page wants."""
         return f"{self.chat.table.id}/{self.chat.desk.seat_id}"
 
+    @property
+    def pushed(self) -> str:
+        """The purse of what this seat's pages are told: others make it happen, so it never keeps the seat from doing something."""
+        return f"{self.purse}/pushed"
+
     def wake(self) -> None:
         """Something changed at the table (called after it is on disk)."""
         self.changed.set()
@@ -155,7 +160,7 @@ class Live:
             facts = (
                 self._greet(message) if isinstance(message, m.Hello) else await deed(self.chat, self.scroll, message)
             )
-            await self._send({"reply": number, "ok": True, **facts})
+            await self._send({"reply": number, "ok": True, **facts}, self.purse)
         except RuleError as error:
             await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
         except SystemFailed as error:
@@ -177,11 +182,11 @@ class Live:
         return {"hello": self.chat.seat.name}
 
     async def _refuse(self, number: int, text: str, code: str) -> None:
-        await self._send({"reply": number, "ok": False, "text": text, "code": code})
+        await self._send({"reply": number, "ok": False, "text": text, "code": code}, self.purse)
 
-    async def _send(self, facts: Facts) -> None:
+    async def _send(self, facts: Facts, purse: str) -> None:
         text = msgspec.json.encode(facts).decode()
-        self.pace.charge(self.purse, len(text) / LENGTH)
+        self.pace.charge(purse, len(text) / LENGTH)
         await self.socket.send_text(text)
 
     # --- pushing -------------------------------------------------------------------------------------------------
@@ -189,7 +194,7 @@ class Live:
     async def _push_always(self) -> None:
         while True:
             await self.changed.wait()
-            await self.pace.wait(self.purse, PUSH)
+            await self.pace.wait(self.pushed, PUSH)
             self.changed.clear()
             if not self.greeted:
                 continue
@@ -212,7 +217,7 @@ class Live:
         picture = await self.painter.picture(self.chat)
         facts = {**self._fragments(picture), **await self._news()}
         if facts:
-            await self._send(facts)
+            await self._send(facts, self.pushed)
         self._foresee()
 
     def _fragments(self, picture: Picture) -> Facts:
