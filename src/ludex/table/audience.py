@@ -1,6 +1,7 @@
 """Who sees what of the log. One module decides: whatever is not passed on here never leaves the server for that seat."""
 
 from collections.abc import Collection
+from typing import Any
 
 import msgspec
 
@@ -47,19 +48,35 @@ def viewers(memory: Memory) -> dict[str, Viewer]:
     return eyes
 
 
-def knows(system: System, memory: Memory, seat: Seat) -> frozenset[str] | None:
+class Redactions:
+    """States as viewers may know them: each worked out once for a state, and shared by all seats that know the same."""
+
+    def __init__(self) -> None:
+        self._of: tuple[System, Any] | None = None
+        self._known: dict[Viewer, Any] = {}
+
+    def known_to(self, system: System, state: Any, viewer: Viewer) -> Any:
+        """A state as a viewer may know it."""
+        if self._of is None or self._of[0] is not system or self._of[1] is not state:
+            self._of, self._known = (system, state), {}
+        if viewer not in self._known:
+            self._known[viewer] = system.known_to(state, viewer)
+        return self._known[viewer]
+
+
+def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> frozenset[str] | None:
     """The actors that a seat may know of; None where it may know of everybody."""
     if seat.gm:
         return None
     viewer = seat.viewer(memory.settings.numbers)
     if system.redact is not None:
-        return frozenset(system.actors(system.known_to(memory.state, viewer)))
+        return frozenset(system.actors((shared or Redactions()).known_to(system, memory.state, viewer)))
     return None if system.knows is None else frozenset(system.knows(memory.state, viewer))
 
 
-def unnamed(system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
+def unnamed(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> tuple[str, ...]:
     """The ids and names of everybody of whom a seat must not know."""
-    known = knows(system, memory, seat)
+    known = knows(system, memory, seat, shared)
     hidden = {} if known is None else system.actors(memory.state)
     return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
 

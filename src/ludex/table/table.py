@@ -25,7 +25,7 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored
 from ludex.table import everywhere, unseen
 from ludex.table.acting import Call, check_alone
-from ludex.table.audience import knows, unnamed
+from ludex.table.audience import Redactions, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -91,6 +91,7 @@ class Table:
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
         self._turns = Turns()
+        self._redactions = Redactions()
 
     @property
     def broken(self) -> bool:
@@ -117,15 +118,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        return self.system.known_to(self.memory.state, viewer)
+        return self._redactions.known_to(self.system, self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        return knows(self.system, self.memory, seat)
+        return knows(self.system, self.memory, seat, self._redactions)
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
-        return unnamed(self.system, self.memory, seat)
+        return unnamed(self.system, self.memory, seat, self._redactions)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
