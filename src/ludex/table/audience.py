@@ -10,10 +10,26 @@ from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_o
 from ludex.core.principals import seat as seat_principal
 from ludex.core.system import System
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Resealed, Said, Seated, Settled, kind_of
+from ludex.table.entries import (
+    Acted,
+    AnyEntry,
+    Arrived,
+    Cancelled,
+    Framed,
+    Handed,
+    Moved,
+    Noted,
+    Question,
+    Readied,
+    Resealed,
+    Said,
+    Seated,
+    Settled,
+    kind_of,
+)
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
-from ludex.table.seats import Seat, hears
+from ludex.table.seats import Seat, hears, reads
 
 PUBLIC = ""
 """The key of the card that observers and later seats get."""
@@ -123,6 +139,20 @@ def show(
             return base if seat.gm or entry.seat == seat.id else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+        case Arrived():
+            return _with(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
+        case Framed():
+            return _with(base, line=entry.way, text=entry.title)
+        case Noted():
+            if not reads(seat, entry.audience):
+                return None
+            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
+        case Handed():
+            if not hears(seat, entry.audience, entry.seat):
+                return None
+            return _with(base, text=entry.handout.title, hidden=EVERYBODY not in entry.audience)
+        case Readied():
+            return _with(base, text=entry.name) if seat.gm else None
         case Cancelled():
             return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():
@@ -144,7 +174,7 @@ def _acted(
         base,
         line="" if told_less and entry.seat == HOST else typed,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
-        answers=tuple(_closed(a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
+        answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(a for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
@@ -154,9 +184,15 @@ def _acted(
     )
 
 
-def _closed(choice: Choice) -> Choice:
-    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
-    return msgspec.structs.replace(choice, answer="") if choice.sealed else choice
+def _read(seat: Seat, choice: Choice) -> Choice:
+    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever.
+
+    How the table found it is for those whose question it was: what it says may hold numbers of theirs.
+    """
+    if choice.sealed:
+        choice = msgspec.structs.replace(choice, answer="", says=None)
+    own = seat.gm or actor_of(choice.who) in seat.controls or choice.who == seat_principal(seat.id)
+    return choice if own else msgspec.structs.replace(choice, how="", says=None)
 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:

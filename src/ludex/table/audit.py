@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ludex import __version__
+from ludex.core.asks import Roll
 from ludex.core.driving import Faces, Finished, Parked
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.system import System, Told
@@ -213,11 +214,11 @@ def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
     if entry.refused or entry.system_version != system.version:
         return []
     answers = (before.answers if before else ())[: entry.kept] + entry.answers
-    procedure = system.procedures.get(asked.procedure) or everywhere.COMMON[asked.procedure]
+    procedure = system.procedures.get(asked.procedure) or everywhere.common(system)[asked.procedure]
     name = asked.line or asked.procedure
 
-    def no_more(sides: tuple[int, ...]) -> tuple[int, ...]:
-        raise Diverged(f"the log has no faces for {sides}")
+    def no_more(ask: Roll) -> tuple[int, ...]:
+        raise Diverged(f"the log has no faces for {ask.pool.sides}")
 
     try:
         call = Call(asked, procedure, procedure.read(msgspec.json.decode(asked.given)))

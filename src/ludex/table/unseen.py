@@ -52,7 +52,7 @@ def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError) -> Ca
     known = table.known_state(table.viewer(seat))
     if known == table.memory.state:
         raise refused
-    with contextlib.suppress(UNSOUND):
+    with contextlib.suppress(*UNSOUND):
         check_begins(table.system, known, call)
     told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
     facts = msgspec.to_builtins(dict(refused.facts), enc_hook=str)

@@ -3,9 +3,9 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Response, Router, get, post
+from litestar import Response, Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -17,9 +17,9 @@ from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.core.view import View
-from ludex.fronts.api import shapes
-from ludex.fronts.api.answers import ANYBODY, LOOKING, OPENING, SENDING
-from ludex.fronts.api.errors import language_of
+from ludex.fronts.api import evenings, people, props, shapes
+from ludex.fronts.api.errors import Asking, language_of
+from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
@@ -39,8 +39,6 @@ from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.rolling import foresee
 
-Asking = Request[Any, Any, Any]
-
 OUTCOMES = 1000
 """So many outcomes of odds are told, the likeliest."""
 
@@ -49,8 +47,6 @@ LARGE = 10**30
 
 PAGE = 200
 """Entries of one page of the log."""
-
-SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
 def purse_of(request: Asking) -> str:
@@ -287,6 +283,9 @@ API = Router(
         view,
         undo,
         redo,
+        *people.HANDLERS,
+        *evenings.HANDLERS,
+        *props.HANDLERS,
     ],
     tags=["table"],
 )

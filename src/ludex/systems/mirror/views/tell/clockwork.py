@@ -6,12 +6,14 @@ from ludex.core.view import Card, Fact, Label, Rows
 from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
+    aftermath,
     clock,
     combat,
     conditions,
     effects,
     initiative,
     performing,
+    self_play,
 )
 from ludex.systems.mirror.state import Effect, Time
 from ludex.systems.mirror.terms import Unit
@@ -22,7 +24,7 @@ from ludex.systems.mirror.views.tell.harm import (
     attack_verdict,
     round_lines,
 )
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
 
 
 def action_used(told: Told, viewer: Viewer) -> Card:
@@ -50,10 +52,13 @@ def performed(told: Told, viewer: Viewer) -> Card:
         veiled = isinstance(told.after.characters.get(target), Veiled)
         lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer, veiled=veiled)]
         rows += attack_totals(attacked, viewer, veiled=veiled)
+    for target, checked in result.checks.items():
+        lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
     first = next(iter(result.attacks.values()), None)
-    head = attack_verdict(first, viewer) if first else None
+    tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
+    head = attack_verdict(first, viewer) if first else tried
     return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
 
 
@@ -135,6 +140,30 @@ def shifted(told: Told, viewer: Viewer) -> Card:
 def conflict_over(told: Told, viewer: Viewer) -> Card:
     """The end of a conflict."""
     return Card(title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds),))
+
+
+def end_settled(told: Told, viewer: Viewer) -> Card:
+    """Whether a conflict with a side down is over."""
+    result: aftermath.EndSettled = told.result
+    ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
+    return Card(title(told, viewer), lines=(ended,))
+
+
+def favour_shared(told: Told, viewer: Viewer) -> Card:
+    """Favour after a conflict."""
+    result: aftermath.FavourShared = told.result
+    lines = [
+        say("told.favour_given", who=name_of(told.after, who, viewer), amount=amount)
+        for who, amount in result.given.items()
+    ]
+    return Card(title(told, viewer), lines=tuple(lines or [say("told.favour_nobody")]))
+
+
+def playing(told: Told, viewer: Viewer) -> Card:
+    """Who plays without the GM's hand."""
+    result: self_play.Playing = told.result
+    names = [name_of(told.after, who, viewer) for who in result.ids]
+    return Card(title(told, viewer), lines=(say("told.playing", who=names) if names else say("told.playing_nobody"),))
 
 
 def effect_added(told: Told, viewer: Viewer) -> Card:

@@ -1,4 +1,4 @@
-"""Every answer that an address of the API can give beside the one that was asked for: what OpenAPI tells of it."""
+"""What every route of the API says of itself: every answer that it can give beside the one that was asked for, and that a seat's secret opens it."""
 
 from litestar.openapi import ResponseSpec
 
@@ -36,3 +36,5 @@ LOOKING = _told(400, 401, 403, 404, 422, 429, 500, 503)
 
 SENDING = _told(*TOLD)
 """Of one at which a seat does something."""
+
+SEAT: list[dict[str, list[str]]] = [{"seat": []}]
