@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actor_of
 from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
@@ -31,6 +31,7 @@ from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
+from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
 
@@ -303,6 +304,12 @@ class Desk:
     def answerable(self) -> list[Open]:
         """Every open question that this seat may answer, its own first."""
         return [*self.questions(), *self.others_questions()]
+
+    def told_questions(self, act: Act) -> list[Open]:
+        """What a parked act waits for, as this seat may read it: nothing of what is asked of somebody whom it must not know."""
+        known = self.table.knows(self.seat)
+        heard = [q for q in act.questions if known is None or not actor_of(q.who) or actor_of(q.who) in known]
+        return [Open(act, as_told(q, self.seat)) for q in heard]
 
     def number(self, n: int) -> int:
         """The number that an entry of the log has for this seat."""

@@ -13,7 +13,7 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.core.rule import Procedure
-from ludex.core.say import say
+from ludex.core.say import Say, say
 
 PROPOSAL, CALL = "proposal", "call"
 """What the question of a prelude is about."""
@@ -22,11 +22,15 @@ ALLOW, CHANGE, REFUSE, ALWAYS = "allow", "change", "refuse", "always"
 
 
 class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_fields=True):
-    """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it."""
+    """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it.
+
+    `why` is a refusal that only the real state gives: the GM reads it, the player must not (`unseen.py`).
+    """
 
     kinds: tuple[str, ...]
     fields: tuple[str, ...]
     by: str
+    why: Say | None = None
 
 
 class Called(msgspec.Struct, frozen=True, tag="called", forbid_unknown_fields=True):
@@ -74,7 +78,10 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
         Option(REFUSE, say("answers.refuse")),
         Option(ALWAYS, say("answers.always")),
     )
-    answer = await choose(GM, say("questions.proposal", who=prelude.by, line=line), options, about=PROPOSAL)
+    what = say("questions.proposal", who=prelude.by, line=line)
+    if prelude.why is not None:
+        what = say("questions.unseen", who=prelude.by, line=line, why=prelude.why)
+    answer = await choose(GM, what, options, about=PROPOSAL)
     if answer == REFUSE:
         return None
     if answer in (ALLOW, ALWAYS):
