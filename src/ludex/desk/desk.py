@@ -136,7 +136,14 @@ class Desk:
         args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
-        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
+        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust)
+
+    def _trust(self, kind: str) -> str:
+        """What becomes of this seat's word of a kind: the GM's own counts."""
+        settings, scope = self.table.memory.settings, self.table.scope()
+        if self.seat.gm:
+            return "open"
+        return "allowed" if settings.allows(kind, scope) else settings.trusts(kind, scope)
 
     def _check_acts_for(self, actor: str) -> None:
         """Refuse acting for somebody else's character, unless the rules lend it to this seat now."""
@@ -178,9 +185,13 @@ class Desk:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         prelude, own = self._word(kinds)
-        return await self.table.act(
+        done = await self.table.act(
             self.seat, todo, line=line, typed=typed, prelude=prelude, filled=filled, own_word=own, secret=secret
         )
+        if todo.then is None:
+            return done
+        after = await self.do(todo.then, line=line, secret=secret)
+        return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
 
     def _word(self, kinds: tuple[str, ...]) -> tuple[Proposed | None, tuple[str, ...]]:
         """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""

@@ -10,7 +10,7 @@ from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.policy import combat_npcs, decide
+from ludex.systems.fet.policy import combat_npcs, decide, taken
 from ludex.systems.fet.redact import actors, assumed, redact
 from ludex.systems.fet.rules import (
     acts,
@@ -23,9 +23,11 @@ from ludex.systems.fet.rules import (
     declaring,
     extensions,
     flow,
+    happenings,
     interaction,
     law,
     negotiation,
+    outside,
     resources,
     roster,
     scenes,
@@ -34,6 +36,7 @@ from ludex.systems.fet.rules import (
     timeline,
     traits,
     weapons,
+    years,
 )
 from ludex.systems.fet.rules.flow import due, groups, lent, scope
 from ludex.systems.fet.state import State
@@ -91,7 +94,7 @@ _PROCEDURES = (
         bad={**_SKILL, **_ACT, "shots": "bad_shots", "until": "bad_time", "kind": "bad_kind", "weapon": "bad_weapon"},
     ),
     procedure(advancing.combat_react, bad={**_SKILL, **_ACT}),
-    procedure(advancing.combat_advance, bad={"until": "bad_time"}),
+    procedure(advancing.combat_advance, bad={"until": "bad_time"}, reveals=True),  # FET-LIV-24
     procedure(timeline.combat_cancel),
     procedure(timeline.combat_mark),
     procedure(timeline.combat_leave),
@@ -137,6 +140,15 @@ _PROCEDURES = (
     procedure(flow.combat_close, alone=True),
     procedure(flow.combat_auto),
     procedure(resources.night),
+    procedure(outside.use_outside, bad={"impact": "bad_impact", "target": "bad_target"}),
+    procedure(outside.settle_words),
+    procedure(happenings.trigger),
+    procedure(happenings.shine),
+    procedure(years.revive),
+    procedure(years.settle_sheet),
+    procedure(years.pass_time),
+    procedure(years.borrow),
+    procedure(years.put_down),
 )
 
 
@@ -167,6 +179,7 @@ SYSTEM = System(
     cards=CARDS,
     tell=tell,
     decide=decide,
+    taken=taken,
     demo=demo,
     hue="teal",
     prefixes="#",

@@ -18,30 +18,45 @@ from ludex.systems.fet.events import (
     AxisPicked,
     BattleKept,
     BurdenKept,
+    CardRefused,
     CharacterRemoved,
     CombatEnded,
     CombatStarted,
     ContentAdded,
+    ContentRemoved,
+    Darkened,
+    DayPassed,
+    DealtWith,
+    DraftEnded,
     Event,
     FighterJoined,
     FighterLeft,
     FightersChanged,
+    LevelRaised,
     LossesKept,
     MomentClosed,
     PartnerSet,
     PlaceChanged,
     PointsKept,
+    ScarsKept,
+    SheetWorn,
     SheetWritten,
     TargetSet,
     TimelineKept,
+    TraitUsed,
     WeaponWielded,
+    WordsSettled,
 )
 from ludex.systems.fet.sheet import hindrance
-from ludex.systems.fet.state import Battle, Character, Fighter, State
+from ludex.systems.fet.state import Battle, Character, Dealing, Fighter, Raised, State
 from ludex.systems.fet.terms import Number, Resource, tidy
 
 HISTORY = 60
 """How many past acts a battle remembers for its timeline."""
+
+
+CLOSED = 20
+"""How many battles that are over stay readable (FET-LIV-19)."""
 
 
 async def happen(event: Event) -> State:
@@ -66,8 +81,53 @@ def sheet_written(state: State, event: SheetWritten) -> State:
         side=old.side if event.side is None else event.side,
         owner=old.owner if event.owner is None else event.owner,
         stage=old.stage if event.stage is None else event.stage,
+        draft=old.draft if event.draft is None else event.draft,
     )
     return _with(state, event.who, new)
+
+
+def draft_ended(state: State, event: DraftEnded) -> State:
+    """A sheet plays."""
+    return _changed(state, event.who, draft=False)
+
+
+def sheet_worn(state: State, event: SheetWorn) -> State:
+    """Another sheet is in use; the own one is kept meanwhile."""
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    own = (found.own or found.sheet) if event.whose else None
+    return _changed(state, event.who, sheet=event.sheet, own=own, worn=event.whose)
+
+
+def level_raised(state: State, event: LevelRaised) -> State:
+    """One more line of the log of levels."""
+    found = state.characters.get(event.who)
+    levels = (*found.levels, Raised(event.before, event.after, state.day)) if found else ()
+    return _changed(state, event.who, levels=levels[-HISTORY:])
+
+
+def dealt_with(state: State, event: DealtWith) -> State:
+    """An NPC has been spoken to."""
+    found = state.characters.get(event.whom)
+    dealings = (*found.dealings, Dealing(event.who, event.rp, event.result, state.day)) if found else ()
+    return _changed(state, event.whom, dealings=dealings[-HISTORY:])
+
+
+def scars_kept(state: State, event: ScarsKept) -> State:
+    """What is scarred is the character's, and its fighter's too."""
+    state = _changed(state, event.who, stamina_scar=event.stamina, will_scar=event.will)
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    scarred = replace(fighter, stamina_scar=event.stamina, will_scar=event.will)
+    return replace(state, battle=_among(state.battle, (scarred,)))
+
+
+def _changed(state: State, who: str, **fields: object) -> State:
+    """A character with other fields; nobody where there is none."""
+    found = state.characters.get(who)
+    return state if found is None else _with(state, who, replace(found, **fields))
 
 
 def weapon_wielded(state: State, event: WeaponWielded) -> State:
@@ -127,6 +187,36 @@ def burden_kept(state: State, event: BurdenKept) -> State:
 # What the group has
 
 
+def day_passed(state: State, event: DayPassed) -> State:
+    """Another day."""
+    return replace(state, day=event.day)
+
+
+def darkened(state: State, event: Darkened) -> State:
+    """Dark, or light."""
+    return replace(state, dark=event.dark)
+
+
+def card_refused(state: State, event: CardRefused) -> State:
+    """A card stays with its builder."""
+    kept = tuple(c for c in state.refused if (c.who, c.name) != (event.card.who, event.card.name))
+    return replace(state, refused=(*kept, event.card))
+
+
+def content_removed(state: State, event: ContentRemoved) -> State:
+    """The table's own thing is gone from its library."""
+    left = {kind: {k: v for k, v in getattr(state, kind).items() if k != event.key} for kind in OWN_KINDS}
+    return replace(state, **left)
+
+
+OWN_KINDS = ("skills", "traits", "weapons", "blocks", "races", "items", "builders")
+
+
+def words_settled(state: State, event: WordsSettled) -> State:
+    """What of acts in words is yet to be settled."""
+    return replace(state, words_due=event.due)
+
+
 def axis_kept(state: State, event: AxisKept) -> State:
     """A named timeline is new, changed or gone; one that is gone is no longer in use."""
     axes = {name: axis for name, axis in state.axes.items() if name != event.name or event.axis is not None}
@@ -162,13 +252,16 @@ def place_changed(state: State, event: PlaceChanged) -> State:
 
 def content_added(state: State, event: ContentAdded) -> State:
     """The table has something of its own, under a key."""
-    fields = {"skill": "skills", "trait": "traits", "weapon": "weapons", "block": "blocks", "race": "races"}
+    fields = {"skill": "skills", "trait": "traits", "weapon": "weapons", "block": "blocks", "race": "races", "item": "items"}
     added = {
         field: {**getattr(state, field), event.key: getattr(event, kind)}
         for kind, field in fields.items()
         if getattr(event, kind) is not None
     }
-    return replace(state, **added)
+    card = event.skill or event.trait or event.weapon
+    refused = tuple(c for c in state.refused if card is None or (c.who, c.name) != (event.builder, card.name))
+    builders = {**state.builders, **({event.key: event.builder} if event.builder else {})}
+    return replace(state, **added, builders=builders, refused=refused)
 
 
 # The battle
@@ -201,7 +294,7 @@ def act_cancelled(state: State, event: ActCancelled) -> State:
     """A fighter's act is over before its end."""
     if (battle := state.battle) is None:
         return state
-    return _fought(state, replace(_among(battle, (event.fighter,)), past=(*battle.past, event.past)[-HISTORY:]))
+    return _fought(state, replace(_among(battle, (event.fighter,)), past=(*battle.past, *((event.past,) if event.past else ()))[-HISTORY:]))
 
 
 def fighters_changed(state: State, event: FightersChanged) -> State:
@@ -220,6 +313,14 @@ def moment_closed(state: State, event: MomentClosed) -> State:
     start = battle.passive_start if event.passive_start is None else event.passive_start
     after = replace(battle, freeze=event.freeze, barriers=event.barriers, wounds=event.wounds, passive_start=start)
     return replace(state, battle=after)
+
+
+def trait_used(state: State, event: TraitUsed) -> State:
+    """One use more."""
+    if (battle := state.battle) is None:
+        return state
+    key = f"{event.who}:{event.trait}"
+    return replace(state, battle=replace(battle, used={**battle.used, key: battle.used.get(key, 0) + 1}))
 
 
 def fighter_joined(state: State, event: FighterJoined) -> State:
@@ -241,7 +342,9 @@ def combat_ended(state: State, event: CombatEnded) -> State:
     """The battle is over; its losses and magazines are the characters'."""
     if state.battle is None:
         return state
-    return replace(_unloaded(_kept(state, event.fighters), event.fighters), battle=None)
+    over = replace(_among(state.battle, event.fighters), live=False)
+    after = replace(_unloaded(_kept(state, event.fighters), event.fighters), battle=None, words_due=())
+    return replace(after, closed=(*after.closed, over)[-CLOSED:]) if state.battle.live else after
 
 
 def _start(battle: Battle, found: Number | None) -> Number | None:
@@ -296,6 +399,16 @@ def _unloaded(state: State, fighters: tuple[Fighter, ...]) -> State:
 
 fold = by_event(
     sheet_written,
+    draft_ended,
+    sheet_worn,
+    level_raised,
+    dealt_with,
+    scars_kept,
+    day_passed,
+    darkened,
+    card_refused,
+    content_removed,
+    words_settled,
     weapon_wielded,
     character_removed,
     losses_kept,
@@ -315,6 +428,7 @@ fold = by_event(
     act_cancelled,
     fighters_changed,
     moment_closed,
+    trait_used,
     fighter_joined,
     fighter_left,
     combat_ended,

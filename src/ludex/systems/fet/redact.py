@@ -45,6 +45,8 @@ def redact(state: State, viewer: Viewer) -> State:
         auto=(),
         target=None if state.target_by == SECRET else state.target,
         veiled=tuple(strangers),
+        refused=tuple(card for card in state.refused if card.who in viewer.controls),
+        words_due=(),
     )
 
 

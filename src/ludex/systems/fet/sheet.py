@@ -70,7 +70,8 @@ class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists.
 
-    `condition`, `whose`, `ask`, `limit` and `effects` (FET-LAW-9) are read; of events, a battle watches the examples' own.
+    `effects` happen when the `event` comes (of `whose`, if the `condition` holds, `limit` times a battle, its owner asked or not:
+    FET-LAW-9); `load`: what it weighs as a thing (FET-LIV-33).
     """
 
     name: str = ""
@@ -84,6 +85,7 @@ class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ask: bool = False
     limit: int | None = None
     effects: tuple[TraitEffect, ...] = ()
+    load: Number = 0
 
 
 def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
@@ -92,13 +94,23 @@ def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
     return tuple(replace(ward, name=ward.name or trait.name) for trait, ward in wards)
 
 
+class Restores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """恢复: what a thing gives back to its user when it is used up (FET-LIV-9)."""
+
+    resource: str = "stamina"
+    amount: Number = 0
+
+
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """随身物品. `load` is that of one; `count` unset: one."""
+    """随身物品. `load` is that of one; `count` unset: one; `down`: put down elsewhere, so that it weighs nothing (FET-LIV-47)."""
 
     name: str = ""
     load: Number = 0
     place: str = ""
     count: Number | msgspec.UnsetType = msgspec.UNSET  # unset is not written, so that old logs stay as they are
+    text: str = ""
+    restores: Restores | None = None
+    down: bool = False
 
     @property
     def pieces(self) -> Number:
@@ -122,6 +134,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
     sort: str = ""
     attribute: str = ""
+    down: bool = False
 
     @property
     def rounds(self) -> int:
@@ -291,7 +304,8 @@ def carried(sheet: Sheet, options: Options = DEFAULT) -> Number:
     """Items and weapons together, and the number written beside them (Ruling FET-E-43: an option lets it replace the sum)."""
     if options.load_written == "instead" and sheet.load is not None:
         return sheet.load
-    listed = sum(item.load * item.pieces for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons)
+    listed = sum(item.load * item.pieces for item in sheet.items if not item.down)
+    listed += sum(weapon.load for weapon in sheet.weapons if not weapon.down)
     return tidy(listed + (sheet.load or 0))
 
 

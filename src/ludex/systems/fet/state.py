@@ -13,6 +13,7 @@ from ludex.systems.fet.sheet import (
     Buff,
     Burden,
     Debuff,
+    Item,
     Modifier,
     Partner,
     Passing,
@@ -27,7 +28,7 @@ from ludex.systems.fet.sheet import (
     level_of,
     wards_by,
 )
-from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
+from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, double_name, tidy
 
 Place = tuple[Number, ...]
 """Coordinates of a cube in the battle box."""
@@ -95,7 +96,8 @@ class Hold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11).
+    """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11); `shown`: how a reader calls it who cannot tell the two apart
+    (never stored, FET-LIV-41).
 
     `burden`, `plain` (values without buffs), `race`, `skills` and `traits` are of who has no sheet: a character keeps its own.
     """
@@ -129,6 +131,7 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     will_scar: Number = 0
     holds: tuple[Hold, ...] = ()
     double_of: str = ""
+    shown: str = ""
 
     @property
     def dead(self) -> bool:
@@ -197,7 +200,8 @@ class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin.
 
-    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19).
+    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19); `used`: how often
+    whose trait was set off (`who:trait`).
     """
 
     fighters: tuple[Fighter, ...]
@@ -212,6 +216,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wounds: tuple[Wound, ...] = ()
     live: bool = False
     kept_on: str = ""
+    used: dict[str, int] = {}
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
@@ -262,11 +267,44 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.passive_start is not None and self.time >= self.passive_start
 
 
+class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the log of levels (FET-LIV-46): from, to, and on which day of the campaign."""
+
+    before: Number
+    after: Number
+    day: int = 1
+
+
+class Dealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A negotiation with an NPC (FET-LIV-56): who spoke, how it was rated, what came of it, on which day."""
+
+    who: str
+    rp: Number
+    result: str
+    day: int = 1
+
+
+class Built(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that somebody has built and the GM has not taken (FET-LIV-15): it stays in the builder's notes."""
+
+    who: str
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+
+    @property
+    def name(self) -> str:
+        """What the card is called."""
+        card = self.skill or self.trait or self.weapon
+        return card.name if card else ""
+
+
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
 
     Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
-    `stage`: `behind` or `hidden` while only the GM knows of it (FET-LIV-40).
+    `stage`: `behind` or `hidden` while only the GM knows of it (FET-LIV-40). `draft`: free to its player (FET-LIV-3); `own`: the sheet
+    that is one's own while one wears another's (`worn`: whose, FET-TRX-5); `levels`, `dealings`: what the years have brought.
     """
 
     sheet: Sheet
@@ -286,6 +324,11 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     action_points: Number | None = None
     action_points_max: Number | None = None
     stage: str = ""
+    draft: bool = False
+    own: Sheet | None = None
+    worn: str = ""
+    levels: tuple["Raised", ...] = ()
+    dealings: tuple["Dealing", ...] = ()
 
     @property
     def called(self) -> str:
@@ -343,7 +386,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use.
 
     `target_by`: `gm` or `secret`, where the GM has set the target; `auto`: who is declared for (`*`: every NPC, FET-LIV-18).
-    `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any).
+    `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any). `day`: of the campaign; `closed`:
+    battles that are over; `builders`: who built which card of the table; `refused`: cards that the GM has not taken; `items`: the table's
+    own things; `dark`: nobody sees anybody (FET-TRX-7); `words_due`: whose act in words the GM has yet to settle (FET-LIV-17).
     """
 
     options: Options = Options()
@@ -363,6 +408,13 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target_by: str = ""
     auto: tuple[str, ...] = ()
     veiled: tuple[str, ...] = ()
+    day: int = 1
+    closed: tuple[Battle, ...] = ()
+    builders: dict[str, str] = {}
+    refused: tuple[Built, ...] = ()
+    items: dict[str, Item] = {}
+    dark: bool = False
+    words_due: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:
         """The fighter of that id, where a battle runs."""
@@ -381,7 +433,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def called(self, who: str) -> str:
         """How somebody is shown: by the sheet's name, else by id."""
         if (double := self.fighter(who)) is not None and double.double_of:  # FET-SKX-11
-            return f"{self.called(double.double_of)}的分身"
+            return double.shown or double_name(self.called(double.double_of))
         return (self.characters[who].called if who in self.characters else "") or who
 
 

@@ -11,6 +11,7 @@ from ludex.systems.fet.commands import (
     keeping,
     lasting,
     timelines,
+    years,
 )
 
 COMMANDS: tuple[Command, ...] = (
@@ -23,4 +24,5 @@ COMMANDS: tuple[Command, ...] = (
     *belongings.COMMANDS,
     *lasting.COMMANDS,
     *building.COMMANDS,
+    *years.COMMANDS,
 )

@@ -9,7 +9,7 @@ from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, WHOLE, Asked,
 from ludex.core.errors import RuleError
 from ludex.core.packs import pasted_json
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.offers import SHEET, all_skills, all_traits
+from ludex.systems.fet.commands.offers import SHEET, SKILL, TRAIT, WEAPON, all_skills, all_traits
 from ludex.systems.fet.commands.reading import attribute_of, decimal
 from ludex.systems.fet.content import weapon_named
 from ludex.systems.fet.rules.extensions import check_lawful
@@ -146,7 +146,7 @@ _NAME = Field("name", ITEM, required=False, default="", among=_things, refusal="
 _SKILL = Field("skill")
 _WEAPON = Field("weapon")
 _LEVEL = Field("level", WHOLE, required=False, default=10)
-_JSON = Field("data", REST, owner=SHEET)
+_JSON = Field("data", REST)
 _TOML = Field("text", REST, owner=SHEET)
 _IMPACT, _VALUE = _number("impact"), _number("value")
 _WIND_UPS = Field("wind_ups", DECIMAL, several=True, refusal="bad_number")
@@ -161,9 +161,9 @@ COMMANDS = (
     Command(("算技", "works"), amount, (_SKILL, _IMPACT, _VALUE), ANYONE, ".works 冲刺 120 200", "building"),
     Command(("效率", "eff"), efficiency, (_WEAPON, _LEVEL), ANYONE, ".效率 手枪 10", "building"),
     Command(("内容包", "pack"), pack, (_TOML,), GM_ONLY, _PACK, "building"),
-    Command(("造技能", "newskill"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),
-    Command(("造特质", "newtrait"), add("trait"), (_JSON,), example=_NEW_TRAIT, group="building"),
-    Command(("造武器", "newweapon"), add("weapon"), (_JSON,), example=_NEW_WEAPON, group="building"),
+    Command(("造技能", "newskill"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building", owner=SKILL),
+    Command(("造特质", "newtrait"), add("trait"), (_JSON,), example=_NEW_TRAIT, group="building", owner=TRAIT),
+    Command(("造武器", "newweapon"), add("weapon"), (_JSON,), example=_NEW_WEAPON, group="building", owner=WEAPON),
     _sum(("相抵", "clash"), clash, (_number("one"), _number("other")), ".相抵 200 150"),
     _sum(("控时", "hold"), hold, (_VALUE, _IMPACT), ".控时 150 100"),
     _sum(("先手", "ambush"), ambush, (_WIND_UPS,), ".先手 12"),

@@ -323,7 +323,7 @@ def target_in(words: list[str]) -> dict[str, object]:
 def check_actor(asked: Asked) -> str:
     """The acting character, or a refusal."""
     if not asked.actor:
-        raise RuleError("no_actor")
+        raise RuleError("no_sheet", clause="FET-CMD-5", who="")
     return asked.actor
 
 

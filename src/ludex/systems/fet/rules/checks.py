@@ -6,18 +6,18 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose, roll
+from ludex.core.asks import Asking, Option, choose, choose_all, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.hints import remembered
-from ludex.core.principals import GM
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.lasting import buff_terms
-from ludex.systems.fet.rules.roster import check_alive
+from ludex.systems.fet.rules.roster import check_alive, check_unburdened, used
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
@@ -141,6 +141,7 @@ async def check(state: State, given: Check) -> Checked:
     if given.on_timeline:  # FET-TAR-5
         raise RuleError("no_check_on_timeline", clause="FET-TAR-5")
     check_alive(state, given.who or "")
+    check_unburdened(state, given.who or "", given.attribute or "")
     points = _points(state, given)
     value = known_value(state, given)
     check_spec(given)
@@ -149,6 +150,7 @@ async def check(state: State, given: Check) -> Checked:
     target = await found_target(given, state.options)
     rate = rate_of(value, target.target)
     cost = None if points is None else wind_up_of(target.target, value, options=state.options)
+    state = await used(state, given.who or "")
     thrown = await hundred(rate, diceless=state.options.diceless)
     await _spend(state, given.who or "", cost=cost)
     return Checked(
@@ -201,7 +203,8 @@ async def _spend(state: State, who: str, *, cost: Number | None) -> State:
 
 
 async def _spend_all(state: State, people: tuple[Participant, ...], *, target: int) -> None:
-    """FET-ACP-3: each participant pays its own time."""
+    """FET-ACP-3: each participant pays its own time; who is used plays."""
+    state = await used(state, *(one.who for one in people if one.who))
     for one in people:
         if one.who and own_points(state, one.who) is not None:
             cost = wind_up_of(target, known_value(state, one), options=state.options)
@@ -212,19 +215,33 @@ def _check_points(state: State, people: tuple[Participant, ...]) -> None:
     """FET-ACP-2: the dead, and those without points, take no part."""
     for one in people:
         check_alive(state, one.who or "")
+        check_unburdened(state, one.who or "", one.attribute or "")
         points = own_points(state, one.who or "")
         if points is not None and points <= 0:
             raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
 
 
+@rule("FET-LIV-1", "FET-LIV-4")
+async def _taking_part(people: tuple[Participant, ...], asked: tuple[str, ...], *, called: bool) -> tuple[Participant, ...]:
+    """Who takes part: another player's part is that player's to give; who is called by the GM only throws."""
+    words = ("take_part",) if called else ("take_part", "stay_out")
+    options = tuple(Option(word, say(f"answers.{word}")) for word in words)
+    what = say("questions.called_check" if called else "questions.take_part")
+    due = {actor(p.who): Asking(what, options) for p in people if p.who and p.who in asked}
+    said = await choose_all(due) if due else {}
+    return tuple(p for p in people if said.get(actor(p.who or "")) != "stay_out")
+
+
 class OpposedCheck(msgspec.Struct, frozen=True):
-    """What `opposed_check` is given."""
+    """What `opposed_check` is given. `asks`: whose players are asked first; `called`: by the GM."""
 
     participants: tuple[Participant, ...] = ()
     target: Number | None = None
     level: Number | None = None
     difficulty: Number | None = None
     random: bool = False
+    asks: tuple[str, ...] = ()
+    called: bool = False
 
 
 class Opposed(msgspec.Struct, frozen=True):
@@ -245,6 +262,7 @@ class OpposedChecked(msgspec.Struct, frozen=True):
     participants: tuple[Opposed, ...]
     difficulty: Number | None = None
     why: dict[str, Total] = {}
+    out: tuple[str, ...] | None = None
 
 
 class SmallestRatio(msgspec.Struct, frozen=True):
@@ -292,6 +310,9 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     if len(people) < 2:
         raise RuleError("need_two", clause="FET-OPP-1", given=len(people))
     _check_points(state, people)
+    people, everybody = await _taking_part(people, given.asks, called=given.called), people
+    if len(people) < 2:
+        return OpposedChecked(0, "", (), out=_names(everybody, people))
     values = [known_value(state, p) for p in people]
     target = await found_target(given, state.options)
     rates = tuple(rate_of(value, target.target) for value in values)
@@ -305,6 +326,7 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
         participants=tuple(
             _opposed(name, rate, face=face) for name, rate, face in zip(names, rates, faces, strict=True)
         ),
+        out=_names(everybody, people),
         why={
             name: why_rate(rate, value, target=target.target, label=label_of(p))
             for name, rate, value, p in zip(names, rates, values, people, strict=True)
@@ -344,6 +366,8 @@ class CooperativeCheck(msgspec.Struct, frozen=True):
     level: Number | None = None
     difficulty: Number | None = None
     random: bool = False
+    asks: tuple[str, ...] = ()
+    called: bool = False
 
 
 class CooperativeChecked(msgspec.Struct, frozen=True):
@@ -358,6 +382,12 @@ class CooperativeChecked(msgspec.Struct, frozen=True):
     face: int | None = None
     ratio: Number | None = None
     why: dict[str, Total] = {}
+    out: tuple[str, ...] | None = None
+
+
+def _names(everybody: tuple[Participant, ...], left: tuple[Participant, ...]) -> tuple[str, ...] | None:
+    """Who stays out."""
+    return tuple(p.who or p.id for p in everybody if p not in left) or None
 
 
 @rule("FET-COP-1")
@@ -367,6 +397,9 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
     if len(people) < 2:
         raise RuleError("need_two", clause="FET-COP-1", given=len(people))
     _check_points(state, people)
+    people, everybody = await _taking_part(people, given.asks, called=given.called), people
+    if len(people) < 2:
+        return CooperativeChecked(0, 0, 0, 0, "", out=_names(everybody, people))
     terms = tuple(
         because(known_value(state, p), say("why.helper", who=p.id or p.who or n + 1), "FET-COP-1")
         for n, p in enumerate(people)
@@ -385,6 +418,7 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
         face=thrown.face,
         ratio=ratio_of(thrown.face, rate),
         result=thrown.result,
+        out=_names(everybody, people),
         why={
             "rate": why_rate(rate, together, target=target.target),
             "total": Total(together, terms, clause="FET-COP-1"),

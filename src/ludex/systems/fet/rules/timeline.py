@@ -25,10 +25,11 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
-from ludex.systems.fet.rules.roster import fighter_of
+from ludex.systems.fet.rules.roster import fighter_of, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
+from ludex.systems.fet.rules.triggers import Occasion, SetOff, set_off
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
-from ludex.systems.fet.terms import NOISE, Kind, Number, SceneKind, Zone, tidy
+from ludex.systems.fet.terms import NOISE, Event, Kind, Number, SceneKind, Zone, tidy
 
 CLAUSES = {
     "dead": "FET-DTH-1",
@@ -99,6 +100,12 @@ class CombatBegan(msgspec.Struct, frozen=True):
 @rule("FET-TLN-1", "FET-FST-1", "FET-ZON-6")
 async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     """Open the timeline at 0."""
+    battle = check_battle(await start_battle(state, given))
+    return CombatBegan(battle.time, battle.waiting)
+
+
+async def start_battle(state: State, given: CombatStart) -> State:
+    """The state with the battle in it; who fights plays from now on."""
     if state.battle is not None:
         raise RuleError("combat_running", clause="FET-TLN-1")
     ids = [f.id for f in given.fighters]
@@ -114,8 +121,8 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
     battle = replace(battle, passive_start=opened(battle, state.options))
-    state = await happen(CombatStarted(battle))
-    return CombatBegan(battle.time, check_battle(state).waiting)
+    state = await used(await happen(CombatStarted(battle)), *ids)
+    return (await set_off(state, [Occasion(Event.BATTLE_START, who) for who in ids])).state
 
 
 class CombatJoin(msgspec.Struct, frozen=True):
@@ -142,7 +149,7 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     fighter = with_defaults(state, given.fighter or fighter_of(state, given.who, side=given.side))
     if not fits(battle.scene, (*battle.fighters, fighter)):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
-    battle = check_battle(await happen(FighterJoined(fighter)))
+    battle = check_battle(await used(await happen(FighterJoined(fighter)), given.who))
     return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
 
 
@@ -173,7 +180,8 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     if points is not None and act.kind != Kind.WAIT:
         points = max(0, tidy(points - spent))
     past = act.over(fighter.id, battle.time, "cancelled")
-    state = await happen(ActCancelled(replace(fighter, act=None, action_points=points), past))
+    free = replace(fighter, act=None, action_points=points)
+    state = await happen(ActCancelled(free, past if spent > 0 else None))  # FET-LIV-24: no bar of length 0
     return CombatCancelled(battle.time, spent, check_battle(state).waiting)
 
 
@@ -313,6 +321,7 @@ class CombatOver(msgspec.Struct, frozen=True):
 
     time: Number
     fighters: dict[str, Survivor]
+    set_off: tuple[SetOff, ...] | None = None
 
 
 @rule("FET-REC-1")
@@ -322,8 +331,13 @@ async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     fighters = tuple(f for f in battle.fighters if not f.double_of)
     if state.options.stamina_recovery == "after_battle":
         fighters = tuple(_refreshed(f) for f in fighters)
-    await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
-    return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters})
+    state = await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
+    living = [f for f in fighters if not f.dead]
+    events = [Occasion(Event.BATTLE_END, f.id) for f in living]
+    if len({f.side or f.id for f in living}) == 1 and len(living) < len(fighters):
+        events += [Occasion(Event.WON, f.id) for f in living]
+    done = await set_off(state, events)
+    return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters}, done.rows or None)
 
 
 def _survivor(f: Fighter) -> Survivor:

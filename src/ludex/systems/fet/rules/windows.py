@@ -125,11 +125,12 @@ async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: s
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """The fighters as a moment leaves them, who is erased, and whose race is now another."""
+    """The fighters as a moment leaves them, who is erased, whose race is now another, and who has killed whom."""
 
     fighters: tuple[Fighter, ...]
     erased: tuple[str, ...] = ()
     races: dict[str, str] = {}
+    kills: tuple[tuple[str, str], ...] = ()
 
 
 async def deaths(moment: Moment) -> Fate:
@@ -139,16 +140,16 @@ async def deaths(moment: Moment) -> Fate:
     dying = [who for who, f in after.items() if f.dead and not before[who].dead and not f.double_of]
     erased = [who for who in dying if await _erased(moment, who)]
     races: dict[str, str] = {}
+    kills: list[tuple[str, str]] = []
     for victim in (who for who in dying if who not in erased):
         for killer in _killers(moment, after[victim]):
-            if has_trait(moment, killer, "river_of_blood") and not after[killer].dead:
-                after[killer] = _restored(moment, after[killer])  # FET-TRX-3
+            kills.append((killer, victim))
             if (race := await _turned(moment, victim, killer=killer)) is not None:
                 races[victim] = race
         if victim in races:
             risen = _restored(moment, after[victim]) if races[victim] == VAMPIRE else after[victim]
             after[victim] = replace(risen, race=races[victim])
-    return Fate(tuple(after.values()), tuple(erased), races)
+    return Fate(tuple(after.values()), tuple(erased), races, tuple(kills))
 
 
 @rule("FET-TRX-4")
@@ -170,7 +171,7 @@ def _killers(moment: Moment, victim: Fighter) -> list[str]:
     return [who for who in dict.fromkeys(b.source for b in hits) if who != victim.id]
 
 
-@rule("FET-TRX-3")
+@rule("FET-TRX-6")
 def _restored(moment: Moment, fighter: Fighter) -> Fighter:
     """Stamina and will at the maximum less what is scarred, never lowered."""
     stamina, will = (max(fighter.now(r), moment.cap(fighter, r)) for r in RESOURCES)

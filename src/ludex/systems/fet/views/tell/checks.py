@@ -48,22 +48,29 @@ def _check(told: Told, _viewer: Viewer) -> Card:
 
 def _opposed(told: Told, _viewer: Viewer) -> Card:
     result, state = told.result, told.after
+    out = tuple(say("told.stays_out", who=state.called(who)) for who in result.out or ())
+    if not result.winner:
+        return Card(say("told.called_off"), lines=out)
     draw = result.winner == "draw"
     verdict = say("told.draw") if draw else say("told.wins", who=state.called(result.winner))
     totals = tuple(
         Fact(state.called(p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
         for p in result.participants
     )
-    return Card(say("told.opposed_check", target=result.target), Verdict("mixed" if draw else "good", verdict), totals)
+    title = say("told.opposed_check", target=result.target)
+    return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
 
 
 def _cooperative(told: Told, _viewer: Viewer) -> Card:
     result = told.result
+    out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
+    if not result.result:
+        return Card(say("told.called_off"), lines=out)
     totals = (
         Fact(term("total"), result.total, result.why.get("total")),
         Fact(term("rate"), result.rate, result.why.get("rate")),
     )
-    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals)
+    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals, out)
 
 
 def _negotiate(told: Told, viewer: Viewer) -> Card:
@@ -87,10 +94,15 @@ def _recover(told: Told, _viewer: Viewer) -> Card:
 
 def _night(told: Told, _viewer: Viewer) -> Card:
     totals = tuple(
-        Fact(told.after.called(r.who), say("told.rested", will=r.will, top=r.will_max, gain=r.recovered))
+        Fact(
+            told.after.called(r.who),
+            say("told.rested", will=r.will, top=r.will_max, gain=r.recovered)
+            if r.action_points is None
+            else say("told.rested_points", will=r.will, top=r.will_max, gain=r.recovered, points=r.action_points),
+        )
         for r in told.result.rested
     )
-    return Card(say("told.night"), totals=totals)
+    return Card(say("told.night", day=told.result.day), totals=totals)
 
 
 # The bot
