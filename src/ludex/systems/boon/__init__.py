@@ -8,7 +8,7 @@ from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.policy import decide, due, taken
+from ludex.systems.boon.policy import decide, due, plays, taken
 from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
@@ -136,4 +136,5 @@ SYSTEM = System(
     scope=State.scope,
     due=due,
     taken=taken,
+    plays=plays,
 )

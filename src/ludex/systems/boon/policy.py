@@ -3,7 +3,7 @@
 from ludex.core.asks import Choose, Option
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, actor_of
+from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.rules.battlefield import distance, path, way
 from ludex.systems.boon.rules.clock import pickable
@@ -36,14 +36,18 @@ def decide(state: State, ask: Choose) -> str | None:
 
 def taken(state: State, ask: Choose) -> str | None:
     """The leader who is best is not asked for: highest bonus and no fewer net boons than any other (BOO-LIV-14)."""
-    if state.run and (ask.who == GM or actor_of(ask.who) in state.run):  # BOO-LIV-23
-        return decide(state, ask)
     if ask.what.key != "questions.leader":
         return None
     found = {o.answer: state.find(o.answer.removeprefix("leader:")) for o in ask.options}
     able = {answer: _lead(state, c) for answer, c in found.items() if c is not None}
     best = max(able, key=lambda answer: able[answer], default=None)
     return best if best is not None and able[best][1] >= max(net for _, net in able.values()) else None
+
+
+@rule("BOO-LIV-23")
+def plays(state: State, who: Who) -> bool:
+    """Whether somebody plays by itself now; while a run lasts the GM is asked nothing either."""
+    return bool(state.run) and (who == GM or actor_of(who) in state.run)
 
 
 def _lead(state: State, who: Character) -> tuple[int, int]:

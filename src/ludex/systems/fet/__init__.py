@@ -182,6 +182,7 @@ SYSTEM = System(
     taken=taken,
     demo=demo,
     hue="teal",
+    die="d100",
     prefixes="#",
     version=2,
     upcast={1: from_first},

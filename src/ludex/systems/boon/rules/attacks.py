@@ -6,6 +6,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core import principals
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
@@ -167,7 +168,7 @@ async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
     test = hit_test_of(state, actor, means=strike.means, given=strike.aim)
     lasting = state.upon(target.id) if isinstance(target, Character) and not strike.aim.guess else ()
     test = replace(test, edge=(*test.edge, *against_edges(lasting, state.upon(actor.id))))
-    hit = await rolled(test, "rolls.hit", secret=actor.secret)
+    hit = await rolled(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id))
     if spent := tuple(e.id for e in lasting if e.once):
         state = await happen(EffectsEnded(spent))
     deed = of_hit(hit, strike)
@@ -210,7 +211,7 @@ def _prefixed(prefix: str, done: Tested) -> dict[str, Total]:
 
 async def _object(state: State, strike: Strike, *, deed: Deed, thing: Thing) -> tuple[State, Deed]:
     """An object has no defence and no armour (BOO-POB-1)."""
-    harm = await damage_of(strike.means.dice, strike.means.die)
+    harm = await damage_of(strike.means.dice, strike.means.die, who=principals.actor(strike.actor))
     state = await thing_worn(state, thing, harm.damage)
     return state, _harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
 
@@ -229,7 +230,7 @@ async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int)
         return state, replace(deed, outcome=resolved.outcome, damage_to=resolved.damage_to)
     if resolved.outcome is Outcome.THROWN:
         return await _thrown(state, strike, deed=deed, answer=answer)
-    harm = await damage_of(strike.means.dice, strike.means.die)
+    harm = await damage_of(strike.means.dice, strike.means.die, who=principals.actor(strike.actor))
     deed = _harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
     return await _landed(state, strike, deed)
 

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.explain import Term, Total, because
 from ludex.core.names import folded
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
@@ -281,7 +282,7 @@ async def half_roll(state: State, target: Target, resist: str) -> Checked:
         (attribute_term(who, resist), *given_flat(target.modifiers)),
         (*edges(target.boons, target.banes), *effect_edges(state.upon(who.id))),
     )
-    return compared(await rolled(test, "rolls.resist", secret=who.secret), TARGET)
+    return compared(await rolled(test, "rolls.resist", secret=who.secret, who=actor(who.id)), TARGET)
 
 
 def of_area(harm: Damage, suffered: list[Suffered]) -> Deed:

@@ -6,7 +6,7 @@ from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger, of_each, remembered
-from ludex.core.principals import actor
+from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.rules.actions import paid
@@ -209,7 +209,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     if cost := defense_cost(defender, parted(chosen)[0]):
         state = await paid(defender.id, cost)
     test = defense_test(defender, chosen, sway=sway, effects=effects)
-    return state, await warded(chosen, test, blow=blow, secret=defender.secret)
+    return state, await warded(chosen, test, blow=blow, secret=defender.secret, who=actor(defender.id))
 
 
 @remembered(1024)
@@ -245,12 +245,12 @@ def _percent(net: int, need: int) -> int:
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
-async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False) -> Answer:
+async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False, who: Who | None = None) -> Answer:
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
     ward, item = parted(chosen)
     need = blow.total - test.modifier
     bands = Bands(test.net, (need, larger(need, blow.attacker_armor - test.modifier)))
-    dice = await roll(bands, "rolls.defense", secret=secret)
+    dice = await roll(bands, "rolls.defense", secret=secret, who=who)
     done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
     return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
 

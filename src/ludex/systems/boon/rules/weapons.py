@@ -9,6 +9,7 @@ from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.hints import remembered
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
@@ -103,10 +104,10 @@ def check_dice(dice: int, die: int | None) -> None:
 
 
 @rule("BOO-DMG-1", "BOO-DMG-4")
-async def damage_of(dice: int, die: int | None) -> Damage:
+async def damage_of(dice: int, die: int | None, *, who: Who | None = None) -> Damage:
     """Throw the damage dice and add them up: only when they are needed, after the defence."""
     check_dice(dice, die)
-    thrown = await roll(total_of(dice, die or 0), "rolls.damage")
+    thrown = await roll(total_of(dice, die or 0), "rolls.damage", who=who)
     return Damage(damage_dice=thrown.faces, damage=thrown.value)
 
 
