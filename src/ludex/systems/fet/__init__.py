@@ -113,6 +113,7 @@ _PROCEDURES = (
     procedure(extensions.set_place, bad={"modifiers": "bad_modifier"}),
     procedure(extensions.add_content, bad={"weapon": "bad_weapon"}),
     procedure(extensions.add_pack),
+    procedure(extensions.remove_content),
     procedure(timeline.combat_join),
     procedure(combat_npcs),
     procedure(burdens.add_buff),
@@ -184,6 +185,7 @@ SYSTEM = System(
     hue="teal",
     die="d100",
     prefixes="#",
+    numbers="bands",  # FET-LIV-38
     version=2,
     upcast={1: from_first},
 )

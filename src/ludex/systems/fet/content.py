@@ -13,13 +13,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.say import Say, say
-from ludex.systems.fet.sheet import Race, Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.sheet import Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
 
 PACKAGE = "ludex.systems.fet"
-Thing = Skill | Trait | Weapon | Race | Sheet
-T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet)
+Thing = Skill | Trait | Weapon | Race | Sheet | Item
+T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet, Item)
 
 
 # The kinds, and what is wrong with a thing
@@ -55,6 +55,7 @@ KINDS = (
     Kind("weapons", Weapon, ("weapon", "武器"), lambda thing: problems_said(thing, weapon_problems(thing))),
     Kind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
     Kind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
+    Kind("items", Item, ("item", "物品"), lambda thing: problems_said(thing, name_problems(thing))),
 )
 
 
@@ -66,6 +67,7 @@ class Shipped(msgspec.Struct, frozen=True):
     weapons: dict[str, Weapon]
     races: dict[str, Race]
     people: dict[str, Sheet]
+    items: dict[str, Item] = {}
 
 
 @lru_cache(maxsize=1)

@@ -46,8 +46,15 @@ def redact(state: State, viewer: Viewer) -> State:
         target=None if state.target_by == SECRET else state.target,
         veiled=tuple(strangers),
         refused=tuple(card for card in state.refused if card.who in viewer.controls),
+        closed=tuple(_over(state, battle, viewer) for battle in state.closed),
         words_due=(),
     )
+
+
+def _over(state: State, battle: Battle, viewer: Viewer) -> Battle:
+    """A battle that is over, as somebody knows it who was there or not."""
+    then = replace(state, battle=battle)
+    return _battle(then, battle, viewer, _unseen(then, viewer))
 
 
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:

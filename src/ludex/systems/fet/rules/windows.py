@@ -7,7 +7,7 @@ death, deaths, what kills set off. Owners are asked in listed order; the frozen 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -80,26 +80,50 @@ def _scar(moment: Moment, blow: Blow) -> None:
         moment.scars[key] = tidy(moment.scars.get(key, 0) + blow.lost)
 
 
-@rule("FET-SKX-13", "FET-SKX-14")
+@rule("FET-SKX-13", "FET-SKX-14", "FET-LIV-23")
 async def answer(moment: Moment) -> tuple[Wound, ...]:
-    """Who was damaged and has a skill for it is asked for each source; what nobody was asked about stays open."""
+    """Who was damaged and has a skill for it is asked for each source, all owners at once; what nobody was asked about stays open."""
     moment.closing = True
-    opened: list[Wound] = []
-    for fighter in moment.battle.fighters:
-        skills = [s for s in skills_of(moment, fighter.id) if s.event == "damaged" and s.instant]
-        for source, amount in _taken_from(moment, fighter.id).items():
-            if not skills and not fighter.double_of:
-                opened.append(Wound(fighter.id, source, amount))
-            for skill in skills if not moment.battle.frozen(fighter.id) else ():
-                what = say("questions.answer", skill=skill.name, amount=amount)
-                options = (
-                    Option("use", say("answers.use", skill=skill.name, amount=amount)),
-                    Option("pass", say("answers.pass")),
-                )
-                if await choose(actor(fighter.id), what, options, about=f"{skill.name}:{source}") == "use":
-                    await give_back(moment, fighter, skill=skill, source=source, amount=amount)
+    opened = tuple(
+        Wound(fighter.id, source, amount)
+        for fighter in moment.battle.fighters
+        if not _answering(moment, fighter.id) and not fighter.double_of
+        for source, amount in _taken_from(moment, fighter.id).items()
+    )
+    due = {f.id: _due(moment, f) for f in moment.battle.fighters if not moment.battle.frozen(f.id)}
+    while asked := {who: ways[0] for who, ways in due.items() if ways}:
+        said = await choose_all({actor(who): way.asking for who, way in asked.items()})
+        for fighter in (f for f in moment.battle.fighters if f.id in asked):  # carried out in listed order
+            way = due[fighter.id].pop(0)
+            if said[actor(fighter.id)] == "use":
+                await give_back(moment, fighter, skill=way.skill, source=way.source, amount=way.amount)
     moment.closing = False
-    return tuple(opened)
+    return opened
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A skill that may answer damage just taken from a source."""
+
+    skill: Skill
+    source: str
+    amount: Number
+
+    @property
+    def asking(self) -> Asking:
+        """Whether to use it."""
+        facts = {"skill": self.skill.name, "amount": self.amount}
+        options = (Option("use", say("answers.use", **facts)), Option("pass", say("answers.pass")))
+        return Asking(say("questions.answer", **facts), options, about=f"{self.skill.name}:{self.source}")
+
+
+def _answering(moment: Moment, who: str) -> list[Skill]:
+    return [s for s in skills_of(moment, who) if s.event == "damaged" and s.instant]
+
+
+def _due(moment: Moment, fighter: Fighter) -> list[Way]:
+    """What a fighter is asked about, in order."""
+    taken = _taken_from(moment, fighter.id).items()
+    return [Way(skill, source, amount) for source, amount in taken for skill in _answering(moment, fighter.id)]
 
 
 def _taken_from(moment: Moment, who: str) -> dict[str, Number]:

@@ -13,9 +13,10 @@ from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import Card, Deeds, Fact, Label, Rows, Tag, Tags
+from ludex.core.view import AnyPart, Card, Deeds, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
+from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.lasting import buff_terms
@@ -35,17 +36,38 @@ Given = Plain
 """What a card is about, as the command gave it."""
 
 
-def book(state: State, _viewer: Viewer, _given: Given) -> Card:
-    """Every skill and trait that the table has."""
+@rule("FET-LIV-54")
+def book(state: State, viewer: Viewer, _given: Given) -> Card:
+    """What the table has: skills with what they would take of oneself, traits, who built them; and what waits or was refused."""
+    own = next((who for who in viewer.controls if who in state.characters), "")
+    head = (say("view.skills"), say("view.attribute"), *(say("view.at_impact", impact=n) for n in IMPACTS))
+    rows = tuple(_skill_row(state, own, key, skill) for key, skill in skills(state).items())
+    tags = tuple(
+        Tag(_built(state, key, trait.name), note=trait.text, deed=deed("book", trait.name, given={"name": key}))
+        for key, trait in traits(state).items()
+    )
+    parts: list[AnyPart] = [Rows(head, rows), Tags(tags, say("view.traits"))]
+    refused = tuple(Tag(card.name) for card in state.refused)
+    parts += [Tags(refused, say("view.refused_cards"))] if refused else []
+    return Card(say("view.book"), parts=tuple(parts))
 
-    def tags(things: Mapping[str, Skill] | Mapping[str, Trait]) -> tuple[Tag, ...]:
-        return tuple(
-            Tag(thing.name, note=thing.text, deed=deed("book", thing.name, given={"name": key}))
-            for key, thing in things.items()
-        )
 
-    parts = (Tags(tags(skills(state)), say("view.skills")), Tags(tags(traits(state)), say("view.traits")))
-    return Card(say("view.book"), parts=parts)
+IMPACTS = (50, 100, 150)
+
+
+def _skill_row(state: State, who: str, key: str, skill: Skill) -> tuple[object, ...]:
+    name = str(skill.attribute)
+    found = state.characters.get(who)
+    value = derived(state, who).values.get(name, 0) if found and not hindrance(found.sheet) else 0
+    times = (wind_up_of(n, value, options=state.options, share=skill.wind_up) if value > 0 else "" for n in IMPACTS)
+    shown = (say("view.at_time", time=time) if time != "" else "" for time in times)
+    return (_built(state, key, skill.name), term(name), *shown)
+
+
+def _built(state: State, key: str, name: str) -> Label:
+    """A card, with who built it where that was somebody of this table."""
+    who = state.builders.get(key)
+    return say("view.built_by", name=name, who=state.called(who)) if who else name
 
 
 def thing(state: State, _viewer: Viewer, given: Given) -> Card:

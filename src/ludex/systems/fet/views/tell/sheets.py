@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 
+import msgspec
+
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.fet.rules.cards import hinted
 from ludex.systems.fet.rules.roster import Edited, derived
 from ludex.systems.fet.sheet import carried, hindrance
 from ludex.systems.fet.terms import Number, half_up, tidy
@@ -89,6 +92,18 @@ def smallest(effects: Number, paid: Number) -> tuple[Say, ...]:
     return (say("told.smallest", changes=changes),)
 
 
+def _card(told: Told, _viewer: Viewer) -> Card:
+    """A card of the table's own: how it stands to each article, and where it lies now."""
+    result, given = told.result, told.given
+    articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
+    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if not articles else []
+    if given.skill is not None and (hint := hinted(msgspec.to_builtins(given.skill))):
+        attribute = term(str(given.skill.attribute))
+        facts = {"attribute": attribute, "name": given.skill.name, "text": given.skill.text, "hint": hint}
+        lines.append(say("told.card_hint", **facts))
+    return Card(say("told.add_content", name=result.key), totals=articles, lines=tuple(lines))
+
+
 def _basics(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     totals = tuple(Fact(term(n), getattr(result, n), result.why.get(n)) for n in ("size", "appearance", "assets"))
@@ -107,6 +122,7 @@ def _works(told: Told, _viewer: Viewer) -> Card:
 
 SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
     "set_place": _place,
+    "add_content": _card,
     "bring": _bring,
     "set_sheet": _set_sheet,
     "validate_skill": _law,
