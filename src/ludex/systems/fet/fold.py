@@ -48,7 +48,7 @@ from ludex.systems.fet.events import (
     WordsSettled,
 )
 from ludex.systems.fet.sheet import hindrance
-from ludex.systems.fet.state import Battle, Character, Dealing, Fighter, Raised, State
+from ludex.systems.fet.state import Battle, Character, Dealing, Fighter, Raised, State, Tomb
 from ludex.systems.fet.terms import Number, Resource, tidy
 
 HISTORY = 60
@@ -302,8 +302,16 @@ def fighters_changed(state: State, event: FightersChanged) -> State:
     if (battle := state.battle) is None:
         return state
     past = (*battle.past, *event.past)[-HISTORY:]
-    start = _start(battle, event.passive_start)
-    return _fought(state, replace(_among(battle, event.fighters), time=event.time, past=past, passive_start=start))
+    start, tombs = _start(battle, event.passive_start), (*battle.tombs, *_closed_in(battle, event))
+    changed = replace(_among(battle, event.fighters), time=event.time, past=past, passive_start=start, tombs=tombs)
+    return _fought(state, changed)
+
+
+def _closed_in(battle: Battle, event: FightersChanged) -> list[Tomb]:
+    """Who lies entombed from now on (FET-LIV-41)."""
+    before = {f.id: f.under("entombed", battle.time) for f in battle.fighters}
+    now = [(f.id, f.under("entombed", event.time)) for f in event.fighters]
+    return [Tomb(who, event.time, hold.until) for who, hold in now if hold is not None and hold != before.get(who)]
 
 
 def moment_closed(state: State, event: MomentClosed) -> State:

@@ -197,11 +197,19 @@ class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount: Number
 
 
+class Tomb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FET-LIV-41: somebody perceives nothing from a time to a time."""
+
+    who: str
+    start: Number
+    until: Number
+
+
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin.
 
     `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19); `used`: how often
-    whose trait was set off (`who:trait`).
+    whose trait was set off (`who:trait`); `tombs`: who perceived nothing, and when.
     """
 
     fighters: tuple[Fighter, ...]
@@ -217,6 +225,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     live: bool = False
     kept_on: str = ""
     used: dict[str, int] = {}
+    tombs: tuple[Tomb, ...] = ()
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
@@ -388,7 +397,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `target_by`: `gm` or `secret`, where the GM has set the target; `auto`: who is declared for (`*`: every NPC, FET-LIV-18).
     `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any). `day`: of the campaign; `closed`:
     battles that are over; `builders`: who built which card of the table; `refused`: cards that the GM has not taken; `items`: the table's
-    own things; `dark`: nobody sees anybody (FET-TRX-7); `words_due`: whose act in words the GM has yet to settle (FET-LIV-17).
+    own things; `dark`: nobody sees anybody (FET-TRX-7); `words_due`: whose act in words the GM has yet to settle (FET-LIV-17);
+    `numbers`: how much a reader knows of the veiled (never stored).
     """
 
     options: Options = Options()
@@ -415,6 +425,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     items: dict[str, Item] = {}
     dark: bool = False
     words_due: tuple[str, ...] = ()
+    numbers: str = ""
 
     def fighter(self, who: str) -> Fighter | None:
         """The fighter of that id, where a battle runs."""
@@ -432,8 +443,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def called(self, who: str) -> str:
         """How somebody is shown: by the sheet's name, else by id."""
-        if (double := self.fighter(who)) is not None and double.double_of:  # FET-SKX-11
-            return double.shown or double_name(self.called(double.double_of))
+        if (fighter := self.fighter(who)) is not None and fighter.shown:  # FET-LIV-41
+            return fighter.shown
+        if fighter is not None and fighter.double_of:  # FET-SKX-11
+            return double_name(self.called(fighter.double_of))
         return (self.characters[who].called if who in self.characters else "") or who
 
 

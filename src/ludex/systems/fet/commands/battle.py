@@ -100,9 +100,15 @@ _STOP = ("停", "stop")
 def mark(asked: Asked) -> Do:
     """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
     given: dict[str, object] = {"who": asked["who"]}
-    for word in _WORDS.findall(narrow(str(asked["marks"]))):
+    words = _WORDS.findall(narrow(str(asked["marks"])))
+    if any(word in SUN for word in words):  # FET-TRX-6
+        return Do("shine", {"who": [asked["who"]]})
+    for word in words:
         given.update(_mark(word))
     return Do("combat_mark", given, (GM,))
+
+
+SUN = ("日光", "sunlight")
 
 
 _WORDS = re.compile(r"(?:位置|pos)=[-\d.,/]+|[^\s,、]+")

@@ -256,7 +256,7 @@ def fighter_in(state: State, said: str) -> str:
     """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
     if state.battle is None:
         return said.strip()
-    people = {f.id: (f.id, state.called(f.id)) for f in state.battle.fighters}
+    people = {f.id: (f.shown,) if f.shown else (f.id, state.called(f.id)) for f in state.battle.fighters}
     return named(said, people, unknown="unknown_fighter", clause="FET-TLN-1", who=said)
 
 

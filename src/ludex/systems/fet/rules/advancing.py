@@ -74,6 +74,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     before, time = state, _moment(state, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
     moment = Moment(check_battle(state), time, options=state.options, people=state.people)
+    moment.dark = state.dark
     _end_puppets(moment)
     _flow(moment)
     settle_interrupts(moment)
@@ -268,6 +269,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     act = replace(act, targets=check_targets(battle, fighter, act=act, named=named))
     check_resistible(battle, act)
     moment = Moment(battle, battle.time, options=state.options, people=state.people)
+    moment.dark = state.dark
     deed = Deed(moment, fighter, act, moment.debuffed(fighter, act))
     await settle_skill(deed)
     for blow in moment.blows if wound else ():

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 
-from ludex.core.explain import Total
+from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
-from ludex.systems.fet.terms import SECRET, Resource, written
+from ludex.systems.fet.terms import SECRET, Resource, half_up, written
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -23,8 +24,19 @@ def _verdict(result: str) -> Verdict:
 
 def _rate(rate: float, why: Total | None) -> tuple[Fact, ...]:
     """The rate as it is printed (FET-LIV-58), and what it comes from."""
-    reckoned = () if why is None else (Fact(say("told.reckoned"), rate, why),)
+    reckoned = () if why is None else (*_value_of(why), Fact(say("told.reckoned"), rate, why))
     return (Fact(term("rate"), say("told.percent", rate=rate)), *reckoned)
+
+
+@rule("FET-LIV-37")
+def _value_of(why: Total) -> tuple[Fact, ...]:
+    """The value behind a rate, where something changes it: «200 = 170 + 30 狂怒»."""
+    value = next((one for one in why.terms if one.terms), None)
+    if value is None:
+        return ()
+    plain = half_up(float(value.value) - sum(float(one.value) for one in value.terms), 2)
+    base = because(plain, "why.value", "FET-CHK-1")
+    return (Fact(value.label, value.value, Total(value.value, (base, *value.terms))),)
 
 
 def _thrown(face: int | None, rate: float | None, ratio: float | None) -> tuple[Fact, ...]:

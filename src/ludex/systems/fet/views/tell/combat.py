@@ -7,7 +7,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
-from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.redact import entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.triggers import SetOff
@@ -39,11 +39,14 @@ def _waiting(told: Told) -> tuple[Fact, ...]:
     return (Fact(say("view.waiting"), who),) if who else ()
 
 
-def _advance(told: Told, _viewer: Viewer) -> Card:
-    """What was settled; somebody whom a viewer does not see is not named."""
+def _advance(told: Told, viewer: Viewer) -> Card:
+    """What was settled; somebody whom a viewer does not see is not named, and who lies entombed is told nothing (FET-LIV-41)."""
     result, state = told.result, told.after
+    if not viewer.gm and entombed(told.before.battle, viewer):
+        return Card(say("told.advance", time=result.time), lines=(say("view.perceives_nothing"),))
     lines: list[Label] = [_row_line(told, row) for row in result.resolved]
-    lines += [say("told.broken", who=known_as(state, who)) for who in result.broken]
+    lines += [_broken_off(told, who) for who in result.broken]
+    lines += [say("told.shield_broken", who=known_as(state, who)) for who in _breached(told)]
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
     lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
     lines += set_off_lines(told)
@@ -52,6 +55,21 @@ def _advance(told: Told, _viewer: Viewer) -> Card:
         lines.append(say("told.nothing"))
     totals = (*_changed(told, state), *_waiting(told))
     return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(state))
+
+
+@rule("FET-LIV-33")
+def _broken_off(told: Told, who: str) -> Say:
+    """An act was broken off; of a shield one says that it was broken through."""
+    before = told.before.fighter(who)
+    shield = before is not None and before.act is not None and before.act.kind == Kind.DEFEND
+    return say("told.shield_broken" if shield else "told.broken", who=known_as(told.after, who))
+
+
+def _breached(told: Told) -> list[str]:
+    """Whose standing shield was used up."""
+    shields = {f.id: f.shield for f in told.before.battle.fighters} if told.before.battle else {}
+    people = told.after.battle.fighters if told.after.battle else ()
+    return [f.id for f in people if shields.get(f.id, 0) > 0 and f.shield <= 0]
 
 
 def settled_card(told: Told, settled: CombatAdvanced) -> tuple[Label, ...]:
@@ -81,6 +99,10 @@ def _known(told: Told, who: str) -> Label:
     return known_as(told.after if who in told.after.people else told.before, who)
 
 
+def _shield_row(row: Row) -> bool:
+    return row.kind == Kind.DEFEND and row.outcome == Outcome.BROKEN
+
+
 def _row_line(told: Told, row: Row) -> Say:
     target = say("told.at", target=_known(told, row.target)) if row.target and row.target != row.who else ""
     return say(
@@ -88,7 +110,7 @@ def _row_line(told: Told, row: Row) -> Say:
         who=_known(told, row.who),
         what=term(row.effect) if row.effect else term(row.kind),
         at=target,
-        outcome=term(row.outcome),
+        outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
         more=_row_more(row),
     )
