@@ -95,6 +95,8 @@ def belongings(asked: Asked) -> Do | Show:
         if len(words) < 2:
             raise unreadable(asked)
         return told_own(asked, "put_down", which=words[1], place=" ".join(words[2:]), down=head in PUT)
+    if head in DROP and not sheet.items and words[1:] and words[1].lower() in ALL:  # FET-LIV-59
+        return Show("inventory", {"who": asked.actor})
     if head in DROP:
         return told_own(asked, "drop_items", which=_which(asked, words[1:]))
     if len(words) > 1 and narrow(words[1])[:1] in ("+", "-"):
@@ -186,14 +188,14 @@ def _field(key: str, value: str) -> dict[str, object]:
         return {"attribute": attribute_of(value)} if value else {}
     if key not in NUMBERS:
         raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
-    number = number_in(value, key)
+    number = number_in(value, NUMBERS[key])
     return {NUMBERS[key]: int(number) if NUMBERS[key] in COUNTS else number}
 
 
 _MADE = ".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10"
 
 COMMANDS = (
-    Command(("角色", "chr"), characters, TEXT, example=".chr", group="people", owner=SHEET, word=removal_word),
+    Command(("角色", "chr", "ch", "chrr"), characters, TEXT, example=".chr", group="people", owner=SHEET, word=removal_word),
     Command(("物品", "i"), belongings, TEXT, example=".i 药水 +3 0.5", group="people", owner=THING, word=thing_word),
     Command(("带武器", "wp"), weapons, TEXT, example=".带武器 手术刀", group="people", owner=WEAPON, word=arms_word),
     Command(("做武器", "setupwp"), make, TEXT, example=_MADE, group="people", owner=WEAPON),

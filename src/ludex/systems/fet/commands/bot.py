@@ -119,6 +119,8 @@ def pre(asked: Asked) -> Do:
 def setup(asked: Asked) -> Do:
     """`.tlsetup 姓名:爱丽丝,等级:10,力量:35 …`: a new character of one's own; somebody else's stays as it is."""
     text = line_of(asked).translate(_PUNCTUATION).replace("名称", "姓名")
+    if len(text.split()) < 2 and not any(letter.isdigit() for letter in text) and "姓名" not in text:  # FET-LIV-44
+        return Do("create", {"who": asked.seat, "name": text.strip()})
     return written(asked, _named(asked, text), text)
 
 

@@ -63,6 +63,8 @@ def buff(asked: Asked) -> Do | Show:
     if len(words) not in (4, 5):
         raise unreadable(asked)
     name, of, how, value, *lasting = words
+    if BuffKind.holds(value) and not BuffKind.holds(how):  # FET-LIV-60: the later bot says how much before how
+        how, value = value, how
     lasts, odd = durations(lasting)
     if odd:
         raise RuleError("bad_duration", time=odd[0], acts="")

@@ -150,6 +150,8 @@ def neg_word(asked: Asked, kinds: Kinds) -> Kinds:
 def removal_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """A draft may be thrown away by its player; a sheet that plays is the GM's to delete."""
     words = words_of(asked)
+    if words and words[0].lower() in ("reset", "重置"):
+        return (GAIN,)
     if not words or words[0].lower() not in DROP:
         return ()
     return () if all(drafts(asked.state, who) for who in asked.controls) else (SHEET,)

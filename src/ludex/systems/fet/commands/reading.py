@@ -13,6 +13,7 @@ from ludex.core.deeds import REST, Asked, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Maximum, Number, Resource, Scope, tidy, typed_number
 
@@ -248,7 +249,7 @@ def number_in(text: str, arg: str) -> Number:
     """A number as it was typed."""
     found = typed_number(normal(text).strip().rstrip("%"))
     if found is None:
-        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text[:40])
+        raise RuleError("bad_number", clause="FET-NUM-1", name=say(f"args.{arg}"), value=text[:40])
     return found
 
 

@@ -111,7 +111,13 @@ def _gms(names: tuple[str, ...], run: Callable[[Asked], Do | Show], args: tuple[
     return Command(names, run, args, GM_ONLY, example, "people")
 
 
+def hello(_asked: Asked) -> Show:
+    """Whether anybody answers here."""
+    return Show("hello")
+
+
 COMMANDS = (
+    Command(("在吗", "bot"), hello, (_TEXT,), ANYONE, ".bot", "people"),
     _person(("背景", "story"), described("background"), (_TEXT,), ".背景 在灯塔长大"),
     _person(("角色外貌", "looks"), described("looks"), (_TEXT,), ".角色外貌 黑发，左眼有疤"),
     _person(("性格", "personality"), described("personality"), (_TEXT,), ".性格 话少"),

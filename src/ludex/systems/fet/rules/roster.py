@@ -170,7 +170,7 @@ async def bring(state: State, given: Bring) -> Brought:
     derive(sheet)
     brought = []
     for _ in range(given.count):
-        name = _free_name(state, sheet.name, numbered=given.count > 1)
+        name = free_name(state, sheet.name, numbered=given.count > 1)
         named = replace(sheet, name=name)
         stage = given.stage or None
         state = await happen(
@@ -198,7 +198,7 @@ def all_round() -> Sheet:
     return Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
 
 
-def _free_name(state: State, name: str, *, numbered: bool) -> str:
+def free_name(state: State, name: str, *, numbered: bool = False) -> str:
     """The name itself, or with the next number behind it."""
     if not numbered and name not in state.characters:
         return name

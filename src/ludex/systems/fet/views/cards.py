@@ -239,7 +239,9 @@ def export(state: State, _viewer: Viewer, given: Given) -> Card:
 
 def level(state: State, _viewer: Viewer, given: Given) -> Card:
     """Somebody's level."""
-    return Card(state.called(given["who"]), totals=(Fact(term("level"), state.characters[given["who"]].level),))
+    character = state.characters[given["who"]]
+    lines = tuple(say("view.raised", day=r.day, before=r.before, after=r.after) for r in character.levels)
+    return Card(state.called(given["who"]), totals=(Fact(term("level"), character.level),), lines=lines)
 
 
 def burden(state: State, _viewer: Viewer, given: Given) -> Card:
@@ -362,6 +364,11 @@ def closed(state: State, _viewer: Viewer, given: Given) -> Card:
     return Card(say("view.closed_battle", n=number), parts=parts)
 
 
+def hello(_state: State, _viewer: Viewer, _given: Given) -> Card:
+    """What the bots answered when somebody asked whether they are there (FET-LIV-59)."""
+    return Card(say("view.hello"))
+
+
 CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
     "book": book,
     "thing": thing,
@@ -385,4 +392,5 @@ CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
     "description": description,
     "day": day,
     "closed": closed,
+    "hello": hello,
 }

@@ -31,7 +31,7 @@ def _rate(rate: float, why: Total | None) -> tuple[Fact, ...]:
 @rule("FET-LIV-37")
 def _value_of(why: Total) -> tuple[Fact, ...]:
     """The value behind a rate, where something changes it: «200 = 170 + 30 狂怒»."""
-    value = next((one for one in why.terms if one.terms), None)
+    value = next((one for top in why.terms for one in top.terms if one.terms), None)
     if value is None:
         return ()
     plain = half_up(float(value.value) - sum(float(one.value) for one in value.terms), 2)
@@ -134,10 +134,12 @@ def _bot(told: Told, viewer: Viewer) -> Card:
         return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
     lines: list[Label] = list(printed(reply))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
-    lines += [
-        say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
-        for r in reply.timeline or ()
-    ]
+    if reply.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
+        lines += [say("told.printed_timeline")] if reply.timeline else []
+        lines += [
+            say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
+            for r in reply.timeline or ()
+        ]
     why = reply.why.get("change")
     changed = () if why is None else (Fact(term("change"), reply.change, why),)
     return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *changed), lines=tuple(lines))
@@ -155,7 +157,7 @@ def _bot_checked(told: Told, viewer: Viewer) -> Card:
 
 
 def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
-    if reply.text or reply.code == "status_shown":
+    if reply.text or reply.code in ("status_shown", "wind_up"):
         return ()
     names = (
         "target",
@@ -199,6 +201,10 @@ def printed(reply: Reply) -> Iterator[Label]:
             for resource in Resource:
                 if getattr(reply, resource) is not None:
                     yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+        case "wind_up":
+            yield say("told.printed_attribute", attribute=term(str(reply.attribute)))
+            yield say("told.printed_impact", impact=written(reply.impact or 0))
+            yield say("told.printed_wind_up", wind_up=written(reply.wind_up or 0))
         case "left_battle":
             yield say("told.printed_left", who=reply.name)
             yield say("told.printed_timeline")

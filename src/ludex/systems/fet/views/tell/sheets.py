@@ -120,10 +120,16 @@ def _works(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.skill_effects"), totals=(Fact(term("wind_up"), result.wind_up),), lines=(*losses, *effects))
 
 
+def _create(told: Told, _viewer: Viewer) -> Card:
+    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
+    return Card(say("told.create", who=told.result.who), lines=lines)
+
+
 SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
     "set_place": _place,
     "add_content": _card,
     "bring": _bring,
+    "create": _create,
     "set_sheet": _set_sheet,
     "validate_skill": _law,
     "roll_basics": _basics,
