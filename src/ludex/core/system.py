@@ -5,7 +5,7 @@ system's name. A system's `__init__.py` builds one and calls it `SYSTEM`.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -134,7 +134,7 @@ class System(msgspec.Struct, frozen=True):
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
     die: str = "d20"
-    numbers: str = "hidden"
+    numbers: Literal["hidden", "bands", "open"] = "hidden"
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}

@@ -252,7 +252,14 @@ def place_changed(state: State, event: PlaceChanged) -> State:
 
 def content_added(state: State, event: ContentAdded) -> State:
     """The table has something of its own, under a key."""
-    fields = {"skill": "skills", "trait": "traits", "weapon": "weapons", "block": "blocks", "race": "races", "item": "items"}
+    fields = {
+        "skill": "skills",
+        "trait": "traits",
+        "weapon": "weapons",
+        "block": "blocks",
+        "race": "races",
+        "item": "items",
+    }
     added = {
         field: {**getattr(state, field), event.key: getattr(event, kind)}
         for kind, field in fields.items()
@@ -294,7 +301,12 @@ def act_cancelled(state: State, event: ActCancelled) -> State:
     """A fighter's act is over before its end."""
     if (battle := state.battle) is None:
         return state
-    return _fought(state, replace(_among(battle, (event.fighter,)), past=(*battle.past, *((event.past,) if event.past else ()))[-HISTORY:]))
+    return _fought(
+        state,
+        replace(
+            _among(battle, (event.fighter,)), past=(*battle.past, *((event.past,) if event.past else ()))[-HISTORY:]
+        ),
+    )
 
 
 def fighters_changed(state: State, event: FightersChanged) -> State:

@@ -136,11 +136,13 @@ def _mirrored(state: State, battle: Battle, viewer: Viewer) -> list[Fighter]:
     sides = {f.side for f in battle.fighters if f.id in viewer.controls}
     fighters = {f.id: f for f in battle.fighters}
     for owner in {f.double_of for f in battle.fighters if f.double_of and f.side not in sides}:
-        if owner not in fighters:
+        if owner not in fighters or fighters[owner].shown:
             continue
         alike = sorted(
             (owner, *(f.id for f in battle.fighters if f.double_of == owner)),
-            key=lambda who: crc32(f"{who}:{len(battle.fighters)}:{owner}".encode()) if who != owner else crc32(owner.encode()),
+            key=lambda who: (
+                crc32(f"{who}:{len(battle.fighters)}:{owner}".encode()) if who != owner else crc32(owner.encode())
+            ),
         )
         for n, who in enumerate(alike):
             shown = f"{state.called(owner)}{CIRCLED[min(n, len(CIRCLED) - 1)]}"

@@ -195,7 +195,9 @@ def _field(key: str, value: str) -> dict[str, object]:
 _MADE = ".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10"
 
 COMMANDS = (
-    Command(("角色", "chr", "ch", "chrr"), characters, TEXT, example=".chr", group="people", owner=SHEET, word=removal_word),
+    Command(
+        ("角色", "chr", "ch", "chrr"), characters, TEXT, example=".chr", group="people", owner=SHEET, word=removal_word
+    ),
     Command(("物品", "i"), belongings, TEXT, example=".i 药水 +3 0.5", group="people", owner=THING, word=thing_word),
     Command(("带武器", "wp"), weapons, TEXT, example=".带武器 手术刀", group="people", owner=WEAPON, word=arms_word),
     Command(("做武器", "setupwp"), make, TEXT, example=_MADE, group="people", owner=WEAPON),

@@ -22,6 +22,7 @@ from ludex.systems.fet.commands.reading import (
     words_of,
 )
 from ludex.systems.fet.redact import heard_by
+from ludex.systems.fet.rules.roster import check_unburdened
 from ludex.systems.fet.terms import SECRET, Resource
 from ludex.systems.fet.terms import written as plain_number
 
@@ -105,6 +106,7 @@ def _named(asked: Asked, text: str) -> str:
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
     name, *numbers = words_of(asked)[:4] or [""]
+    check_unburdened(asked.state, asked.actor, attribute_in(name) or "")
     if not numbers or not attribute_in(name):
         return Do("bot_line", {"who": asked.actor, "text": f".ex {line_of(asked)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})

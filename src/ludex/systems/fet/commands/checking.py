@@ -8,7 +8,7 @@ from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
 from ludex.systems.fet.commands.owned import draft_word
 from ludex.systems.fet.commands.reading import check_own, decimal, target_in
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.rules.roster import check_character, check_unburdened
 from ludex.systems.fet.rules.sheets import BASICS
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Attribute, How, Resource
@@ -31,6 +31,7 @@ def _together(asked: Asked) -> dict[str, object]:
         names.append(everybody[words.pop(0)])
     for who in names:
         check_character(asked.state, who)
+        check_unburdened(asked.state, who, asked["attribute"])
     people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
     others = [who for who in names if not asked.state.characters[who].npc and who not in asked.controls]
     return {"participants": people, **_spec(asked.state, " ".join(words)), "asks": others, "called": asked.gm}
@@ -135,9 +136,7 @@ COMMANDS = (
     Command(
         ("用药", "item"), medicine, (_PATIENT, _AMOUNT, _RESOURCE, _FORCE), GM_ONLY, ".用药 韩左 20 体力", "checks"
     ),
-    Command(
-        ("骰基", "basics"), basics, _BASICS, ANYONE, ".骰基 5 4 1", "checks", owner=SHEET, word=draft_word
-    ),
+    Command(("骰基", "basics"), basics, _BASICS, ANYONE, ".骰基 5 4 1", "checks", owner=SHEET, word=draft_word),
     Command(("卡", "st", "sheet"), sheet, (_WHO,), example=".卡", group="checks"),
     Command(("距离", "dist"), far, _BOTH, ANYONE, ".距离 韩左 打手", "battle"),
 )

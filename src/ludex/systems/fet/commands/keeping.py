@@ -5,7 +5,22 @@ import re
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Filled, Show
+from ludex.core.deeds import (
+    ACTOR,
+    ANYONE,
+    DECIMAL,
+    GM_ONLY,
+    ITEM,
+    REST,
+    TERM,
+    WHOLE,
+    Asked,
+    Command,
+    Do,
+    Field,
+    Filled,
+    Show,
+)
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM

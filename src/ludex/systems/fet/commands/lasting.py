@@ -210,8 +210,17 @@ _CHANGE = _fields("amount", "scope", "lasts")
 _EFFECT = _fields("name", "effect", "amount", "uses", "lasts")
 
 COMMANDS = (
-    Command(("增益", "buff"), buff, _BUFF, example=".buff add 狂怒 力量 直接乘算 50% 10t", group="lasting", word=lasting_word),
+    Command(
+        ("增益", "buff"),
+        buff,
+        _BUFF,
+        example=".buff add 狂怒 力量 直接乘算 50% 10t",
+        group="lasting",
+        word=lasting_word,
+    ),
     Command(("减伤", "dr"), reduce, _WARD, example=".dr add 甲胄 -hp 20% 物理", group="lasting", word=lasting_word),
     Command(("资源", "rc"), record, _CHANGE, example=".rc hp -12 物理", group="lasting", word=change_word),
-    Command(("效果", "fx"), standing, _EFFECT, example=".效果 add 荆棘 反伤 20 x3 10t", group="lasting", word=lasting_word),
+    Command(
+        ("效果", "fx"), standing, _EFFECT, example=".效果 add 荆棘 反伤 20 x3 10t", group="lasting", word=lasting_word
+    ),
 )

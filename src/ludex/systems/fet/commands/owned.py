@@ -17,7 +17,13 @@ LEVEL, SHEET, MONEY, THING, WEAPON, TRAIT = (
     *("sheet.level", "sheet.sheet", "story.money", "story.thing"),
     *("sheet.weapon", "sheet.trait"),
 )
-GAIN, CONDITION, REACH, RATING, PARTNER = "story.gain", "circumstance.condition", "circumstance.reach", "circumstance.rating", "circumstance.partner"
+GAIN, CONDITION, REACH, RATING, PARTNER = (
+    "story.gain",
+    "circumstance.condition",
+    "circumstance.reach",
+    "circumstance.rating",
+    "circumstance.partner",
+)
 ALWAYS_OWN = ("name", "gender", "job", "player")
 """Fields that stay the player's for ever."""
 
@@ -129,7 +135,11 @@ def reach_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """With one of the physical three, striking from afar or at the will is the GM's word (ours)."""
     said = [str(asked["impact"]), str(asked["attribute"])]
     physical = any(_physical(word) for word in said)
-    weapon = asked.state.fighter(asked.actor).weapons.get(asked["weapon"]) if asked["weapon"] and asked.state.fighter(asked.actor) else None
+    weapon = (
+        asked.state.fighter(asked.actor).weapons.get(asked["weapon"])
+        if asked["weapon"] and asked.state.fighter(asked.actor)
+        else None
+    )
     far = asked["far"] and not (weapon and ("隔空" in weapon.note or weapon.range))
     return (REACH,) if physical and (far or asked["resource"] == Resource.WILL) else ()
 

@@ -103,7 +103,9 @@ _EVENT = (
 )
 
 
-def _person(names: tuple[str, ...], run: Callable[[Asked], Do | Show], args: tuple[Field, ...], example: str) -> Command:
+def _person(
+    names: tuple[str, ...], run: Callable[[Asked], Do | Show], args: tuple[Field, ...], example: str
+) -> Command:
     return Command(names, run, args, example=example, group="people")
 
 
@@ -122,13 +124,13 @@ COMMANDS = (
     _person(("角色外貌", "looks"), described("looks"), (_TEXT,), ".角色外貌 黑发，左眼有疤"),
     _person(("性格", "personality"), described("personality"), (_TEXT,), ".性格 话少"),
     _person(("特点", "features"), described("features"), (_TEXT,), ".特点 从不坐在窗边"),
-    Command(
-        ("记账", "cash"), bill, _BILL, example=".记账 -12 午饭 码头", group="people", owner=MONEY, word=money_word
-    ),
+    Command(("记账", "cash"), bill, _BILL, example=".记账 -12 午饭 码头", group="people", owner=MONEY, word=money_word),
     _person(("账单", "bill"), account, (_WHO,), ".账单"),
     _person(("借卡", "borrow"), borrow, (Field("whose"),), ".借卡 还"),
     _person(("触发", "trig"), trigger, _EVENT, ".触发 野望 宣告"),
     _gms(("复活", "revive"), revive, _BACK, ".复活 爱丽丝"),
     _gms(("定稿", "settle"), settle, (Field("people", ACTOR, several=True),), ".定稿 爱丽丝"),
-    Command(("时间", "day"), days, (Field("days", required=False, default=""),), ANYONE, ".时间", "people", owner=STORY),
+    Command(
+        ("时间", "day"), days, (Field("days", required=False, default=""),), ANYONE, ".时间", "people", owner=STORY
+    ),
 )

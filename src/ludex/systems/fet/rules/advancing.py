@@ -162,7 +162,9 @@ async def settle_moment(
 async def _in_words(state: State, moment: Moment) -> State:
     """Acts whose effect is the GM's word, in a battle that runs by itself."""
     settled = [f for f in moment.ending if f.act is not None and f.id not in moment.broken]
-    due = tuple(f.id for f in settled if f.act and (f.act.kind == Kind.OTHER or (f.act.skill and f.act.skill.text_only)))
+    due = tuple(
+        f.id for f in settled if f.act and (f.act.kind == Kind.OTHER or (f.act.skill and f.act.skill.text_only))
+    )
     if not due or not moment.battle.live:
         return state
     return await happen(WordsSettled((*state.words_due, *due)))

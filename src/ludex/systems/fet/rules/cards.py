@@ -31,34 +31,85 @@ COMMON = {"名称": "name", "姓名": "name", "描述": "text", "负重": "load"
 KEYS: dict[str, dict[str, str]] = {
     "skill": {
         **COMMON,
-        **{"相关属性": "attribute", "属性": "attribute", "触发": "trigger", "条件": "condition", "事件": "event"},
-        **{"前摇": "wind_up", "代价": "losses", "效果": "effects", "反效果": "drawbacks", "限制": "against"},
+        "相关属性": "attribute",
+        "属性": "attribute",
+        "触发": "trigger",
+        "条件": "condition",
+        "事件": "event",
+        "前摇": "wind_up",
+        "代价": "losses",
+        "效果": "effects",
+        "反效果": "drawbacks",
+        "限制": "against",
     },
     "trait": {
         **COMMON,
-        **{"修正": "modifiers", "事件": "event", "谁的": "whose", "条件": "condition", "询问": "ask"},
-        **{"每场": "limit", "效果": "effects", "给予": "grants", "抗性": "wards"},
+        "修正": "modifiers",
+        "事件": "event",
+        "谁的": "whose",
+        "条件": "condition",
+        "询问": "ask",
+        "每场": "limit",
+        "效果": "effects",
+        "给予": "grants",
+        "抗性": "wards",
     },
     "weapon": {
         **COMMON,
-        **{"类型": "type", "伤害": "damage", "前摇": "wind_up", "射程": "range", "载弹量": "magazine"},
-        **{"装填时间": "reload", "备注": "note", "当前载弹": "loaded", "位置": "place"},
+        "类型": "type",
+        "伤害": "damage",
+        "前摇": "wind_up",
+        "射程": "range",
+        "载弹量": "magazine",
+        "装填时间": "reload",
+        "备注": "note",
+        "当前载弹": "loaded",
+        "位置": "place",
     },
     "race": {**COMMON, "成年年龄": "adult_age", "标准体型": "standard_size"},
     "item": {**COMMON, "恢复": "restores", "位置": "place", "数量": "count"},
     "person": {
-        **{"姓名": "name", "名称": "name", "种族": "race", "性别": "gender", "职业": "job", "玩家": "player"},
-        **{"等级": "level", "物理思维比值": "ratio", "百分比": "percents", "年龄": "age", "体型": "size"},
-        **{"成年年龄": "adult_age", "标准体型": "standard_size", "外貌": "appearance", "资产": "assets"},
-        **{"背景故事": "background", "角色外貌": "looks", "性格": "personality", "特点": "features", "负重": "load"},
-        **{"技能": "skills", "特质": "traits", "武器": "weapons", "物品": "items"},
+        "姓名": "name",
+        "名称": "name",
+        "种族": "race",
+        "性别": "gender",
+        "职业": "job",
+        "玩家": "player",
+        "等级": "level",
+        "物理思维比值": "ratio",
+        "百分比": "percents",
+        "年龄": "age",
+        "体型": "size",
+        "成年年龄": "adult_age",
+        "标准体型": "standard_size",
+        "外貌": "appearance",
+        "资产": "assets",
+        "背景故事": "background",
+        "角色外貌": "looks",
+        "性格": "personality",
+        "特点": "features",
+        "负重": "load",
+        "技能": "skills",
+        "特质": "traits",
+        "武器": "weapons",
+        "物品": "items",
     },
 }
 """The keys of each kind in Chinese, beside the English ones."""
 
 PARTS = {
-    **{"种类": "kind", "份额": "share", "次数": "times", "对象": "target", "资源": "resource", "抵抗": "resist"},
-    **{"数额": "amount", "什么": "of", "方式": "kind", "数值": "value", "条件": "condition", "点数": "points"},
+    "种类": "kind",
+    "份额": "share",
+    "次数": "times",
+    "对象": "target",
+    "资源": "resource",
+    "抵抗": "resist",
+    "数额": "amount",
+    "什么": "of",
+    "方式": "kind",
+    "数值": "value",
+    "条件": "condition",
+    "点数": "points",
 }
 """The keys of what stands in a card's lists."""
 
@@ -107,10 +158,7 @@ def _part_value(key: str, value: Any) -> Any:
         return value
     match key:
         case "kind":
-            for words in (Effect, Change, Step):
-                if words.holds(value):
-                    return str(words.read(value))
-            return value
+            return _first(value, Effect, Change, Step)
         case "target":
             return _word(Aim, value)
         case "resist":
@@ -118,12 +166,15 @@ def _part_value(key: str, value: Any) -> Any:
         case "resource":
             return EITHER if value in ("体力或意志", "任一") else _word(Resource, value)
         case "of":
-            for words in (Maximum, Attribute, Scope):
-                if words.holds(value):
-                    return str(words.read(value))
+            return _first(value, Maximum, Attribute, Scope)
         case "amount":
             return AMOUNTS.get(value, value)
     return value
+
+
+def _first(value: str, *several: type[Term]) -> str:
+    """The term that a text means, of the first list that has it; else the text."""
+    return next((str(words.read(value)) for words in several if words.holds(value)), value)
 
 
 def _word(words: type[Term], value: str) -> str:

@@ -17,7 +17,7 @@ from ludex.systems.fet.events import FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.lasting import buff_terms
-from ludex.systems.fet.rules.roster import check_alive, check_unburdened, used
+from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
@@ -141,7 +141,6 @@ async def check(state: State, given: Check) -> Checked:
     if given.on_timeline:  # FET-TAR-5
         raise RuleError("no_check_on_timeline", clause="FET-TAR-5")
     check_alive(state, given.who or "")
-    check_unburdened(state, given.who or "", given.attribute or "")
     points = _points(state, given)
     value = known_value(state, given)
     check_spec(given)
@@ -215,14 +214,15 @@ def _check_points(state: State, people: tuple[Participant, ...]) -> None:
     """FET-ACP-2: the dead, and those without points, take no part."""
     for one in people:
         check_alive(state, one.who or "")
-        check_unburdened(state, one.who or "", one.attribute or "")
         points = own_points(state, one.who or "")
         if points is not None and points <= 0:
             raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
 
 
 @rule("FET-LIV-1", "FET-LIV-4")
-async def _taking_part(people: tuple[Participant, ...], asked: tuple[str, ...], *, called: bool) -> tuple[Participant, ...]:
+async def _taking_part(
+    people: tuple[Participant, ...], asked: tuple[str, ...], *, called: bool
+) -> tuple[Participant, ...]:
     """Who takes part: another player's part is that player's to give; who is called by the GM only throws."""
     words = ("take_part",) if called else ("take_part", "stay_out")
     options = tuple(Option(word, say(f"answers.{word}")) for word in words)

@@ -61,14 +61,18 @@ async def create(state: State, given: Create) -> Created:
     return Created(name, sheet_problems(sheet))
 
 
-def _step(name: str, answers: Callable[[State, Draft], tuple[Option, ...]], take: Callable[[State, Sheet, str], Sheet]) -> Step[State, Draft]:
+def _step(
+    name: str, answers: Callable[[State, Draft], tuple[Option, ...]], take: Callable[[State, Sheet, str], Sheet]
+) -> Step[State, Draft]:
     """A step that is asked once: its answers, and what an answer makes of the sheet."""
 
     def ask(state: State, draft: Draft) -> Asking | None:
         if name in draft.done:
             return None
         options = answers(state, draft)
-        return Asking(say(f"questions.create_{name}"), options, about=name, judge=lambda said: _judge(state, draft, said))
+        return Asking(
+            say(f"questions.create_{name}"), options, about=name, judge=lambda said: _judge(state, draft, said)
+        )
 
     def _judge(state: State, draft: Draft, said: str) -> None:
         if not any(option.match(said) is not None for option in answers(state, draft)):
@@ -113,7 +117,9 @@ def _name(_state: State, sheet: Sheet, said: str) -> Sheet:
 
 
 def _races(state: State, _draft: Draft) -> tuple[Option, ...]:
-    known = tuple(Option(f"race:{key}", say("answers.create_race", name=race.name)) for key, race in races(state).items())
+    known = tuple(
+        Option(f"race:{key}", say("answers.create_race", name=race.name)) for key, race in races(state).items()
+    )
     return (*known, Option("set:<text>", say("answers.create_new_race")))
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.bounds import unfit
 from ludex.core.asks import Option, choose
+from ludex.core.bounds import unfit
 from ludex.core.deeds import ALWAYS, WORD
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, pasted_json, pasted_toml, read_pack, unreadable
@@ -112,7 +112,10 @@ async def _allowed(state: State, given: AddContent) -> str:
     """The GM's word on a card, with the law's report article by article."""
     answers = ("allow", "change:<line>", "refuse", ALWAYS)
     options = tuple(Option(answer, say(f"answers.card_{answer.partition(':')[0]}")) for answer in answers)
-    law = [say("view.law_line", article=say(f"view.{name}"), how=say(f"view.law_{how}")) for name, how in _articles(given, state.options).items()]
+    law = [
+        say("view.law_line", article=say(f"view.{name}"), how=say(f"view.law_{how}"))
+        for name, how in _articles(given, state.options).items()
+    ]
     name = given.card.name if given.card else ""
     what = say("questions.card", who=state.called(given.who), name=name, report=law or say("told.needs_gm"))
     return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
@@ -210,7 +213,11 @@ def _own_key(key: str, card: object) -> str:
 
 
 FIELDS = {
-    **{"skills": "skill", "traits": "trait", "weapons": "weapon", "races": "race", "people": "block"},
+    "skills": "skill",
+    "traits": "trait",
+    "weapons": "weapon",
+    "races": "race",
+    "people": "block",
     "items": "item",
 }
 """The kinds of a pack as the event names them."""
@@ -258,8 +265,8 @@ class RemoveContent(msgspec.Struct, frozen=True):
 @rule("FET-LIV-51")
 async def remove_content(state: State, given: RemoveContent) -> ContentKept:
     """The table no longer has something of its own; sheets that have it keep it."""
-    own = [state.skills, state.traits, state.weapons, state.blocks, state.races, state.items]
-    key = next((k for things in own for k, thing in things.items() if given.name in (k, thing.name)), None)
+    own = {**state.skills, **state.traits, **state.weapons, **state.blocks, **state.races, **state.items}
+    key = next((k for k, thing in own.items() if given.name in (k, thing.name)), None)
     if key is None:
         raise RuleError("unknown_skill", clause="FET-LIV-51", key=given.name)
     await happen(ContentRemoved(key))

@@ -19,7 +19,6 @@ from ludex.systems.fet.terms import HUMANS as HUMAN
 from ludex.systems.fet.terms import Number
 
 
-
 class Bearer(msgspec.Struct, frozen=True):
     """The one the event happens to, with a fighter's defaults; a maximum not given is what there is now."""
 

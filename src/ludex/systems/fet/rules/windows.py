@@ -15,10 +15,10 @@ from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Blow, Moment
-from ludex.systems.fet.rules.traits import HUMAN
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import Act, Bearer, Character, Fighter, Wound
 from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Kind, Number, tidy
+from ludex.systems.fet.terms import HUMANS as HUMAN
 
 VAMPIRE, GHOUL = "吸血鬼", "食尸鬼"
 

@@ -196,7 +196,7 @@ async def put_down(state: State, given: PutDown) -> PutAway:
     sheet = check_character(state, given.who).sheet
     numbered = [(f"{n}", item.name) for n, item in enumerate(sheet.items, 1)]
     name = next((called for n, called in numbered if given.which in (n, called)), given.which)
-    if name not in {thing.name for thing in (*sheet.items, *sheet.weapons)}:
+    if name not in {*(i.name for i in sheet.items), *(w.name for w in sheet.weapons)}:
         raise RuleError("not_carried", clause="FET-LIV-9", which=[given.which], items=[i.name for i in sheet.items])
     items = tuple(replace(i, down=given.down, place=given.place) if i.name == name else i for i in sheet.items)
     arms = tuple(replace(w, down=given.down, place=given.place) if w.name == name else w for w in sheet.weapons)

@@ -3,7 +3,7 @@
 Each is made of what a viewer may know; nothing changes by looking.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.rules.roster import check_bearer, derived, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
-from ludex.systems.fet.sheet import Buff, Item, Skill, Thing, Trait, hindrance
+from ludex.systems.fet.sheet import Buff, Item, Skill, Thing, hindrance
 from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
@@ -114,9 +114,7 @@ def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
     """Things by number and weight, the load, and cash."""
     sheet = state.characters[given["who"]].sheet
     found = derived(state, given["who"])
-    rows = tuple(
-        (n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), _lies(i)) for n, i in enumerate(sheet.items, 1)
-    )
+    rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), _lies(i)) for n, i in enumerate(sheet.items, 1))
     head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all", "where"))
     note = say("view.overloaded") if found.overloaded else ""
     load = Fact(term("load"), say("view.of", now=found.load, top=found.load_total), note=note)

@@ -157,9 +157,8 @@ def _held(state: State, fighter: Fighter) -> list[object]:
     notes: list[object] = []
     if fighter.denied_until > battle.time:
         notes.append(say("view.controlled", until=fighter.denied_until))
-    for kind in ("puppet", "entombed"):
-        if (hold := fighter.under(kind, battle.time)) is not None:
-            notes.append(say(f"view.{kind}", until=hold.until))
+    held = ((kind, fighter.under(kind, battle.time)) for kind in ("puppet", "entombed"))
+    notes += [say(f"view.{kind}", until=hold.until) for kind, hold in held if hold is not None]
     if battle.freeze is not None and battle.frozen(fighter.id):
         notes.append(say("view.frozen_until", until=battle.freeze.until))
     walls = [b.until for b in battle.barriers if fighter.id in (b.user, b.target) and b.until > battle.time]

@@ -120,7 +120,8 @@ def _row_line(told: Told, row: Row) -> Say:
 def set_off_lines(told: Told) -> list[Label]:
     """What traits did, each with what it changed."""
     return [
-        say("told.set_off", trait=row.trait, what=_did(told, row)) for row in getattr(told.result, "set_off", None) or ()
+        say("told.set_off", trait=row.trait, what=_did(told, row))
+        for row in getattr(told.result, "set_off", None) or ()
     ]
 
 

@@ -7,7 +7,7 @@ from ludex.core.say import Label, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.redact import known_as
-from ludex.systems.fet.views.tell.combat import settled_card, set_off_lines
+from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 
 
 def _pools(told: Told) -> tuple[Fact, ...]:
