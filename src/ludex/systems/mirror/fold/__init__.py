@@ -310,7 +310,7 @@ def turn_delayed(state: State, event: e.TurnDelayed) -> State:
 
 def movement_used(state: State, event: e.MovementUsed) -> State:
     """The action that she goes on with as long as she does nothing else (MIR-LIV-26)."""
-    return on_clock(state, lambda c: replace(c, moving=event.who))
+    return on_clock(state, lambda c: replace(c, moving=event.who, moved=tuple(dict.fromkeys((*c.moved, event.who)))))
 
 
 def initiative_set(state: State, event: e.InitiativeSet) -> State:
@@ -330,7 +330,7 @@ def turn_ended(state: State, event: e.TurnEnded) -> State:
 
 def round_begun(state: State, event: e.RoundBegun) -> State:
     """A round begins before its first tick."""
-    return on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}))
+    return on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}, moved=()))
 
 
 def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:

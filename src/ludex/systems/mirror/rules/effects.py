@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.asks import roll
 from ludex.core.bounds import whole
+from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
@@ -35,6 +36,8 @@ class EffectGiven(msgspec.Struct, frozen=True):
     harmful: bool = False
     voluntary: bool = False
     by: str = ""
+    record: Record = Record()
+    level: int = 0
 
 
 class AddEffect(msgspec.Struct, frozen=True):
@@ -135,6 +138,8 @@ def _effect(given: EffectGiven, remaining: int | None, *, hidden: bool) -> Effec
         ends_on=given.duration.ends_on,
         hidden=hidden,
         by=given.by,
+        record=given.record,
+        level=given.level,
     )
 
 

@@ -147,6 +147,11 @@ class Healed(msgspec.Struct, frozen=True):
 @rule("MIR-WND-1", "MIR-TMP-4", "MIR-PST-3")
 async def heal_wound(state: State, given: HealWound) -> Healed:
     """Lower a wound's level; at 0 it is gone. A lost part comes back only by an effect that says so."""
+    return (await healed(state, given))[1]
+
+
+async def healed(state: State, given: HealWound) -> tuple[State, Healed]:
+    """Heal a wound; the state after it."""
     part = state.who(given.target).part(given.part)
     if part is None or (part.lost and not given.restores_lost):
         usable_part(state.who(given.target), given.part)
@@ -162,7 +167,7 @@ async def heal_wound(state: State, given: HealWound) -> Healed:
             PartRestored(given.target, given.part)
         )  # Ruling MIR-E-22: lost again if four heavy are left
     removed = place is not None and wounds[place].level <= given.levels
-    return Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
+    return state, Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
 
 
 def _wounds_to_heal(character: Character, given: HealWound) -> tuple[Wound, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.effects.records import Effect
 from ludex.systems.mirror.sheet.body import CAP as CAP
 from ludex.systems.mirror.sheet.body import HEAVY as HEAVY
 from ludex.systems.mirror.sheet.body import BodyPart as BodyPart
@@ -72,6 +73,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     grants: tuple[str, ...] = ()
     senses: dict[str, str] = {}
+    effect: Effect = Effect()
 
     @property
     def called(self) -> str:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.effects.records import Effect
 from ludex.core.terms import Term
 
 HANDS = 2
@@ -56,6 +57,7 @@ class Ware(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     grants: tuple[str, ...] = ()
     quantity: int = 1
     text: str = ""
+    effect: Effect = Effect()
 
 
 class Item(Ware, frozen=True, forbid_unknown_fields=True, kw_only=True):
