@@ -24,8 +24,9 @@ from ludex.systems.fet.events import (
     TraitUsed,
 )
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.resources import hold, resource_now, scar_of
-from ludex.systems.fet.rules.roster import follow, pools, raised
+from ludex.systems.fet.rules.roster import follow, pools
 from ludex.systems.fet.sheet import Entry, Trait, TraitEffect, level_of
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import HUMANS, RESOURCES, Effect, Event, Number, Resource, tidy

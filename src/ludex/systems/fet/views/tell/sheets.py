@@ -10,7 +10,8 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.rules.cards import hinted
-from ludex.systems.fet.rules.roster import Edited, derived
+from ludex.systems.fet.rules.editing import Edited
+from ludex.systems.fet.rules.roster import derived
 from ludex.systems.fet.sheet import carried, hindrance
 from ludex.systems.fet.terms import Number, half_up, tidy
 
