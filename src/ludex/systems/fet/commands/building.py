@@ -29,7 +29,7 @@ def law(asked: Asked) -> Do:
     if isinstance(data, dict):
         data = in_keys("skill", data)
         check_keys(data, Skill)
-    elif "相关" in str(data):
+    elif ":" in str(data) or "：" in str(data):
         data = printed("skill", str(data))
     return Do("validate_skill", {"skill": data})
 

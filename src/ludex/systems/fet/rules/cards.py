@@ -184,6 +184,7 @@ def _word(words: type[Term], value: str) -> str:
 # Lines as the book prints them
 
 _SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
+_ENGLISH_LINE = re.compile(r"([A-Za-z]+)\s*[,，]\s*([^：:]+)[：:](.+)", re.S)
 _NAMED_LINE = re.compile(r"([^：:]+)[：:](.+)", re.S)
 
 
@@ -192,7 +193,7 @@ def printed(kind: str, text: str) -> Plain:
     """A card as the book prints it, and behind a `|` what the machine is to do."""
     said, _, machine = text.replace("｜", "|").partition("|")
     said = said.strip()
-    if kind == "skill" and (found := _SKILL_LINE.fullmatch(said)):
+    if kind == "skill" and (found := _SKILL_LINE.fullmatch(said) or _ENGLISH_LINE.fullmatch(said)):
         card: Plain = {
             "name": found[2].strip(),
             "attribute": _word(Attribute, found[1].strip()),
