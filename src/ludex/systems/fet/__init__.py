@@ -1,6 +1,7 @@
 """FET (For Everything), by WhiliMior: a universal, number-driven engine with a common timeline. The manifest."""
 
 from ludex.core.rule import procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System
 from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
@@ -193,6 +194,7 @@ SYSTEM = System(
     hue="teal",
     die="d100",
     prefixes="#",
+    sessions=Sessions(tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
     version=2,
     upcast={1: from_first},

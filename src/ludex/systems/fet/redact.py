@@ -162,7 +162,8 @@ def _first(battle: Battle, unseen: Collection[str]) -> tuple[str, ...]:
 
 
 def _fighter(state: State, fighter: Fighter, viewer: Viewer, unseen: Collection[str], *, learns: bool) -> Fighter:
-    if fighter.id in viewer.controls or learns or _disclosed(state, fighter):
+    steered = fighter.act is not None and fighter.act.by in viewer.controls  # FET-LIV-35
+    if fighter.id in viewer.controls or steered or learns or _disclosed(state, fighter):
         act = fighter.act and _act(fighter.act, unseen)
     else:
         now = state.battle.time if state.battle else 0

@@ -82,6 +82,13 @@ def stf(asked: Asked) -> Do:
     return written(asked, who, text)
 
 
+@rule("FET-LIV-49")
+def bring_in(asked: Asked) -> Do:
+    """A pasted `.stf` line as a character of one's own."""
+    text = line_of(asked).strip().lstrip(".。").removeprefix("stf").strip()
+    return written(asked, _named(asked, text), text)
+
+
 @rule("FET-LIV-3")
 def written(asked: Asked, who: str, text: str) -> Do:
     """A line onto a sheet; a level that is the GM's word is asked for beside the rest of a draft's line."""
@@ -142,6 +149,7 @@ _STATUS = _fields("resource", "amount", owner="own")
 
 COMMANDS = (
     Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot", word=stf_word),
+    Command(("导入", "import"), bring_in, TEXT, ANYONE, ".导入 .stf 姓名白鸦 等级10", "bot"),
     Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot", word=_overrules),
     Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot", many=True),
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot", word=neg_word),

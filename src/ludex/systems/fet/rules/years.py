@@ -4,15 +4,18 @@ Joins bringing back, settling a draft, another's sheet (FET-TRX-5), the days of 
 dice or a target, all of them change what a character is from now on.
 """
 
+from collections.abc import Iterator, Sequence
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.events import DayPassed, DraftEnded, LossesKept, SheetWorn, SheetWritten
+from ludex.core.say import Say, say
+from ludex.systems.fet.events import DayPassed, DealtWith, DraftEnded, LossesKept, SheetWorn, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.roster import check_alive, check_character, derived, follow, pools
-from ludex.systems.fet.sheet import Sheet
+from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Number, tidy
 
@@ -203,3 +206,15 @@ async def put_down(state: State, given: PutDown) -> PutAway:
     state = await follow(await happen(SheetWritten(given.who, replace(sheet, items=items, weapons=arms))), given.who)
     found = derived(state, given.who)
     return PutAway(given.who, name, found.load, found.load_total, found.overloaded)
+
+
+@rule("FET-LIV-56")
+def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
+    """What an evening came to, a line for each player's character: level, cash, and how often it dealt with somebody."""
+    dealt = [event for event in events if isinstance(event, DealtWith)]
+    for who, character in state.characters.items():
+        if character.npc or hindrance(character.sheet):
+            continue
+        times = sum(event.who == who for event in dealt)
+        cash = derived(state, who).cash
+        yield say("told.tally", who=state.called(who), level=character.level, cash=cash, dealings=times)
