@@ -6,7 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import read_pack
 from ludex.systems.fet.content import KINDS, shipped
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.checks import SmallestRatio
+from ludex.systems.fet.rules.contests import SmallestRatio
 from ludex.systems.fet.rules.law import violations
 from ludex.systems.fet.sheet import Sheet, sheet_problems
 

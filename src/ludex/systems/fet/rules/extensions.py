@@ -16,7 +16,7 @@ from ludex.core.packs import Kind, pasted_json, pasted_toml, read_pack, unreadab
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fet.content import KINDS, name_problems, problems_said
+from ludex.systems.fet.content import KINDS, Thing, name_problems, problems_said
 from ludex.systems.fet.events import CardRefused, ContentAdded, ContentRemoved, PlaceChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
@@ -265,7 +265,8 @@ class RemoveContent(msgspec.Struct, frozen=True):
 @rule("FET-LIV-51")
 async def remove_content(state: State, given: RemoveContent) -> ContentKept:
     """The table no longer has something of its own; sheets that have it keep it."""
-    own = {**state.skills, **state.traits, **state.weapons, **state.blocks, **state.races, **state.items}
+    own: dict[str, Thing] = {**state.skills, **state.traits, **state.weapons}
+    own |= {**state.blocks, **state.races, **state.items}
     key = next((k for k, thing in own.items() if given.name in (k, thing.name)), None)
     if key is None:
         raise RuleError("unknown_skill", clause="FET-LIV-51", key=given.name)

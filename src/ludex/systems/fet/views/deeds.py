@@ -133,7 +133,9 @@ def _skill(skill: Skill, *, whom: Names) -> Deed:
 
 def use_skill(skill: Skill, more: Gaps) -> Deed:
     """A skill with an impact."""
-    return opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    one = opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
+    return replace(one, cost=say("view.joined", notes=prices)) if prices else one
 
 
 def _meanwhile(state: State, fighter: Fighter) -> list[Deed]:
