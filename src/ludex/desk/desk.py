@@ -33,6 +33,8 @@ from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 
 LONGEST_ANSWER = 8000
+SELF = ("自己", "self", "me")
+"""Words for the one who acts."""
 
 
 class Desk:
@@ -79,6 +81,10 @@ class Desk:
             actors = self.actors()
             raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
         return found[0]
+
+    def _meant(self, said: str, actor: str) -> str:
+        """Whom a word in a line means: somebody by name, or the one who acts (自己)."""
+        return actor if actor and folded(said) in SELF else self.actor(said)
 
     def all_named(self, name: str) -> tuple[str, ...]:
         """The ids of everybody who goes by a name or an id; where nobody does, of all whose name or id begins so."""
@@ -133,7 +139,9 @@ class Desk:
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor)
-        args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
+        args = read_fields(
+            command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
+        )
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
         return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust)

@@ -85,7 +85,7 @@ class Shipped(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=1)
 def shipped() -> Shipped:
-    """The tables of `data/`."""
+    """The tables of `data/` (FET-LIV-53)."""
     return Shipped(**shipped_pack(PACKAGE, KINDS))
 
 

@@ -259,6 +259,7 @@ def _named(who: str, unseen: Collection[str]) -> str:
     return UNKNOWN if who in unseen else who
 
 
+@rule("FET-LIV-43")
 def known_as(state: State, who: str) -> Label:
     """How a reader of this state calls somebody: who is not in it has no name."""
     return state.called(who) if who in state.people else say("view.somebody")

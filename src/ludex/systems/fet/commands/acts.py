@@ -72,7 +72,8 @@ def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
 def _targets(asked: Asked, *, healing: bool = False) -> dict[str, object]:
     """Who is meant; where nobody is named, the only one who can be (FET-LIV-22)."""
     if asked["target"] or asked.state.battle is None:
-        return {"target": [fighter_in(asked.state, name) for name in asked["target"] or ()]}
+        names = [asked.actor if name in SELF else name for name in asked["target"] or ()]
+        return {"target": [fighter_in(asked.state, name) for name in names]}
     found = _meant(asked.state.battle, asked.actor, healing=healing)
     return {"target": [found], "taken": True} if found else {"target": []}
 
@@ -88,6 +89,7 @@ def _meant(battle: Battle, actor: str, *, healing: bool) -> str:
     return hurt[0] if len(hurt) == 1 else ""
 
 
+SELF = ("自己", "self", "me")
 AIMED_AT_MANY = (Kind.ATTACK, Kind.SHOOT, Kind.HEAL, Kind.DEBUFF)
 """Plain acts that may reach several where the GM allows it."""
 

@@ -246,7 +246,7 @@ def decimal(asked: Asked, name: str) -> Number:
 
 
 def number_in(text: str, arg: str) -> Number:
-    """A number as it was typed."""
+    """A number as it was typed; a refusal names the field in the reader's words (FET-LIV-16, FET-LIV-57)."""
     found = typed_number(normal(text).strip().rstrip("%"))
     if found is None:
         raise RuleError("bad_number", clause="FET-NUM-1", name=say(f"args.{arg}"), value=text[:40])

@@ -170,7 +170,7 @@ async def _in_words(state: State, moment: Moment) -> State:
     return await happen(WordsSettled((*state.words_due, *due)))
 
 
-@rule("FET-LIV-27", "FET-LIV-30")
+@rule("FET-LIV-27", "FET-LIV-30", "FET-TRX-3")
 def _occasions(moment: Moment, fate: Fate, *, dead: list[str]) -> list[Occasion]:
     """What has happened in a moment, in the order of its windows."""
     found: list[Occasion] = []

@@ -21,7 +21,7 @@ EVERYBODY = "*"
 """Stands for every NPC, those that come later too."""
 
 
-@rule("FET-LIV-17")
+@rule("FET-LIV-17", "FET-LIV-21")
 def due(state: State) -> Do | None:
     """What happens now without anybody's word: an act is given up, the end is offered, NPCs declare, time runs."""
     battle = state.battle

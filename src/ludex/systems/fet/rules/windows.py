@@ -157,6 +157,7 @@ class Fate(msgspec.Struct, frozen=True):
     kills: tuple[tuple[str, str], ...] = ()
 
 
+@rule("FET-LIV-32", "FET-DTH-1")
 async def deaths(moment: Moment) -> Fate:
     """Near death, deaths, and what kills set off."""
     after = {f.id: f for f in moment.fighters_after()}

@@ -228,7 +228,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {**self.characters, **{who: f for who, f in fighters.items() if who not in self.characters}}
 
     def called(self, who: str) -> str:
-        """How somebody is shown: by the sheet's name, else by id."""
+        """How somebody is shown: by the sheet's name, else by id (FET-LIV-50)."""
         if (fighter := self.fighter(who)) is not None and fighter.shown:  # FET-LIV-41
             return fighter.shown
         if fighter is not None and fighter.double_of:  # FET-SKX-11
