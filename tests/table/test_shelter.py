@@ -6,7 +6,7 @@ import pytest
 from ludex.table.shelter import sheltered
 from tests.ours import systems
 
-TYPES = {"state", "event", "options", "input", "output"}
+TYPES = {"state", "event", "options", "input", "output", "record"}
 
 
 def functions(held):

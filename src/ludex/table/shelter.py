@@ -7,7 +7,8 @@ catches everything: what foreign code may raise cannot be listed.
 import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
+from inspect import isroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -159,7 +160,7 @@ def _all_guarded(system: System, one: S) -> S:
 
 
 def _is_function(held: Any) -> bool:
-    return callable(held) and not isinstance(held, type)
+    return isroutine(held) or isinstance(held, partial)
 
 
 def _procedure(system: System, one: Procedure) -> Procedure:

@@ -6,14 +6,13 @@ value. Numbers that people see leave as `Term`s, so that they can say where they
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
-from ludex.core.packs import Written
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
 
@@ -23,7 +22,7 @@ RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
 TESTED = ("", "none", "tn", *Attribute)
 
 Number = int | float
-Record = dict[str, Written]
+Record = dict[str, Any]
 """Plain data: something as a person or a program wrote it."""
 Range = int | float | str
 Position = tuple[int, int]
