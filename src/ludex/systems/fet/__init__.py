@@ -2,7 +2,7 @@
 
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
-from ludex.core.system import System
+from ludex.core.system import System, unchanged
 from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
@@ -196,6 +196,6 @@ SYSTEM = System(
     prefixes="#",
     sessions=Sessions(tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
-    version=2,
-    upcast={1: from_first},
+    version=3,
+    upcast={1: from_first, 2: unchanged},
 )
