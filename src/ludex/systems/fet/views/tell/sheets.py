@@ -48,7 +48,7 @@ RENAMED = {"ratio": "sheet_ratio", "load": "written_load"}
 def _edit(one: Edited) -> Say:
     """What has changed, old and new."""
     before, after = (say("told.blank") if value == "" else value for value in (one.before, one.after))
-    return say("told.edited", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
+    return say("told.field_changed", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
 
 
 def _load(told: Told, who: str) -> tuple[Say, ...]:
