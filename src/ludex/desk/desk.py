@@ -34,6 +34,8 @@ from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
+SELF = ("自己", "self", "me")
+"""Words for the one who acts."""
 
 
 class Desk:
@@ -80,6 +82,10 @@ class Desk:
             actors = self.actors()
             raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
         return found[0]
+
+    def _meant(self, said: str, actor: str) -> str:
+        """Whom a word in a line means: somebody by name, or the one who acts (自己)."""
+        return actor if actor and folded(said) in SELF else self.actor(said)
 
     def all_named(self, name: str) -> tuple[str, ...]:
         """The ids of everybody who goes by a name or an id; where nobody does, of all whose name or id begins so."""
@@ -134,10 +140,19 @@ class Desk:
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor)
-        args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
+        args = read_fields(
+            command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
+        )
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
-        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
+        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust)
+
+    def _trust(self, kind: str) -> str:
+        """What becomes of this seat's word of a kind: the GM's own counts."""
+        settings, scope = self.table.memory.settings, self.table.scope()
+        if self.seat.gm:
+            return "open"
+        return "allowed" if settings.allows(kind, scope) else settings.trusts(kind, scope)
 
     def _check_acts_for(self, actor: str) -> None:
         """Refuse acting for somebody else's character, unless the rules lend it to this seat now."""
@@ -179,9 +194,13 @@ class Desk:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         prelude, own = self.word(kinds)
-        return await self.table.act(
+        done = await self.table.act(
             self.seat, todo, line=line, typed=typed, prelude=prelude, filled=filled, own_word=own, secret=secret
         )
+        if todo.then is None:
+            return done
+        after = await self.do(todo.then, line=line, secret=secret)
+        return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
 
     def word(self, kinds: tuple[str, ...]) -> tuple[Proposed | None, tuple[str, ...]]:
         """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""

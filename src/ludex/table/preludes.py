@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.deeds import ALWAYS
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.core.rule import Procedure
@@ -18,7 +19,7 @@ from ludex.core.say import Say, say
 PROPOSAL, CALL = "proposal", "call"
 """What the question of a prelude is about."""
 
-ALLOW, CHANGE, REFUSE, ALWAYS = "allow", "change", "refuse", "always"
+ALLOW, CHANGE, REFUSE = "allow", "change", "refuse"
 
 
 class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_fields=True):

@@ -203,11 +203,18 @@ class Chat:
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
         calls = self.seat.gm and not secret and command.key == self.table.system.check
         replies: list[Reply] = []
+        left_out: list[RuleError] = []
         for filled in several:
-            if calls and filled.actor:
-                replies.append(await self.called_for(filled, line))
-            else:
-                replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
+            try:
+                if calls and filled.actor:
+                    replies.append(await self.called_for(filled, line))
+                else:
+                    replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
+            except RuleError as error:
+                left_out.append(error)
+        if left_out and not replies:
+            raise left_out[0]
+        replies += [Reply(self.refusal(error)) for error in left_out]  # who cannot is left out, and named
         return self._with_newcomers(joined(replies), before)
 
     async def called_for(self, filled: Filled, line: str) -> Reply:
