@@ -144,7 +144,9 @@ def table(*effects):
 
 # ---------------------------------------------------------------------- numbers
 def test_all_terms_are_named_and_cite_the_quantity():
-    state = table(one(name="破绽", modifiers=(Modifier("hit", (Give("flat", 2),)),), lasts=Lasts("rounds", 2), ends=9))
+    state = table(
+        one(name="破绽", modifiers=(Modifier("hit", (Give("flat", 2),)),), lasts=(Lasts("rounds", 2),), ends=9)
+    )
     found = joined(WORDS, "hit", (because(3, "base"),), shares(WORDS, state, "ann", ("hit", "d20")))
     assert found.value == 5
     assert found.terms[1].clause == "TOY-1"
@@ -195,14 +197,14 @@ def test_what_is_denied_and_granted_only_while_it_is_in_force():
 # ---------------------------------------------------------------------- time
 def test_clocks_counts_and_events_end_effects():
     state = table()
-    lasting = begun(WORDS, state, one(lasts=Lasts("rounds", 2)), bearer="ann", by="bo")
+    lasting = begun(WORDS, state, one(lasts=(Lasts("rounds", 2),)), bearer="ann", by="bo")
     assert (lasting.ends, lasting.by) == (3, "bo")
     assert not expired(WORDS, replace(state, round=2), [lasting])
     assert expired(WORDS, replace(state, round=3), [lasting])
-    counted = begun(WORDS, state, one(lasts=Lasts("uses", 2)), bearer="ann")
+    counted = begun(WORDS, state, one(lasts=(Lasts("uses", 2),)), bearer="ann")
     assert not expired(WORDS, state, [drawn(counted)])
     assert expired(WORDS, state, [drawn(drawn(counted))])
-    scene = begun(WORDS, state, one(lasts=Lasts("scene")), bearer="ann")
+    scene = begun(WORDS, state, one(lasts=(Lasts("scene"),)), bearer="ann")
     assert not expired(WORDS, state, [scene])
     assert expired(WORDS, state, [scene], units=["scene"])
 

@@ -120,16 +120,18 @@ def _list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _lasts(writing: Writing, value: Any) -> Lasts:
-    """`2轮`, `this round`, `3 uses`, `摆脱`."""
-    if not value:
-        return Lasts()
+def _lasts(writing: Writing, value: Any) -> tuple[Lasts, ...]:
+    """`2轮`, `this round`, `3 uses`, `摆脱`; several with commas between: the first that is over ends it."""
+    return tuple(found for one in _list(value) if (found := _duration(writing, one)) is not None)
+
+
+def _duration(writing: Writing, value: Any) -> Lasts | None:
     said = str(value).strip()
     counted = _LASTS.fullmatch(said)
     span = writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
     if not isinstance(span, Span) or (span.fixed is None and span.ends is not Ending.EVENT and counted is None):
         writing.wrong("lasts", value, writing.words.spans)
-        return Lasts()
+        return None
     return Lasts(span.key, int(counted[1]) if counted else span.fixed or 0)
 
 

@@ -11,13 +11,15 @@ from ludex.core.effects.vocabulary import Ending, Span, Vocabulary
 
 def begun(words: Vocabulary, state: Any, effect: Effect, *, bearer: str, by: str = "") -> Effect:
     """A definition as somebody bears it from now on."""
-    span = words.word("spans", effect.lasts.unit)
     made, ends, left = 0, None, None
-    if isinstance(span, Span):
-        made = span.now(state)
-        n = effect.lasts.n if span.fixed is None else span.fixed
-        ends = made + n * span.factor if span.ends is Ending.CLOCK else None
-        left = n if span.ends is Ending.COUNT else None
+    for lasts in effect.lasts:
+        span = words.word("spans", lasts.unit)
+        n = span.fixed if isinstance(span, Span) and span.fixed is not None else lasts.n
+        if isinstance(span, Span) and span.ends is Ending.CLOCK:
+            made = span.now(state)
+            ends = made + n * span.factor
+        elif isinstance(span, Span) and span.ends is Ending.COUNT:
+            left = n
     return replace(effect, bearer=bearer, by=by or bearer, made=made, ends=ends, left=left, spent=())
 
 
@@ -28,14 +30,18 @@ def expired(words: Vocabulary, state: Any, effects: Iterable[Effect], units: Ite
 
 
 def _over(words: Vocabulary, state: Any, effect: Effect, units: frozenset[str]) -> bool:
-    span = words.word("spans", effect.lasts.unit)
+    return any(_spent(words, state, effect, lasts.unit, units) for lasts in effect.lasts)
+
+
+def _spent(words: Vocabulary, state: Any, effect: Effect, unit: str, units: frozenset[str]) -> bool:
+    span = words.word("spans", unit)
     if not isinstance(span, Span):
         return False
     if span.ends is Ending.CLOCK:
         return effect.ends is not None and effect.ends <= span.now(state)
     if span.ends is Ending.COUNT:
         return effect.left is not None and effect.left <= 0
-    return effect.lasts.unit in units
+    return unit in units
 
 
 def drawn(effect: Effect, n: int = 1) -> Effect:

@@ -89,9 +89,9 @@ class Use(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Lasts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How long: so many of a unit. No unit: for good, or as long as what brings it."""
+    """How long: so many of a unit. Of several the first that is over ends it; none: for good, or as long as what brings it."""
 
-    unit: str = ""
+    unit: str
     n: int = 0
 
 
@@ -107,7 +107,7 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     bearer: str = ""
     by: str = ""
-    lasts: Lasts = Lasts()
+    lasts: tuple[Lasts, ...] = ()
     made: int = 0
     ends: int | None = None
     left: int | None = None

@@ -30,9 +30,13 @@ def named(words: Vocabulary, effect: Effect) -> Say:
     )
 
 
-def until(words: Vocabulary, effect: Effect) -> Say | None:
-    """When it ends, where that can be said."""
-    span = words.word("spans", effect.lasts.unit)
+def until(words: Vocabulary, effect: Effect) -> list[Say]:
+    """When it ends, where that can be said: each of its ends."""
+    return [end for lasts in effect.lasts if (end := _end(words, effect, lasts.unit)) is not None]
+
+
+def _end(words: Vocabulary, effect: Effect, unit: str) -> Say | None:
+    span = words.word("spans", unit)
     if not isinstance(span, Span):
         return None
     if span.ends is Ending.CLOCK and effect.ends is not None:
@@ -57,8 +61,8 @@ def sentence(words: Vocabulary, effect: Effect) -> tuple[Say, ...]:
         parts.append(say("effects.aura", n=effect.aura, over=said(words, "whose", effect.over)))
     if not effect.acts:
         parts.append(say("effects.text_only"))
-    if effect.lasts.unit:
-        parts.append(say("effects.lasts", lasts=lasting(words, effect.lasts)))
+    if effect.lasts:
+        parts.append(say("effects.lasts", lasts=[lasting(words, one) for one in effect.lasts]))
     return tuple(parts)
 
 
