@@ -25,12 +25,13 @@ STEPS = 50
 
 
 class Course:
-    """What follows from one event: how many steps so far, and what is told of it."""
+    """What follows from one event: how many steps so far, what is told of it, and what a step says to the rule that goes on."""
 
     def __init__(self, most: int = STEPS) -> None:
         self.most = most
         self.steps = 0
         self.told: list[Say] = []
+        self.notes: dict[str, object] = {}
 
     def goes_on(self) -> bool:
         """Count one more step; past the bound it is said once, and no more."""

@@ -2,9 +2,10 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.boon.arrange import arrange
+from ludex.systems.boon.arrange import arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
@@ -31,6 +32,7 @@ from ludex.systems.boon.rules import (
     tests,
     weapons,
 )
+from ludex.systems.boon.rules import steps as steps  # what effects do registers itself
 from ludex.systems.boon.state import State
 from ludex.systems.boon.views.cards import CARDS
 from ludex.systems.boon.views.deeds import deeds
@@ -128,8 +130,9 @@ SYSTEM = System(
     deeds=deeds,
     decide=decide,
     demo=demo,
-    version=2,
-    upcast={1: unchanged},
+    version=3,
+    upcast={1: unchanged, 2: upcast_effects},
+    words=WORDS.words(),
     hue="moss",
     check="ck",
     groups=State.groups,

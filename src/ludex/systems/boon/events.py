@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.say import Say
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
 from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Thing
 from ludex.systems.boon.terms import Status
@@ -102,6 +103,8 @@ class ItemHandled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     ammo: int | None = None
     held: bool | None = None
     uses: int | None = None
+    lies: Position | None = None
+    lit: bool = False
 
 
 class Moved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="moved"):
@@ -142,6 +145,18 @@ class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     """An effect begins; one with its id is replaced."""
 
     effect: Effect
+
+
+class EffectChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_changed"):
+    """An effect is like this now: fewer uses, a limit drawn on."""
+
+    effect: Effect
+
+
+class Reacted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="reacted"):
+    """Effects acted by themselves, or by their bearer's word: what is to be told of it."""
+
+    lines: tuple[Say, ...]
 
 
 class EffectsEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_ended"):
@@ -239,6 +254,8 @@ Event = (
     | Left
     | Failed
     | EffectAdded
+    | EffectChanged
+    | Reacted
     | EffectsEnded
     | CombatBegun
     | Acted

@@ -18,6 +18,7 @@ from ludex.systems.boon.events import (
     ArmorWorn,
     CombatBegun,
     EffectAdded,
+    EffectChanged,
     EffectsEnded,
     Equipped,
     Event,
@@ -34,6 +35,7 @@ from ludex.systems.boon.events import (
     LibraryGrown,
     Moved,
     Passed,
+    Reacted,
     Removed,
     RoundBegun,
     RoundEnded,
@@ -45,8 +47,11 @@ from ludex.systems.boon.events import (
     Wounded,
 )
 from ludex.systems.boon.sheet import Character, Item
-from ludex.systems.boon.state import Clock, Side, State, Thing
+from ludex.systems.boon.state import Clock, Line, Side, State, Thing
 from ludex.systems.boon.terms import Status
+
+STORY = 60
+"""So many lines of what effects did are kept."""
 
 Kept = TypeVar("Kept", bound=Character | Side | Thing)
 
@@ -78,7 +83,7 @@ def removed(state: State, event: Removed) -> State:
         state,
         combatants=tuple(c for c in state.combatants if c.id != event.id),
         objects=tuple(t for t in state.objects if t.id != event.id),
-        effects=tuple(e for e in state.effects if e.target != event.id),
+        effects=tuple(e for e in state.effects if e.bearer != event.id),
     )
 
 
@@ -158,7 +163,7 @@ def item_worn(state: State, event: ItemWorn) -> State:
 
 def item_handled(state: State, event: ItemHandled) -> State:
     """What is true of the item now."""
-    facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses")}
+    facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit")}
     return _with_item(state, event.who, event.item, lambda i: replace(i, **facts))
 
 
@@ -190,6 +195,18 @@ def effect_added(state: State, event: EffectAdded) -> State:
     return replace(state, effects=(*others, event.effect))
 
 
+def effect_changed(state: State, event: EffectChanged) -> State:
+    """The effect is exchanged in its place."""
+    return replace(state, effects=tuple(event.effect if e.id == event.effect.id else e for e in state.effects))
+
+
+def reacted(state: State, event: Reacted) -> State:
+    """What effects did stands at the end of the story; only its last lines are kept."""
+    first = state.story[-1].n + 1 if state.story else 1
+    lines = tuple(Line(first + place, line) for place, line in enumerate(event.lines))
+    return replace(state, story=(*state.story, *lines)[-STORY:])
+
+
 def effects_ended(state: State, event: EffectsEnded) -> State:
     """The effects are gone."""
     return replace(state, effects=tuple(e for e in state.effects if e.id not in event.ids))
@@ -202,7 +219,7 @@ def _refilled(state: State) -> tuple[Character, ...]:
 
 def combat_begun(state: State, event: CombatBegun) -> State:
     """The order is fixed, AP are full; an ambush begins with round 0."""
-    begun = replace(state, clock=Clock(order=event.order, round=0 if event.ambush else 1))
+    begun = replace(state, fights=state.fights + 1, clock=Clock(order=event.order, round=0 if event.ambush else 1))
     return replace(begun, combatants=_refilled(begun))
 
 
@@ -229,7 +246,9 @@ def initiative_moved(state: State, event: InitiativeMoved) -> State:
 
 def round_ended(state: State, event: RoundEnded) -> State:
     """Time has gone by."""
-    return replace(state, clock=replace(state.clock, seconds=state.clock.seconds + int(event.seconds)))
+    seconds = int(event.seconds)
+    clock = replace(state.clock, seconds=state.clock.seconds + seconds)
+    return replace(state, time=state.time + seconds, clock=clock)
 
 
 def round_begun(state: State, event: RoundBegun) -> State:
@@ -284,6 +303,8 @@ fold = by_event(
     left,
     failed,
     effect_added,
+    effect_changed,
+    reacted,
     effects_ended,
     combat_begun,
     acted,

@@ -5,9 +5,11 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor_of
 from ludex.core.rule import rule
+from ludex.systems.boon.effects import settles
 from ludex.systems.boon.rules.battlefield import distance, path, way
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.moving import path_cost
+from ludex.systems.boon.rules.tests import of_bearer
 from ludex.systems.boon.rules.weapons import attack_kind, reach_of
 from ludex.systems.boon.sheet import Character, Item, Number, Position, Record
 from ludex.systems.boon.state import State
@@ -48,7 +50,9 @@ def taken(state: State, ask: Choose) -> str | None:
 
 def _lead(state: State, who: Character) -> tuple[int, int]:
     """The bonus that somebody would roll with, and the net boons of its effects."""
-    return who.bonus(state.options.initiative_attribute), sum(e.boons - e.banes for e in state.upon(who.id))
+    return who.bonus(state.options.initiative_attribute), sum(
+        t.value for t in of_bearer(state, who.id, "initiative").edge
+    )
 
 
 def due(state: State) -> Do | None:
@@ -88,7 +92,7 @@ def _run(state: State) -> Do:
 def _settled(state: State) -> Do | None:
     there = [c for c in state.combatants if c.side in state.clock.order]
     fated = any(state.is_player(c) and c.status in (Status.DISABLED, Status.DYING) for c in there)
-    pending = fated or any(c.active and c.ap_max > 0 for c in there) or any(e.settles for e in state.effects)
+    pending = fated or any(c.active and c.ap_max > 0 for c in there) or any(settles(e) for e in state.effects)
     return Do("end_round", {}) if pending else None
 
 

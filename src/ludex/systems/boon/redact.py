@@ -33,7 +33,7 @@ def redact(state: State, viewer: Viewer) -> State:
         state,
         sides=tuple(_side(s, there) for s in state.sides if s.id in sides),
         combatants=people,
-        effects=tuple(_effect(e, there) for e in state.effects if e.target in there),
+        effects=tuple(_effect(e, there) for e in state.effects if _shows(e, there)),
         failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
         library=replace(state.library, creatures={}),
@@ -78,7 +78,12 @@ def _side(side: Side, there: Collection[str]) -> Side:
 
 def _effect(effect: Effect, there: Collection[str]) -> Effect:
     """Who made it may be a secret."""
-    return replace(effect, creator=_or_unknown(effect.creator, there))
+    return replace(effect, by=_or_unknown(effect.by, there))
+
+
+def _shows(effect: Effect, there: Collection[str]) -> bool:
+    """Whether an effect may be known: nothing of what was laid in secret, or on somebody unknown."""
+    return not effect.secret and (effect.bearer in there or effect.bearer.startswith("@"))
 
 
 def _clock(clock: Clock, there: Collection[str], sides: Collection[str]) -> Clock:

@@ -141,7 +141,10 @@ class Earth(Term):
     DIFFICULT = "difficult", "困难", "difficult"
     CLIMB = "climb", "攀爬", "climb", "爬"
     WALL = "wall", "墙", "wall"
+    MIST = "mist", "薄雾", "mist"
     FOG = "fog", "雾", "fog"
+    DARK = "dark", "黑暗", "dark"
+    LOW = "low", "半遮", "low"
     COVER = "cover", "遮蔽", "cover"
 
 

@@ -57,7 +57,7 @@ def _concerned(state: State, todo: Do) -> Iterator[str]:
     given = todo.given
     named = [given.get("who"), given.get("actor"), given.get("defender"), *(t["who"] for t in given.get("targets", ()))]
     named += [given["target"]] if todo.procedure == "add_effect" else []
-    named += [e.target for e in state.effects if e.id == given["id"]] if todo.procedure == "remove_effect" else []
+    named += [e.bearer for e in state.effects if e.id == given["id"]] if todo.procedure == "remove_effect" else []
     yield from (who for who in named if who)
 
 

@@ -10,9 +10,10 @@ from itertools import count, islice
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.names import named
+from ludex.core.names import matching, named
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
+from ludex.systems.boon.content import shipped
 from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.rules.battlefield import distance, screen
 from ludex.systems.boon.rules.clock import pickable
@@ -183,6 +184,27 @@ def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     return named(said, names, unknown="unknown_id", id=said, ids=[], hint=hint)
 
 
+def state_called(asked: Asked, said: str) -> str:
+    """A state by its id or name; nothing if there is none (BOO-LIV-43)."""
+    known = {**{s.id: s.name for s in shipped().states}, **{s.id: s.name for s in asked.state.library.states}}
+    found = matching(said, {key: (key, called) for key, called in known.items()})
+    exact = [key for key in found if said in (key, known[key])]
+    return exact[0] if exact else ""
+
+
+def effect_on(asked: Asked, said: str, who: str | None = None) -> str:
+    """An effect by its name or id, of somebody where that is said."""
+    state: State = asked.state
+    words = {e.id: (e.id, e.name, *state_words(e.shelf)) for e in state.effects if who in (None, "", e.bearer)}
+    on = [state.called(e.bearer) for e in state.effects]
+    return named(said, words, unknown="unknown_id", several="which_actor", id=said, actor=said, actors=on)
+
+
+def state_words(shelf: str) -> tuple[str, ...]:
+    """What a shipped state is called."""
+    return tuple(s.name for s in shipped().states if s.id == shelf)
+
+
 TIMES = re.compile(r"^(?P<name>.+?)\s*[×xX*]\s*(?P<count>\d{1,2})$")
 BARE_KEY = re.compile(r"[\u3400-\u9fff][\w\u3400-\u9fff]*(?=\s*[.=])")
 KEYS = {
@@ -192,10 +214,22 @@ KEYS = {
     "大小": "size", "体型": "size", "固定伤害": "amount", "抵抗": "resist", "抵抗成功": "resisted",
     "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
     "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
-    "速度": "speed", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
+    "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects",
+    "说明": "text", "掉落": "drops", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
 }  # fmt: skip
 """Keys of content in Chinese (BOO-LIV-53)."""
-VALUES = {"近": "short", "中": "medium", "远": "long", "恢复率": "rate", "减半": "half", "免除": "none"}
+STATES = ("states", "state", "状态")
+VALUES = {
+    "圆": "circle",
+    "线": "line",
+    "近": "short",
+    "中": "medium",
+    "远": "long",
+    "恢复率": "rate",
+    "减半": "half",
+    "免除": "none",
+}
+VALUES |= {"武器": "weapon", "盾牌": "shield", "道具": "gear"}
 VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
 
 
@@ -224,19 +258,22 @@ def quoted_keys(text: str) -> str:
 def chinese_keys(packs: Record) -> Record:
     """Content with its Chinese keys and values as the rulebook's (BOO-LIV-53)."""
     return {
-        kind: {name: _in_terms(one) for name, one in pack.items()} if isinstance(pack, dict) else pack
+        kind: {name: _in_terms(one) for name, one in pack.items()}
+        if isinstance(pack, dict) and kind not in STATES
+        else pack
         for kind, pack in packs.items()
     }
 
 
 def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
-        return {KEYS.get(name, name): _in_terms(one, str(KEYS.get(name, name))) for name, one in value.items()}
+        named = {str(KEYS.get(name, name)): one for name, one in value.items()}
+        return {name: one if name == "effects" else _in_terms(one, name) for name, one in named.items()}
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
     if key == "hands" and value is True:
         return 2
-    worded = key in ("range", "heal", "resist", "resisted", "attribute", "against")
+    worded = key in ("kind", "range", "heal", "resist", "resisted", "attribute", "against", "shape")
     return VALUES.get(value, value) if worded and isinstance(value, str) else value
 
 

@@ -8,13 +8,16 @@ from heapq import heappop, heappush
 
 import msgspec
 
+from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.events import GroundLaid, Hid, ItemHandled, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.sheet import Character, Number, Position
+from ludex.systems.boon.rules.windows import heard, number
+from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
 from ludex.systems.boon.terms import Cover, Earth, Material, Obscurement, Status, Terrain
 
@@ -83,7 +86,7 @@ def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
 
 def walls(state: State) -> set[Position]:
     """The squares that nobody enters and nobody sees through."""
-    return {cell for ground in state.ground if ground.kind == Earth.WALL for cell in ground.cells}
+    return {cell for g in state.ground if g.kind == Earth.WALL and not g.secret for cell in g.cells}
 
 
 @rule("BOO-LIV-27")
@@ -96,8 +99,9 @@ def check_on_map(state: State, at: Position) -> None:
 
 @rule("BOO-LIV-29")
 def blocked(state: State, start: Position, end: Position) -> bool:
-    """Whether a wall breaks the straight line between two squares."""
-    return any(cell not in (start, end) and _crosses(start, end, cell) for cell in walls(state))
+    """Whether a wall, or an object with total cover, breaks the straight line between two squares."""
+    bars = {t.position for t in state.objects if t.position and _screens(t) and t.cover == Cover.TOTAL}
+    return any(cell not in (start, end) and _crosses(start, end, cell) for cell in (*walls(state), *bars))
 
 
 @rule("BOO-LIV-32", "BOO-PSP-3")
@@ -173,17 +177,62 @@ def _cheapest(
 
 @rule("BOO-LIV-29", "BOO-LIV-30")
 def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscurement]:
-    """Cover and obscurement of a target on the map: a wall between is total cover, fog at it or between is heavy."""
-    between = blocked(state, start, end)
-    fog = {cell for g in state.ground if g.kind == Earth.FOG for cell in g.cells}
-    behind = {cell for g in state.ground if g.kind == Earth.COVER for cell in g.cells}
-    dim = Obscurement.HEAVY if end in fog else Obscurement.NONE
-    return Cover.TOTAL if between else Cover.HALF if end in behind else Cover.NONE, dim
+    """Cover and obscurement of a target on the map: the best cover of its square and of objects on the line, its own square's gloom."""
+    dim = obscured(state, end)
+    if blocked(state, start, end):
+        return Cover.TOTAL, dim
+    far = max(abs(a - b) for a, b in zip(start, end, strict=True)) > 1
+    kinds = {g.kind for g in state.ground if end in g.cells and not g.secret} if far else set()
+    own = [COVERS[kind] for kind in kinds if kind in COVERS]
+    things = [t for t in state.objects if _screens(t) and t.position and t.position not in (start, end)]
+    between = [Cover(t.cover) for t in things if t.position and _crosses(start, end, t.position)]
+    return max((*own, *between), key=DEGREES.index, default=Cover.NONE), dim
 
 
-def darkened(state: State, at: Position) -> bool:
-    """Whether a square is heavily obscured."""
-    return any(at in ground.cells for ground in state.ground if ground.kind == Earth.FOG)
+COVERS: dict[str, Cover] = {Earth.LOW: Cover.HALF, Earth.COVER: Cover.THREE_QUARTERS}
+GLOOM: dict[str, Obscurement] = {
+    Earth.MIST: Obscurement.PARTIAL,
+    Earth.FOG: Obscurement.HEAVY,
+    Earth.DARK: Obscurement.TOTAL,
+}
+DEGREES = tuple(Cover)
+
+
+def _screens(thing: Thing) -> bool:
+    return not thing.destroyed and not thing.secret and thing.cover != Cover.NONE
+
+
+@rule("BOO-LIV-30", "BOO-LIV-31")
+def obscured(state: State, at: Position) -> Obscurement:
+    """How badly a square is seen: the worst of its ground; darkness is none where it is lit."""
+    kinds = {g.kind for g in state.ground if at in g.cells and not g.secret}
+    found = [GLOOM[kind] for kind in kinds if kind in GLOOM and not (kind == Earth.DARK and lit(state, at))]
+    return max(found, key=tuple(Obscurement).index, default=Obscurement.NONE)
+
+
+@rule("BOO-LIV-31")
+def lit(state: State, at: Position) -> bool:
+    """Whether a light reaches a square: of somebody who holds one, of an effect, of a square."""
+    return any((yards := distance(source, at)) is not None and yards <= reach for source, reach in lights(state))
+
+
+def lights(state: State) -> list[tuple[Position, int]]:
+    """Every light on the map with its reach in yards."""
+    found = [
+        (c.position, i.light)
+        for c in state.combatants
+        if c.position
+        for i in c.items
+        if i.lit and i.in_hand and i.light
+    ]
+    found += [(c.position, reach) for c in state.combatants if c.position and (reach := _light(state, c.id))]
+    lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
+    return [*found, *lying]
+
+
+def _light(state: State, who: str) -> int:
+    mine = [g.number() for g in granted(WORDS, state, who, "light")] if state.effects else []
+    return max((number(state, who, "light", 0), *mine))
 
 
 def _crosses(start: Position, end: Position, cell: Position) -> bool:
@@ -200,22 +249,60 @@ def _crosses(start: Position, end: Position, cell: Position) -> bool:
     return enter < leave
 
 
-@rule("BOO-SHV-4")
-def pushed_to(state: State, pusher: Position | None, target: Position | None, *, yards: int) -> Position | None:
-    """The square so many yards straight away from the pusher, or the last before a wall or the edge.
+class Push(msgspec.Struct, frozen=True):
+    """Where a push ends, why it stopped short of it, and whom unseen it ran into."""
+
+    to: Position
+    stopped: str = ""
+    found: str = ""
+
+
+@rule("BOO-SHV-4", "BOO-LIV-33")
+def pushed_to(
+    state: State, pusher: Position | None, target: Position | None, *, yards: int, by: str = ""
+) -> Push | None:
+    """The square so many yards straight away from the pusher, or the last before a wall, the edge or a taken square.
 
     None if one of them is not on the map.
     """
     if pusher is None or target is None or pusher == target:
         return None
     x, y = ((b > a) - (b < a) for a, b in zip(pusher, target, strict=True))
-    barred = walls(state)
+    barred, people = walls(state), occupants(state)
+    things = {t.position for t in state.objects if t.position and not t.destroyed and not t.secret}
     for _ in range(yards):
         further = (target[0] + x, target[1] + y)
-        if further in barred or not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
-            break
+        if not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
+            return Push(target, "edge")
+        if further in barred or further in things:
+            return Push(target, "wall" if further in barred else "object")
+        if (taken := people.get(further)) is not None:
+            mine = state.find(by)
+            unseen = taken.hidden and (mine is None or mine.side != taken.side)
+            return Push(target, "taken", taken.id if unseen else "")
         target = further
-    return target
+    return Push(target)
+
+
+def occupants(state: State) -> dict[Position, Character]:
+    """Who stands where: the active alone, and nobody who takes part unseen; who is down lies there and leaves room (BOO-LIV-27)."""
+    return {c.position: c for c in state.combatants if c.position and c.active and not c.secret}
+
+
+@rule("BOO-LIV-38", "BOO-LIV-46")
+async def entered(state: State, who: str) -> State:
+    """Somebody stands on another square: who listens there is heard, and hiding is looked at again."""
+    state = await heard(state, "entered", doer=who, target=who)
+    return await looked_again(state)
+
+
+@rule("BOO-LIV-35")
+async def let_go(state: State, who: str, item: Item, at: Position | None = None) -> State:
+    """A thing leaves somebody's hand and lies on a square: its owner's, or where it was thrown."""
+    lies = at or state.character(who).position
+    return await happen(
+        ItemHandled(who, item.id, item.loaded, item.ammo, held=False, uses=item.uses, lies=lies, lit=item.lit)
+    )
 
 
 def around(state: State, centre: Position, yards: Number) -> tuple[Position, ...]:
@@ -250,8 +337,31 @@ async def lay_ground(state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
     if given.kind not in list(Earth):
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
-    before, state = state, await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
-    for one in state.combatants:
-        if one.hidden and one.position and darkened(before, one.position) and not darkened(state, one.position):
-            state = await happen(Hid(one.id, hidden=False))  # BOO-LIV-34
+    state = await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
+    await looked_again(state)
     return Done(ids=(given.kind,))
+
+
+@rule("BOO-LIV-34")
+async def looked_again(state: State) -> State:
+    """After a move, a push, an arrival, a change of ground or light: who could not hide any more on the map is hidden no more."""
+    for one in state.combatants:
+        if one.hidden and one.position is not None and not concealed(state, one):
+            state = await happen(Hid(one.id, hidden=False))
+            state = await heard(state, "revealed", target=one.id)
+    return state
+
+
+@rule("BOO-LIV-34", "BOO-HID-1")
+def concealed(state: State, who: Character) -> bool:
+    """Whether somebody may hide where it stands: heavily obscured, or behind enough from every enemy whom its side perceives."""
+    if who.position is None:
+        return False
+    if obscured(state, who.position) in (Obscurement.HEAVY, Obscurement.TOTAL):
+        return True
+    foes = [
+        c for c in state.combatants if c.side != who.side and c.active and c.position and not c.hidden and not c.secret
+    ]
+    return all(
+        screen(state, c.position, who.position)[0] in (Cover.TOTAL, Cover.THREE_QUARTERS) for c in foes if c.position
+    )

@@ -13,9 +13,9 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
 from ludex.systems.boon.rules.actions import Aimed, sight_edges
-from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
+from ludex.systems.boon.rules.tests import Sway, Test, check_counts, edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
-from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Kind
 
 
@@ -30,6 +30,7 @@ class Means(msgspec.Struct, frozen=True):
     dice: int
     die: int | None
     ignores_armor: bool = False
+    tags: tuple[str, ...] = ()
 
 
 class DamageRoll(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +61,7 @@ def means_of(actor: Character, means: Item | Spell) -> Means:
         actor.force if means.dice is None else means.dice,
         means.die,
         isinstance(means, Spell) and means.ignores_armor,
+        means.tags,
     )
 
 
@@ -74,18 +76,18 @@ def weapon_test(actor: Character, means: Means) -> Test:
     return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.called)))
 
 
-def hit_test_of(state: State, actor: Character, *, means: Means, given: Aimed) -> Test:
-    """The whole hit test of an attack."""
-    return _hit_test(actor, means, given=given, effects=state.upon(actor.id))
+def hit_test_of(actor: Character, *, means: Means, given: Aimed, sway: Sway) -> Test:
+    """The whole hit test of an attack, with what effects give to it."""
+    return _hit_test(actor, means, given=given, sway=sway)
 
 
 @rule("BOO-ATK-3", "BOO-PCV-3")
 @remembered(256)
-def _hit_test(actor: Character, means: Means, *, given: Aimed, effects: tuple[Effect, ...]) -> Test:
+def _hit_test(actor: Character, means: Means, *, given: Aimed, sway: Sway) -> Test:
     """Class, weapon, effects, the situation, cover and sight. Kept, because odds ask for it on every path."""
     base = weapon_test(actor, means)
-    edge = (*edges(given.boons, given.banes), *effect_edges(effects), *sight_edges(given))
-    return Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge))
+    edge = (*edges(given.boons, given.banes), *sight_edges(given))
+    return sway.upon(Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge)))
 
 
 def check_means(actor: Character, means: Item | Spell) -> None:
@@ -103,10 +105,10 @@ def check_dice(dice: int, die: int | None) -> None:
 
 
 @rule("BOO-DMG-1", "BOO-DMG-4")
-async def damage_of(dice: int, die: int | None) -> Damage:
-    """Throw the damage dice and add them up: only when they are needed, after the defence."""
+async def damage_of(dice: int, die: int | None, *, secret: bool = False) -> Damage:
+    """Throw the damage dice and add them up: only when they are needed, after the defence; `secret` ones are the GM's alone."""
     check_dice(dice, die)
-    thrown = await roll(total_of(dice, die or 0), "rolls.damage")
+    thrown = await roll(total_of(dice, die or 0), "rolls.damage", secret=secret)
     return Damage(damage_dice=thrown.faces, damage=thrown.value)
 
 

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, deed
+from ludex.core.effects.sentences import name_of, sentence, until
 from ludex.core.principals import Viewer, actor
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import (
     AnyPart,
     Area,
@@ -31,6 +32,7 @@ from ludex.core.view import (
     edge,
     filled,
 )
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.battlefield import around
@@ -221,24 +223,25 @@ def _strike(striker: Character, target: str, called: str) -> Deed:
 def _effects(state: State) -> tuple[Section, ...]:
     if not state.effects:
         return ()
-    rows = tuple((e.called, state.called(e.target), _does(e), _ends(e)) for e in state.effects)
+    rows = tuple((name_of(e), _borne_by(state, e), list(sentence(WORDS, e)), _ends(e)) for e in state.effects)
     columns = (say("view.effect"), say("view.on_whom"), say("view.does"), say("view.ends"))
     return (Section("effects", say("view.effects"), (Rows(columns, rows),)),)
 
 
-def _does(effect: Effect) -> Say:
-    if effect.die is not None:
-        return say("view.effect_dice", dice=f"{effect.dice or 1}d{effect.die}")
-    if effect.damage is not None:
-        return say("view.effect_damage", damage=effect.damage)
-    if effect.heal is not None:
-        return say("view.effect_heal", heal=effect.heal)
-    return say("view.effect_edge", boons=effect.boons, banes=effect.banes)
+def _borne_by(state: State, effect: Effect) -> Label:
+    return effect.bearer.removeprefix("@") if effect.bearer.startswith("@") else state.called(effect.bearer)
 
 
-def _ends(effect: Effect) -> Say:
-    last = effect.last_round
-    return say("view.until_removed") if last is None else say("view.until_round", round=last)
+def _tone(effect: Effect) -> str:
+    """Whether an effect is a burden: it hampers, forbids or hurts."""
+    hampers = any(g.how == "banes" and m.of != "against" for m in effect.modifiers for g in m.give)
+    hurts = any(p.word == "damage" and not p.whom for t in effect.triggers for p in t.do)
+    return "bad" if hampers or hurts or effect.denies else "good"
+
+
+def _ends(effect: Effect) -> Label:
+    ends = until(WORDS, effect)
+    return ends[0] if ends else say("view.until_removed")
 
 
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
@@ -287,7 +290,7 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     marks = [Tag(term("hidden"), "hidden")] if who.hidden else []
     marks += [Tag(term("injured"), "bad")] if who.injured else []
     marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
-    marks += [Tag(e.called, "bad" if e.banes or e.damage or e.die else "good") for e in state.upon(who.id)]
+    marks += [Tag(name_of(e), _tone(e)) for e in state.upon(who.id)]
     marks += [Tag(term(f"training_{t}") if t in TRAINED else t, "good") for t in who.training]
     return (Tags(tuple(marks)),) if marks else ()
 

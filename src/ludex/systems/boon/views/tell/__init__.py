@@ -8,11 +8,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
@@ -150,10 +152,10 @@ def _ended(told: Told) -> Card:
     )
 
 
-def _lasting(told: Told, effects: tuple[str, ...]) -> list[str]:
-    """Those of these effects that are there, in their order."""
-    there = {e.id for state in (told.before, told.after) for e in state.effects}
-    return [effect for effect in effects if effect in there]
+def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
+    """The names of those of these effects that are there, in their order."""
+    there = {e.id: name_of(e) for state in (told.before, told.after) for e in state.effects}
+    return [there[effect] for effect in effects if effect in there]
 
 
 def _hurt(told: Told) -> Card:
@@ -236,11 +238,16 @@ def _hidden(told: Told) -> Card:
 
 
 def _effects(told: Told) -> Card:
-    if not _lasting(told, (told.given.id,)):
+    """An effect that begins or ends: by its name, on whom, and what it does."""
+    known = {e.id: e for state in (told.before, told.after) for e in state.effects}
+    before, after = ({e.id for e in state.effects} for state in (told.before, told.after))
+    changed = [*(after - before), *(before - after)] or [told.given.id]
+    effect = next((known[one] for one in changed if one in known), None)
+    if effect is None:
         return Card(say("view.stranger"))
-    target = getattr(told.given, "target", "")
-    title = say(f"told.{told.procedure}", effect=told.given.id, who=called(told, target))
-    return Card(title)
+    title = say(f"told.{told.procedure}", effect=name_of(effect), who=called(told, effect.bearer))
+    begins = told.procedure == "add_effect"
+    return Card(title, None, (), (*(sentence(WORDS, effect) if begins else ()), *state_lines(told)))
 
 
 def _arrived(told: Told) -> Card:

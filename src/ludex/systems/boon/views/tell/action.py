@@ -3,6 +3,7 @@
 Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
 """
 
+from ludex.core.effects.sentences import name_of
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
@@ -39,7 +40,7 @@ def _left(told: Told) -> tuple[Label, ...]:
     """Effects that a deed left on somebody (BOO-LIV-42)."""
     known = {e.id for e in told.before.effects}
     fresh = (e for e in told.after.effects if e.id not in known)
-    return tuple(say("told.add_effect", who=called(told, e.target), effect=e.called) for e in fresh)
+    return tuple(say("told.add_effect", who=called(told, e.bearer), effect=name_of(e)) for e in fresh)
 
 
 def _actor(told: Told) -> str:
