@@ -9,6 +9,7 @@ from ludex.core.asks import GM, Asking, Choose, Option, choose, choose_all, part
 from ludex.core.deeds import ACTOR, FLAG, WHOLE, Asked, Command, Deed, Do, Field, by_gm, deed
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
+from ludex.core.orders import Order
 from ludex.core.principals import Who, actor, actor_of
 from ludex.core.rule import procedure, rule
 from ludex.core.say import say
@@ -128,7 +129,7 @@ async def strike(state: State, given: Strike) -> Struck:
     if best <= state.options.armour:
         return Struck(best, "missed", 0, why)
     answer = await choose(actor(given.at), say("questions.defence", hit=best), ("dodge", "take", Option("beg:<words>")))
-    if answer == "dodge" and (await roll(d(4), "rolls.dodge")).value >= 3:
+    if answer == "dodge" and (await roll(d(4), "rolls.dodge", who=actor(given.at))).value >= 3:
         return Struck(best, "dodged", 0, why)
     if answer.startswith("beg:"):
         return Struck(best, "spared", 0, why)
@@ -242,6 +243,17 @@ def decide(state: State, ask: Choose) -> str | None:
     return "take" if ask.what.key == "questions.defence" else None
 
 
+def order(state: State, who: str, said: Order) -> Order:
+    """An order: `defence=dodge`, `defence=take`, `defence=ask`."""
+    if said.name != "defence" or said.value not in ("dodge", "take", "ask"):
+        raise RuleError("unknown_order", order=said.name, known=["defence=dodge|take|ask"])
+    return said
+
+
+def ordered(state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
+    return orders[0].value if ask.what.key == "questions.defence" else None
+
+
 def run_strike(asked: Asked) -> Do:
     luck = asked.args.get("luck", 0)
     return Do("strike", {"who": asked.actor, "at": asked["at"], "force": asked["force"] + luck})
@@ -298,6 +310,8 @@ SYSTEM = System(
     deeds=deeds,
     tell=tell,
     decide=decide,
+    order=order,
+    ordered=ordered,
     check="gamble",
     due=lambda state: Do("rest", {}) if any(one.hearts <= 0 for one in state.duellists) else None,
     groups=lambda state: {"duellists": tuple(one.id for one in state.duellists)},

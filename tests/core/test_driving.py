@@ -40,17 +40,17 @@ def test_a_face_that_the_die_does_not_have_is_refused():
 
 
 def test_play_parks_at_a_question_and_goes_on_with_the_answer():
-    parked = play(start, FIELD, fold, throw=lambda sides: (6, 1))
+    parked = play(start, FIELD, fold, throw=lambda _ask: (6, 1))
     assert isinstance(parked, Parked)
     assert [o.answer for o in parked.ask.options] == ["dodge", "take", "beg:<words>"]
     answered = (*parked.answers, Choice(actor("bo"), "questions.defence", "dodge"))
-    done = play(start, FIELD, fold, answers=answered, throw=lambda sides: (1,))
+    done = play(start, FIELD, fold, answers=answered, throw=lambda _ask: (1,))
     assert isinstance(done, Finished)
     assert done.result.result == "wounded"
 
 
 def test_replay_of_a_finished_run_gives_the_same_result():
-    done = settle(start, FIELD, fold, throw=lambda sides: (4,) * len(sides), decide=lambda ask, state: "take")
+    done = settle(start, FIELD, fold, throw=lambda ask: (4,) * len(ask.pool.sides), decide=lambda ask, state: "take")
     assert replay(start, FIELD, fold, done.answers) == done
 
 

@@ -165,4 +165,4 @@ def test_a_rule_that_never_ends_is_refused():
     with pytest.raises(RuleError, match="too_many_questions"):
         odds(ask_for_ever, None, lambda state, _: state, read=lambda result, _: result)
     with pytest.raises(RuleError, match="too_many_questions"):
-        settle(ask_for_ever, None, lambda state, _: state, throw=lambda sides: sides, decide=lambda *_: "yes")
+        settle(ask_for_ever, None, lambda state, _: state, throw=lambda ask: ask.pool.sides, decide=lambda *_: "yes")

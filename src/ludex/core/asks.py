@@ -98,11 +98,12 @@ def _filled(answer: str) -> "re.Pattern[str]":
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Chance is asked. `secret`: only the GM sees these dice."""
+    """Chance is asked. `secret`: only the GM sees these dice. `who` throws them; None: the one whose act it is."""
 
     pool: Any
     why: Say
     secret: bool = False
+    who: Who | None = None
 
 
 Judge = Callable[[str], None]
@@ -187,10 +188,11 @@ def _ask(request: Ask) -> Generator[Ask, Any, Any]:
     return (yield request)
 
 
-async def roll(pool: Pool, why: Say | str, *, secret: bool = False) -> Rolled:
-    """Ask chance: throw these dice; `why` says what for. `secret` ones are shown to the GM alone."""
+async def roll(pool: Pool, why: Say | str, *, secret: bool = False, who: Who | None = None) -> Rolled:
+    """Ask chance: throw these dice; `why` says what for. `secret` ones are shown to the GM alone. `who`: whose dice they are,
+    where they are not those of the one whose act it is: real dice are typed for one's own alone."""
     reason = Say(why) if isinstance(why, str) else why
-    return cast("Rolled", await _ask(Roll(pool, reason, secret)))
+    return cast("Rolled", await _ask(Roll(pool, reason, secret, who)))
 
 
 Offered = Sequence[Option | str]

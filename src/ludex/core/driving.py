@@ -23,7 +23,7 @@ from ludex.core.say import Say
 
 Start = Callable[[], Coroutine[Any, Any, Any]]
 Fold = Callable[[Any, Any], Any]
-Throw = Callable[[tuple[int, ...]], tuple[int, ...]]
+Throw = Callable[[Roll], tuple[int, ...]]
 Decide = Callable[[Choose, Any], str]
 
 
@@ -50,7 +50,8 @@ class Choice(msgspec.Struct, frozen=True, tag="choice", forbid_unknown_fields=Tr
     """Recorded answer to a question: who was asked what, what was answered, and by which seat.
 
     `about` is the question's; None in a record from before questions had one: it answers any question of that name.
-    `sealed`: its answer is told with all others of its moment and not before.
+    `sealed`: its answer is told with all others of its moment and not before. `how` it came where no person gave it (`taken`: no
+    other answer is better; `order`: a standing order; `policy`: the default policy), with what it `says`.
     """
 
     who: Who
@@ -59,6 +60,8 @@ class Choice(msgspec.Struct, frozen=True, tag="choice", forbid_unknown_fields=Tr
     about: str | None = ""
     by: str = ""
     sealed: bool = False
+    how: str = ""
+    says: Say | None = None
 
 
 Answer = Faces | Choice
@@ -134,15 +137,20 @@ class _Run:
         self.answers.append(Faces(ask.pool.sides, faces, ask.why, dropped=dropped, secret=ask.secret))
         return Rolled(ask.pool.value(faces), faces)
 
-    def chosen(self, ask: Choose, answer: str, *, by: str = "", sealed: bool = False) -> str:
+    def chosen(self, ask: Choose, answer: str) -> str:
         """Record an answer."""
-        self.answers.append(Choice(ask.who, ask.what.key, answer, ask.about, by, sealed))
+        self.answers.append(Choice(ask.who, ask.what.key, answer, ask.about))
         return answer
+
+    def again(self, ask: Choose, given: Choice, *, sealed: bool = False) -> str:
+        """Record an answer that is on record."""
+        self.answers.append(msgspec.structs.replace(given, about=ask.about, sealed=sealed))
+        return given.answer
 
     def told(self, ask: Choose, given: Choice, *, sealed: bool = False) -> str:
         """Record an answer of the moment, judged by itself."""
         ask.check(given.answer)
-        return self.chosen(ask, given.answer, by=given.by, sealed=sealed)
+        return self.again(ask, given, sealed=sealed)
 
     def finished(self) -> Finished:
         return Finished(self.result, self.state, tuple(self.answers), tuple(self.events))
@@ -191,7 +199,7 @@ def _played(run: _Run, record: list[Answer], throw: Throw) -> Finished | Parked:
         elif isinstance(ask, Choose):
             return run.parked((ask,))
         else:
-            ask = run.send(run.thrown(ask, throw(ask.pool.sides)))
+            ask = run.send(run.thrown(ask, throw(ask)))
     if record:
         record.pop()
         raise Diverged("the rule ended before its record did")
@@ -207,7 +215,7 @@ def _recorded(run: _Run, ask: Roll | Choose, given: Answer) -> Any:
     ):
         return run.thrown(ask, given.faces)
     if isinstance(ask, Choose) and isinstance(given, Choice) and answers_to(ask, given):
-        return run.chosen(ask, given.answer, by=given.by)
+        return run.again(ask, given)
     raise Diverged(f"the rule asks {ask!r}, the record answers {given!r}")
 
 
@@ -227,8 +235,8 @@ def _moment(run: _Run, ask: ChooseAll, record: list[Answer]) -> tuple[tuple[str,
 def replay(start: Start, state: Any, fold: Fold, answers: Sequence[Answer]) -> Finished:
     """Run a finished game again from its record. Anything that does not fit exactly is `Diverged`."""
 
-    def no_more(sides: tuple[int, ...]) -> tuple[int, ...]:
-        raise Diverged(f"the record has no faces for {sides}")
+    def no_more(ask: Roll) -> tuple[int, ...]:
+        raise Diverged(f"the record has no faces for {ask.pool.sides}")
 
     outcome = play(start, state, fold, answers=answers, throw=no_more)
     if isinstance(outcome, Parked):
@@ -281,7 +289,7 @@ def settle(start: Start, state: Any, fold: Fold, *, throw: Throw, decide: Decide
         if len(run.answers) > LONGEST:
             raise RuleError("too_many_questions", limit=LONGEST)
         if isinstance(ask, Roll):
-            ask = run.send(run.thrown(ask, throw(ask.pool.sides)))
+            ask = run.send(run.thrown(ask, throw(ask)))
         elif isinstance(ask, ChooseAll):
             ask = run.send(tuple(run.chosen(one, decide(one, run.state)) for one in ask.asks))
         else:

@@ -17,6 +17,7 @@ import msgspec
 from ludex.core import odds_lifted, odds_plain
 from ludex.core.answering import Policy, plainly
 from ludex.core.answering import in_order as in_order
+from ludex.core.asks import Roll
 from ludex.core.driving import Answer, Fold, Start, settle
 from ludex.core.errors import RuleError
 from ludex.core.weighing import Over
@@ -122,8 +123,8 @@ def _found(chances: dict[Any, Fraction], cut: Fraction, paths: int) -> Odds:
 def _sampled(start: Start, state: Any, fold: Fold, *, read: Read, policy: Policy, below: Below) -> Odds:
     """Odds from `SAMPLES` thrown runs, with the error that so many runs leave."""
 
-    def throw(sides: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(below(n) + 1 for n in sides)
+    def throw(ask: Roll) -> tuple[int, ...]:
+        return tuple(below(n) + 1 for n in ask.pool.sides)
 
     counts: dict[Hashable, int] = {}
     for _ in range(SAMPLES):

@@ -13,8 +13,10 @@ from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
+from ludex.core.orders import Order
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
+from ludex.core.principals import Who
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.view import Card, View
@@ -81,6 +83,11 @@ class System(msgspec.Struct, frozen=True):
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `untold`: keys of questions whose taken answers go without saying.
+    * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
+    * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
+      orders answer; `ASK`: they want the person asked; None: they leave it open.
+    * `die`: what a free roll without dice throws.
     * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
@@ -122,6 +129,11 @@ class System(msgspec.Struct, frozen=True):
     scope: Callable[[Any], str] | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
+    untold: frozenset[str] = frozenset()
+    plays: Callable[[Any, Who], bool] | None = None
+    order: Callable[[Any, str, Order], Order] | None = None
+    ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
+    die: str = "d20"
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}

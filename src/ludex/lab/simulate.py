@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.driving import settle
+from ludex.core.driving import Throw, settle
 from ludex.core.system import System
 from ludex.lab.preview import decider
 from ludex.table.registry import system as find_system
@@ -69,8 +69,8 @@ def run_here(system: System, trial: Trial) -> dict[str, int]:
     return counts
 
 
-def _thrower(below: Callable[[int], int]) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
-    return lambda sides: tuple(below(n) + 1 for n in sides)
+def _thrower(below: Callable[[int], int]) -> Throw:
+    return lambda ask: tuple(below(n) + 1 for n in ask.pool.sides)
 
 
 def simulate(

@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, play
+from ludex.core.asks import Choose, Roll
+from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, play
 from ludex.core.errors import Diverged, RuleError
+from ludex.core.orders import ASK, Order
 from ludex.core.principals import GM, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
@@ -33,17 +35,23 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Hand:
-    """Dice for one command: typed-in faces first, then the table's own."""
+    """Dice for one command: typed-in faces for the dice of the one who typed them, the table's own for all others."""
 
-    def __init__(self, chance: Chance, typed: Sequence[int]) -> None:
+    def __init__(
+        self, chance: Chance, typed: Sequence[int], owns: Callable[[Who | None], bool] = lambda _who: True
+    ) -> None:
         self.chance = chance
+        self.owns = owns
         self.typed = list(typed)
         self.given = len(self.typed)
-        self.typed_throws = 0
+        self.by_hand: list[bool] = []
 
-    def throw(self, sides: tuple[int, ...]) -> tuple[int, ...]:
+    def throw(self, ask: Roll) -> tuple[int, ...]:
         """Faces for these dice."""
-        if not self.typed:
+        sides = tuple(ask.pool.sides)
+        by_hand = bool(self.typed) and self.owns(ask.who)
+        self.by_hand.append(by_hand)
+        if not by_hand:
             return self.chance.throw(sides)
         if len(self.typed) < len(sides):
             used = self.given - len(
@@ -51,7 +59,6 @@ class Hand:
             )  # all dice of the command are counted, not those of the last throw alone
             raise RuleError("dice_count", wanted=used + len(sides), given=self.given)
         faces, self.typed = tuple(self.typed[: len(sides)]), self.typed[len(sides) :]
-        self.typed_throws += 1
         return faces
 
     def check_empty(self) -> None:
@@ -60,15 +67,14 @@ class Hand:
             raise RuleError("dice_left_over", left=self.typed)
 
     def mark(self, answers: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        """Mark the throws that were typed in: the first ones among these answers."""
-        marked: list[Answer] = []
-        left = self.typed_throws
-        for answer in answers:
-            if left and isinstance(answer, Faces):
-                answer = msgspec.structs.replace(answer, typed=True)
-                left -= 1
-            marked.append(answer)
-        return tuple(marked)
+        """Mark the throws of this hand that were typed in."""
+        by_hand = iter(self.by_hand)
+        return tuple(
+            msgspec.structs.replace(answer, typed=True)
+            if isinstance(answer, Faces) and next(by_hand, False)
+            else answer
+            for answer in answers
+        )
 
 
 def open_turn(memory: Memory, find: Callable[[str], Procedure]) -> Act | None:
@@ -92,11 +98,12 @@ def drive(
         automatic = _automatic(system, memory, outcome, secret=call.asked.secret)
         if automatic is None:
             return outcome, held
-        thrown = hand.chance.roll
+        thrown, count = hand.chance.roll, len(hand.by_hand)
         try:
             outcome, _ = _resume(system, memory, call, (*outcome.answers, automatic), hand)
         except RuleError:  # a policy that answers badly leaves the question to people; nobody has seen its dice
             hand.chance.roll = thrown
+            del hand.by_hand[count:]
             return outcome, held
     raise RuleError("too_many_questions", limit=AUTOMATIC)
 
@@ -145,7 +152,7 @@ def play_on(
     state: Any,
     call: Call,
     answers: Sequence[Answer],
-    throw: Callable[[tuple[int, ...]], tuple[int, ...]],
+    throw: Throw,
 ) -> Finished | Parked:
     """Play a call on a state: the one way in which the table, the audit and odds start a procedure."""
     asked = call.asked
@@ -165,7 +172,7 @@ class _Falls(Exception):  # no error: a die would fall now
 def check_begins(system: System, state: Any, call: Call) -> None:
     """Refuse a proposal that the rules refuse before any die or question, so that nobody is asked for nothing."""
 
-    def falls(_sides: tuple[int, ...]) -> tuple[int, ...]:
+    def falls(_ask: Roll) -> tuple[int, ...]:
         raise _Falls
 
     bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
@@ -176,18 +183,34 @@ def check_begins(system: System, state: Any, call: Call) -> None:
 
 
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
-    """What the table answers: what no other answer betters; the default policy's, where the GM has switched it on; in secret nobody is asked."""
+    """The first open question that the table answers by itself, answered; None where people must."""
     if isinstance(outcome, Finished):
         return None
-    taken = system.taken
-    for one in outcome.asks if taken is not None else ():
-        if taken is not None and (best := taken(outcome.state, one)) is not None:
-            return Question.of(one).answered(best, by="", sealed=outcome.sealed)
-    if system.decide is None:
-        return None
-    automatic = memory.settings.automatic
-    ask = next((one for one in outcome.asks if one.who in automatic or (secret and one.who != GM)), None)
-    answer = system.decide(outcome.state, ask) if ask is not None else None
-    if secret and ask is not None and answer is None:
+    for ask in outcome.asks:
+        answer, how = _by_itself(system, memory, outcome.state, ask, secret=secret)
+        if answer is not None:
+            return Question.of(ask).answered(answer, by="", sealed=outcome.sealed, how=how)
+    return None
+
+
+def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secret: bool) -> tuple[str | None, str]:
+    """The table's own answer and how it found it: a standing order's, the one that no other betters, the default policy's.
+
+    In secret nobody but the GM is asked: what no policy knows is answered with the first closed option.
+    """
+    orders = memory.settings.orders.get(ask.who, ())
+    said = system.ordered(state, ask, orders) if orders and system.ordered is not None else None
+    if said not in (None, ASK):
+        return said, "order"
+    asked = said == ASK or Order(ASK) in orders
+    best = system.taken(state, ask) if system.taken is not None and not asked else None
+    if best is not None:
+        return best, "policy" if ask.what.key in system.untold else "taken"
+    hushed = secret and ask.who != GM
+    plays = system.plays is not None and system.plays(state, ask.who)
+    if not hushed and (asked or not (plays or ask.who in memory.settings.automatic)):
+        return None, ""
+    answer = system.decide(state, ask) if system.decide is not None else None
+    if hushed and answer is None:
         answer = next((option.answer for option in ask.options if not option.open), None)
-    return None if ask is None or answer is None else Question.of(ask).answered(answer, by="", sealed=outcome.sealed)
+    return answer, "policy"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from ludex import __version__
+from ludex.core.asks import Roll
 from ludex.core.driving import Faces, Finished, Parked
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.system import System, Told
@@ -216,8 +217,8 @@ def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
     procedure = system.procedures.get(asked.procedure) or everywhere.COMMON[asked.procedure]
     name = asked.line or asked.procedure
 
-    def no_more(sides: tuple[int, ...]) -> tuple[int, ...]:
-        raise Diverged(f"the log has no faces for {sides}")
+    def no_more(ask: Roll) -> tuple[int, ...]:
+        raise Diverged(f"the log has no faces for {ask.pool.sides}")
 
     try:
         call = Call(asked, procedure, procedure.read(msgspec.json.decode(asked.given)))

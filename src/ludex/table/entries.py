@@ -91,9 +91,10 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The question that a rule asks."""
         return cls(ask.who, ask.what, ask.options, ask.about)
 
-    def answered(self, answer: str, *, by: str, sealed: bool = False) -> Choice:
-        """An answer to this very question."""
-        return Choice(self.who, self.what.key, answer, self.about, by, sealed)
+    def answered(self, answer: str, *, by: str, sealed: bool = False, how: str = "") -> Choice:
+        """An answer to this very question; `how`: the way in which the table found it by itself."""
+        says = next((option.say for option in self.options if how and option.answer == answer), None)
+        return Choice(self.who, self.what.key, answer, self.about, by, sealed, how, says)
 
 
 class Acted(Entry, frozen=True, tag="acted"):

@@ -5,7 +5,7 @@ is due. Each follower is an entry of its own, by the table, with the entry that 
 batch on disk. A follower that is refused, changes nothing or comes too often stops the chain and leaves the crank to the GM.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -16,7 +16,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
 from ludex.core.errors import RuleError
-from ludex.core.principals import PLAYER
+from ludex.core.principals import PLAYER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
@@ -65,7 +65,7 @@ def decide(
 ) -> tuple[Outcome, list[bytes]]:
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     before, first = table.memory.state, table.chance.roll
-    hand = Hand(table.chance, typed)
+    hand = Hand(table.chance, typed, _owning(table, word.seat))
     recorded = act.answers if act else ()
     entry = _entry(table, word, call, act, first)
     try:
@@ -120,6 +120,15 @@ def dropped_with(parked: dict[int, Act], root: int) -> tuple[int, ...]:
 def root_of(n: int, entry: Acted) -> int:
     """The number of the entry that a person's word began and that led to this one."""
     return entry.root or entry.act or n
+
+
+def _owning(table: "Table", typist: str) -> Callable[[Who | None], bool]:
+    """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (L1)."""
+    seat = table.memory.seats.get(typist)
+    if seat is None or seat.gm:
+        return lambda _who: True
+    lent = table.system.lent(table.memory.state, seat.controls) if table.system.lent else ()
+    return lambda who: not who or actor_of(who) in (*seat.controls, *lent)
 
 
 def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) -> Acted:
@@ -217,6 +226,8 @@ def follow(
         followed.append(outcome)
         bodies += written
         if outcome.asks:
+            if table.procedure(do.procedure).aside:
+                continue
             return followed, bodies
         if table.memory.state is before or table.memory.state == before:
             return followed, bodies + _stopped(table, f"{do.procedure} changes nothing")
@@ -226,15 +237,17 @@ def follow(
 
 
 def due(table: "Table") -> Do | None:
-    """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits."""
+    """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits.
+
+    For what is asked `aside` nothing waits, and it is not asked twice.
+    """
     if table.system.due is None:
         return None
-    waits = any(
-        act.cause or table.procedure(act.asked.procedure).alone
-        for act in table.memory.parked.values()
-        if not act.proposed
-    )
-    return None if waits else table.system.due(table.memory.state)
+    parked = [(act, table.procedure(act.asked.procedure)) for act in table.memory.parked.values() if not act.proposed]
+    if any((act.cause or procedure.alone) and not procedure.aside for act, procedure in parked):
+        return None
+    do = table.system.due(table.memory.state)
+    return None if do is not None and do.procedure in {p.name for _, p in parked if p.aside} else do
 
 
 def _call(table: "Table", do: Do) -> Call:

@@ -8,7 +8,9 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.principals import Who
+from ludex.core.orders import Order
+from ludex.core.principals import Who, actor_of
+from ludex.table.seats import Seat
 
 Trust = Literal["ask", "open", "strict"]
 Pace = Literal["flow", "step"]
@@ -71,7 +73,14 @@ class Shown(msgspec.Struct, frozen=True, tag="shown", forbid_unknown_fields=True
     numbers: Numbers
 
 
-Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown
+class Ordered(msgspec.Struct, frozen=True, tag="ordered", forbid_unknown_fields=True):
+    """The standing orders that somebody's questions are answered by, in the order in which they are read; none: no longer."""
+
+    who: Who
+    orders: tuple[Order, ...] = ()
+
+
+Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,6 +93,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     allowed: dict[str, str] = {}
     pace: Pace = "flow"
     numbers: Numbers = "hidden"
+    orders: dict[Who, tuple[Order, ...]] = {}
 
     def trusts(self, kind: str, scope: str) -> Trust:
         """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
@@ -92,6 +102,16 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if kind == WEIGHED:
             return "open" if self.trust.get("story") == "open" else "ask"
         return self.trust.get(kind, "open" if kind == "difficulty" else "ask")
+
+
+def own_setting(seat: Seat, setting: Setting) -> bool:
+    """Whether a setting is a seat's own: its character in use, and how its own characters' questions are answered."""
+    match setting:
+        case Current():
+            return setting.seat == seat.id
+        case Ordered() | Automatic():
+            return actor_of(setting.who) in seat.controls
+    return False
 
 
 def settled(settings: Settings, setting: Setting) -> Settings:
@@ -114,3 +134,6 @@ def settled(settings: Settings, setting: Setting) -> Settings:
             return replace(settings, pace=setting.pace)
         case Shown():
             return replace(settings, numbers=setting.numbers)
+        case Ordered():
+            standing = {who: orders for who, orders in settings.orders.items() if who != setting.who}
+            return replace(settings, orders={**standing, **({setting.who: setting.orders} if setting.orders else {})})

@@ -51,7 +51,7 @@ from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
 from ludex.table.requests import Turns, current_request
 from ludex.table.seats import Seat, check_gm
-from ludex.table.settings import Current, Setting
+from ludex.table.settings import Setting, own_setting
 from ludex.table.watching import Watcher, tell
 from ludex.table.writing import Broken as Broken
 from ludex.table.writing import Writing
@@ -274,7 +274,7 @@ class Table:
 
     async def settle(self, seat: Seat, setting: Setting) -> None:
         """Change a table setting: the GM any, a seat its own."""
-        if not (isinstance(setting, Current) and setting.seat == seat.id):
+        if not own_setting(seat, setting):
             check_gm(seat)
         await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
 

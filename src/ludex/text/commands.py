@@ -10,7 +10,6 @@ from ludex.text.helping import help_
 from ludex.text.hosting import (
     amend,
     apply,
-    auto,
     control,
     invite,
     language,
@@ -22,9 +21,11 @@ from ludex.text.hosting import (
     who,
 )
 from ludex.text.living import back, call, crank, secretly
+from ludex.text.ordering import ask_me, order
 from ludex.text.reply import Reply
 from ludex.text.rewinding import branches, goto, redo, steps, undo
 from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
+from ludex.text.telling import seen_text
 from ludex.text.tuning import tune
 from ludex.text.words import clauses
 
@@ -59,7 +60,7 @@ async def log(chat: Chat, rest: str) -> Reply:
         raise RuleError("always_logged")
     count = min(steps(slim), 100) if slim else PAGE
     seen = await Logbook(chat.table).tail(chat.seat, 2 * count)
-    return Reply("\n".join(drawing.seen_text(chat.words, s) for s in seen[-count:]))
+    return Reply("\n".join(seen_text(chat.words, s) for s in seen[-count:]))
 
 
 async def view(chat: Chat, rest: str) -> Reply:
@@ -117,7 +118,8 @@ COMMON: tuple[Common, ...] = (
     Common(("设置", "setting"), tune, who="gm", example=".设置 节奏 逐步"),
     Common(("设", "set"), amend, who="gm", example=".set options"),
     Common(("事件", "event"), apply, who="gm", example=".event"),
-    Common(("代答", "auto"), auto, who="gm", example=".auto"),
+    Common(("代答", "auto", "常令", "order"), order, example=".auto"),
+    Common(("问我", "askme"), ask_me, example=".问我"),
     Common(("用", "use"), use, example=".use"),
     Common(("称呼", "nn"), rename, example=".nn 阿明"),
     Common(("邀请", "invite"), invite, who="gm", example=".invite 小明"),

@@ -10,10 +10,10 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.core.principals import GM, OBSERVER, PLAYER, actor
+from ludex.core.principals import GM, OBSERVER, PLAYER
 from ludex.table.amend import value_at
 from ludex.table.seats import Seat
-from ludex.table.settings import Automatic, Current, Phrased
+from ludex.table.settings import Current, Phrased
 from ludex.text.chat import Chat
 from ludex.text.grammar import tokens
 from ludex.text.reply import Reply
@@ -76,23 +76,6 @@ def _event_names(event: Any) -> list[str]:
     """The tags of all events of a system."""
     kinds = get_args(event) or (event,)
     return sorted(str(kind.__struct_config__.tag) for kind in kinds)
-
-
-async def auto(chat: Chat, rest: str) -> Reply:
-    """`.auto 灰狼1 on|off`, `.auto 灰狼` (GM): let the default policy answer for somebody, or for all whose names begin so."""
-    words = rest.split()
-    if not words:
-        known = [chat.name_of(one) for one in sorted(chat.table.memory.settings.automatic)]
-        return Reply(chat.words("told.auto_list", who=known) if known else chat.words("told.auto_none"))
-    groups = chat.table.system.groups(chat.desk.state) if chat.table.system.groups else {}
-    named = groups.get(words[0]) or (() if words[0].lower() == "gm" else chat.desk.all_named(words[0]))
-    people = [actor(one) for one in named] or [GM]
-    on = len(words) < 2 or words[1].lower() not in ("off", "关", "0")
-    for one in people:
-        await chat.table.settle(chat.seat, Automatic(one, on))
-    names = [chat.name_of(one) for one in people]
-    told = chat.words("told.auto_on" if on else "told.auto_off", who=names)
-    return Reply(told, chat.desk.last, private=False)
 
 
 async def use(chat: Chat, rest: str) -> Reply:

@@ -23,7 +23,7 @@ async def roll(chat: Chat, rest: str) -> Reply:
 
 async def roll_d(chat: Chat, rest: str) -> Reply:
     """`.rd20`, `.rd`."""
-    return await _roll(chat, "r", f"d{rest}", (EVERYBODY,))
+    return await _roll(chat, "r", f"d{rest}" if rest else "", (EVERYBODY,))
 
 
 async def roll_hidden(chat: Chat, rest: str) -> Reply:
@@ -32,11 +32,17 @@ async def roll_hidden(chat: Chat, rest: str) -> Reply:
 
 
 async def _roll(chat: Chat, name: str, rest: str, audience: tuple[Who, ...]) -> Reply:
-    """Free dice; a reason alone (`.r 开门`) rolls the table's usual die."""
-    reason_only = not rest or not narrow(rest)[0].isascii() or bool(_REASON.fullmatch(rest))
-    dice = f"d {rest}".strip() if reason_only else rest
-    do = Do("ludex.roll", {"dice": dice}, audience, announced=EVERYBODY not in audience)
+    """Free dice."""
+    do = Do("ludex.roll", {"dice": dice_of(chat, rest)}, audience, announced=EVERYBODY not in audience)
     return await chat.told(await chat.desk.run(do, line=f".{name} {rest}".strip()))
+
+
+def dice_of(chat: Chat, rest: str) -> str:
+    """The dice that a free roll throws: a reason alone (`.r 开门`) the system's usual die, its sides alone (`.r 100`) one of it."""
+    usual = chat.table.system.die
+    if not rest or not narrow(rest)[0].isascii() or _REASON.fullmatch(rest):
+        return f"{usual} {rest}".strip()
+    return usual if narrow(rest).strip() == usual[1:] else rest
 
 
 async def typed_dice(chat: Chat, rest: str) -> Reply:
@@ -52,7 +58,8 @@ async def typed_dice(chat: Chat, rest: str) -> Reply:
     if isinstance(command, Common):
         if command.key == "choose":
             return await chat.answer_with(found.rest, faces=typed)
-        outcome = await chat.desk.run(Do("ludex.roll", {"dice": found.rest}), line=line.strip(), typed=typed)
+        dice = dice_of(chat, f"d{found.rest}" if command.run is roll_d and found.rest else found.rest)
+        outcome = await chat.desk.run(Do("ludex.roll", {"dice": dice}), line=line.strip(), typed=typed)
         return await chat.told(outcome)
     return await chat.deed(command, found.rest, line, faces=typed)
 
@@ -77,8 +84,8 @@ async def foresee(chat: Chat, line: str) -> list[Preview]:
             raise  # no dice begin so: what was meant is a command
         return [await free_odds_beside(line)]
     if isinstance(command, Common):
-        dice = f"d{found.rest}" if command.run is roll_d else found.rest or line
-        return [await free_odds_beside(dice)]
+        dice = f"d{found.rest}" if command.run is roll_d and found.rest else found.rest or line
+        return [await free_odds_beside(dice_of(chat, dice) if command.run in (roll, roll_d, roll_hidden) else dice)]
     try:
         return await chat.desk.odds(chat.filled(command, found.rest))
     except RuleError as error:

@@ -22,7 +22,7 @@ def run(state, name, asked, draw):
             lambda: procedure.run(state, given),
             state,
             SYSTEM.fold,
-            throw=lambda sides: tuple(draw(st.integers(1, n)) for n in sides),
+            throw=lambda ask: tuple(draw(st.integers(1, n)) for n in ask.pool.sides),
             decide=lambda ask, _: draw(st.sampled_from([o.answer for o in ask.options])),
         )
     except RuleError:

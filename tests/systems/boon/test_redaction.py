@@ -10,6 +10,7 @@ from ludex.core.principals import Viewer
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM
 from ludex.systems.boon.content import character_from
+from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import (
     EffectAdded,
     Failed,
@@ -68,8 +69,8 @@ def backstage():
         Joined(wolf),
         Joined(character_from(cultist, state)),
         Hid("goblin1", hidden=True),
-        EffectAdded(Effect("rage", "ogre1", name="狂怒", boons=2)),
-        EffectAdded(Effect("daze", "an", creator="ogre1", name="目眩", banes=1)),
+        EffectAdded(replace(plain_effect(boons=2), id="rage", bearer="ogre1", name="狂怒")),
+        EffectAdded(replace(plain_effect(banes=1), id="daze", bearer="an", by="ogre1", name="目眩")),
         Failed(Failure("bo", "数星星", ("独自",))),
         Failed(Failure("ogre1", "闻味", ("风大",))),
         Failed(Failure("an", "破门", ("独自",))),
@@ -101,7 +102,7 @@ def test_a_reference_that_must_stay_is_to_somebody_unknown(backstage):
     known = redact(backstage, AN)
     assert (known.clock.holder, known.clock.came_from, known.clock.passed) == (UNKNOWN, UNKNOWN, ())
     assert known.clock.order == ("heroes", "foes")
-    assert [e.creator for e in known.effects] == [UNKNOWN]
+    assert [e.by for e in known.effects] == [UNKNOWN]
     assert [s.leader for s in known.sides] == ["", ""]
     assert "view.stranger" in seen_by(AN, known)
 
@@ -169,7 +170,7 @@ def test_worlds_that_differ_backstage_look_alike(backstage, viewer):
     worlds += [
         after(backstage, Moved("goblin1", (11, 7))),
         after(backstage, Moved("ogre1", (3, 2)), InitiativeMoved(holder="wolf9", reason="given")),
-        after(backstage, EffectAdded(Effect("fear", "wolf9", name="恐惧"))),
+        after(backstage, EffectAdded(Effect(id="fear", bearer="wolf9", name="恐惧"))),
         after(backstage, LibraryGrown(Library())),
         replace(backstage, combatants=tuple(c for c in backstage.combatants if c.id != "wolf9")),
         replace(

@@ -25,7 +25,10 @@ def run(state, name, given, faces=()):
     asked = procedure.read(given)
     thrown = iter(faces)
     done = play(
-        lambda: procedure.run(state, asked), state, SYSTEM.fold, throw=lambda sides: tuple(next(thrown) for _ in sides)
+        lambda: procedure.run(state, asked),
+        state,
+        SYSTEM.fold,
+        throw=lambda ask: tuple(next(thrown) for _ in ask.pool.sides),
     )
     return Told(name, asked, done.result, state, done.state)
 

@@ -199,7 +199,7 @@ def card(state, procedure, given, viewer):
         lambda: found.run(state, asked),
         state,
         SYSTEM.fold,
-        throw=lambda sides: tuple(sides),
+        throw=lambda ask: tuple(ask.pool.sides),
         decide=lambda ask, now: SYSTEM.decide(now, ask),
     )
     before, after = SYSTEM.known_to(state, viewer), SYSTEM.known_to(done.state, viewer)
@@ -226,7 +226,7 @@ def test_what_others_do_is_told_alike_in_worlds_that_differ_in_what_is_hidden(st
 def test_a_question_to_a_player_offers_no_limit(state):
     found = SYSTEM.procedures["turn"]
     asked = found.read({"actor": "林默", "power": 2, "aside": True})
-    parked = play(lambda: found.run(state, asked), state, SYSTEM.fold, throw=lambda sides: tuple(sides))
+    parked = play(lambda: found.run(state, asked), state, SYSTEM.fold, throw=lambda ask: tuple(ask.pool.sides))
     assert found_in(parked.ask) == []
 
 
@@ -277,7 +277,13 @@ def test_too_few_clues_are_refused_without_telling_how_many_it_takes(state):
     found = SYSTEM.procedures["deduce"]
     asked = found.read({"mystery": "它要什么", "conclusion": "名字", "supporting": ["湿车票"]})
     with pytest.raises(RuleError) as refused:
-        settle(lambda: found.run(state, asked), state, SYSTEM.fold, throw=lambda s: s, decide=lambda a, s: "")
+        settle(
+            lambda: found.run(state, asked),
+            state,
+            SYSTEM.fold,
+            throw=lambda ask: ask.pool.sides,
+            decide=lambda a, s: "",
+        )
     assert refused.value.code == "not_enough_clues"
     assert "73" not in str(refused.value)
 

@@ -57,7 +57,7 @@ def test_a_parked_question_offers_only_what_can_be_done():
     state = demo().state
     found = SYSTEM.procedures["turn"]
     asked = found.read({"actor": "林默", "power": 1})
-    parked = play(lambda: found.run(state, asked), state, SYSTEM.fold, throw=lambda sides: tuple(sides))
+    parked = play(lambda: found.run(state, asked), state, SYSTEM.fold, throw=lambda ask: tuple(ask.pool.sides))
     assert isinstance(parked, Parked)
     words = [option.answer.partition(":")[0] for option in parked.ask.options]
     assert words == ["raise", "raise", "lower", "create_tag", "remove_tag", "clue", "feat", "recover", "done"]

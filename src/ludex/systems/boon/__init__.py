@@ -9,7 +9,8 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.policy import decide, due, taken
+from ludex.systems.boon.policy import decide, due, plays, taken
+from ludex.systems.boon.policy.orders import order, ordered
 from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
@@ -139,4 +140,7 @@ SYSTEM = System(
     scope=State.scope,
     due=due,
     taken=taken,
+    plays=plays,
+    order=order,
+    ordered=ordered,
 )

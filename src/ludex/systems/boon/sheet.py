@@ -233,7 +233,10 @@ class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests."""
+    """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests.
+
+    `veil` is never set but by `redact`: how much of the numbers the one who looks may not know (BOO-LIV-44).
+    """
 
     id: str = "?"
     name: str = ""
@@ -271,6 +274,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: str = ""
     used: bool = False
     traits: tuple[Effect, ...] = ()
+    veil: str = ""
 
     @property
     def called(self) -> str:

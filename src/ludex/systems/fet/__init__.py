@@ -169,6 +169,7 @@ SYSTEM = System(
     decide=decide,
     demo=demo,
     hue="teal",
+    die="d100",
     prefixes="#",
     version=2,
     upcast={1: from_first},

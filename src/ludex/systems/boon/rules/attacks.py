@@ -6,11 +6,12 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core import principals
 from ludex.core.effects.counting import joined, shares
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import because
 from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
@@ -28,12 +29,12 @@ from ludex.systems.boon.rules.actions import (
     paid,
     reached,
     revealed,
-    worn,
 )
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, compared, faced, of_bearer, rolled, swayed
+from ludex.systems.boon.rules.strikes import Strike, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
+from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, of_bearer, rolled, swayed
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -48,7 +49,7 @@ from ludex.systems.boon.rules.weapons import (
 from ludex.systems.boon.rules.windows import heard, number, price, used_up
 from ludex.systems.boon.sheet import Character, Item, Number
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Result, Ward
+from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Ward
 
 
 class HitTest(Aimed, frozen=True, kw_only=True):
@@ -83,16 +84,6 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     damage_to: DamageTo
 
 
-class Strike(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack on one target that has been checked and paid."""
-
-    actor: str
-    target: str
-    kind: Kind
-    means: Means
-    aim: Aimed
-
-
 REACHES = {Kind.MELEE: "reach", Kind.RANGED: "range"}
 """What effects change of how far an attack goes."""
 
@@ -106,13 +97,6 @@ def reached_with(state: State, actor: Character, weapon: Item, kind: Kind) -> Nu
 def target_of(state: State, target: str) -> Character | Thing | None:
     """The character or the object that is aimed at; None if nobody was named."""
     return state.target(target) if target else None
-
-
-def own_weapon(actor: Character, weapon: str) -> Item:
-    """A weapon of the actor's own."""
-    if (found := actor.weapon(weapon)) is None:
-        raise RuleError("unknown_id", id=weapon, ids=[UNARMED, *(i.id for i in actor.items)])
-    return found
 
 
 @rule("BOO-ATK-3", "BOO-ATK-4")
@@ -194,9 +178,8 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
     sway = of_bearer(state, actor.id, "hit", at)
     if isinstance(target, Character) and not strike.aim.guess:
         sway += swayed(state, target.id, ("against",), at)
-    hit = await rolled(
-        hit_test_of(actor, means=strike.means, given=strike.aim, sway=sway), "rolls.hit", secret=actor.secret
-    )
+    test = hit_test_of(actor, means=strike.means, given=strike.aim, sway=sway)
+    hit = await rolled(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id))
     state = await used_up(state, sway.effects)
     deed, touched = of_hit(hit, strike), hit.total >= HIT_TARGET
     if not touched:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
@@ -235,39 +218,11 @@ async def tell_of(state: State, event: str, strike: Strike, course: Course, at: 
     return await heard(state, event, doer=strike.actor, target=strike.target, course=course, **{**at.facts, **facts})
 
 
-def of_hit(hit: Tested, strike: Strike) -> Deed:
-    """The report after the hit test."""
-    return Deed(
-        is_attack=True,
-        guessed=strike.aim.guess is not None,
-        attack_kind=strike.kind,
-        hit_face=hit.face,
-        hit_net=hit.test.net,
-        hit_total=hit.total,
-        hit_result=Result.SUCCESS if hit.total >= HIT_TARGET else Result.FAILURE,
-        defense=Ward.NONE,
-        damage_dice=(),
-        damage=0,
-        damage_to=DamageTo.NONE,
-        through=0,
-        block_item="",
-        why=_prefixed("hit", hit),
-    )
-
-
-def _prefixed(prefix: str, done: Tested) -> dict[str, Total]:
-    return {f"{prefix}_{name}": reasons for name, reasons in done.why.items()}
-
-
 async def _object(state: State, strike: Strike, *, deed: Deed, thing: Thing) -> tuple[State, Deed]:
     """An object has no defence and no armour (BOO-POB-1)."""
-    harm = await damage_of(strike.means.dice, strike.means.die)
+    harm = await damage_of(strike.means.dice, strike.means.die, who=principals.actor(strike.actor))
     state = await thing_worn(state, thing, harm.damage)
-    return state, _harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
-
-
-def _harmed(deed: Deed, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Deed:
-    return replace(deed, outcome=outcome, damage_to=damage_to, damage=harm.damage, damage_dice=harm.damage_dice)
+    return state, harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
 
 
 async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int, course: Course) -> tuple[State, Deed]:
@@ -283,19 +238,25 @@ async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int,
     if resolved.outcome is Outcome.THROWN:
         return await _thrown(state, strike, deed=deed, answer=answer)
     harm = await dealt(state, strike, at)
-    deed = _harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
+    deed = harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
     return await _landed(state, strike, deed, course=course)
 
 
 async def dealt(state: State, strike: Strike, at: Occasion) -> Damage:
     """The damage of a strike with what effects make of its dice and of their sum (BOO-LIV-36)."""
     dice = max(number(state, strike.actor, "damage_dice", strike.means.dice, at), 1)
-    harm = await damage_of(dice, strike.means.die, secret=state.character(strike.actor).secret)
+    actor = state.character(strike.actor)
+    harm = await damage_of(dice, strike.means.die, secret=actor.secret, who=principals.actor(actor.id))
     mine = shares(WORDS, state, strike.actor, ("damage",), at)
     if not mine:
         return harm
     total = joined(WORDS, "damage", (because(harm.damage, "why.dice", "BOO-DMG-1"),), mine)
     return replace(harm, damage=larger(total.value, 0))
+
+
+def most_of(means: Means) -> int:
+    """The highest damage that the dice of a blow can show."""
+    return means.dice * (means.die or 0)
 
 
 def armor_of(state: State, who: str, at: Occasion = NOTHING) -> int:
@@ -310,26 +271,16 @@ async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State
     threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=attacker.hidden, surprise=surprise)
     armor = 0 if strike.means.ignores_armor else armor_of(state, strike.target, occasion(state, strike))
     armors = {"attacker_armor": armor_of(state, attacker.id), "armor": armor}
-    blow = Blow(total=hit_total, threat=threat, attacker=attacker.id, means=strike.means.called, **armors)
+    blow = Blow(
+        total=hit_total,
+        threat=threat,
+        attacker=attacker.id,
+        means=strike.means.called,
+        most=most_of(strike.means),
+        **armors,
+    )
     sway = Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)
     return await answered(state, state.character(strike.target), blow=blow, sway=sway)
-
-
-def of_answer(deed: Deed, answer: Answer) -> Deed:
-    """The report after the defence."""
-    if answer.ward is Ward.NONE:
-        return deed
-    done = answer.done
-    return replace(
-        deed,
-        defense=answer.ward,
-        defense_face=done.face if done else None,
-        defense_net=answer.net,
-        defense_total=done.total if done else None,
-        defense_result=Result.SUCCESS if answer.success else Result.FAILURE,
-        block_item=answer.item,
-        why={**deed.why, **(_prefixed("defense", done) if done else {})},
-    )
 
 
 @rule("BOO-RES-1", "BOO-RES-2", "BOO-RES-3", "BOO-RES-4", "BOO-RES-5", "BOO-RES-6", "BOO-RES-7")
@@ -384,46 +335,6 @@ async def _thrown(state: State, strike: Strike, *, deed: Deed, answer: Answer) -
     harm = await damage_of(fists.dice, fists.die)
     if state.options.body_throw_armor == "compare" and not answer.passes_armor:
         state, _ = await armor_worn(state, strike.actor, harm.damage)
-        return state, _harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)
+        return state, harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)
     state = await wound(state, strike.actor, harm.damage)
-    return state, _harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)
-
-
-def of_people(state: State, deed: Deed, strike: Strike) -> Deed:
-    """The report with both sheets as they are now."""
-    actor = state.character(strike.actor)
-    deed = replace(
-        deed,
-        actor_ap=actor.ap,
-        actor_damage=actor.damage,
-        actor_status=actor.status,
-        actor_hours=actor.hours,
-        actor_hidden=actor.hidden,
-        actor_armor_durability=worn(actor.armor.durability) if actor.armor else None,
-    )
-    target = state.target(strike.target)
-    if isinstance(target, Thing):
-        return replace(deed, object_durability=worn(target.durability), object_destroyed=target.destroyed)
-    return _of_defender(target, deed)
-
-
-def _of_defender(defender: Character, deed: Deed) -> Deed:
-    blocked_with = defender.item(deed.block_item or "")
-    return replace(
-        deed,
-        block_durability=worn(blocked_with.durability) if blocked_with else None,
-        block_broken=blocked_with.broken if blocked_with else None,
-        armor_durability=worn(defender.armor.durability) if defender.armor else None,
-        armor_broken=defender.armor.broken if defender.armor else None,
-        defender_ap=defender.ap,
-        defender_damage=defender.damage,
-        defender_status=defender.status,
-        defender_injured=defender.injured,
-        defender_hours=defender.hours,
-    )
-
-
-def of_weapon(state: State, deed: Deed, strike: Strike) -> Deed:
-    """The report with the weapon as it is now."""
-    weapon = own_weapon(state.character(strike.actor), strike.means.id)
-    return replace(deed, weapon_loaded=weapon.loaded, weapon_ammo=weapon.ammo, weapon_held=weapon.in_hand)
+    return state, harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)

@@ -17,9 +17,10 @@ from ludex.systems.boon.rules.actions import (
     paid,
     revealed,
 )
-from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.attacks import struck, target_of
 from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
+from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.rules.windows import heard, laid, price
 from ludex.systems.boon.sheet import Character, Healing, Item, Spell, yards

@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.effects.records import Occasion
 from ludex.core.explain import Term, Total, because
 from ludex.core.names import folded
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
@@ -296,7 +297,7 @@ async def half_roll(state: State, target: Target, resist: str) -> Checked:
     sway = of_bearer(state, who.id, "resist", at)
     plain = Test((attribute_term(who, resist), *given_flat(target.modifiers)), edges(target.boons, target.banes))
     target_number = number(state, who.id, "tn", TARGET, at)
-    return compared(await rolled(sway.upon(plain), "rolls.resist", secret=who.secret), target_number)
+    return compared(await rolled(sway.upon(plain), "rolls.resist", secret=who.secret, who=actor(who.id)), target_number)
 
 
 def of_area(harm: Damage, suffered: list[Suffered]) -> Deed:

@@ -8,7 +8,7 @@ from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger, of_each, remembered
-from ludex.core.principals import actor
+from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.effects import WORDS
@@ -57,6 +57,7 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     armor: int = 0
     attacker: str = ""
     means: Say | str = ""
+    most: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,7 +233,8 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     tests = tuple((one, defense_test(defender, one, sway=sway, bears=bears[one])) for one in open_now)
     costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
     attacker = state.called(blow.attacker) if blow.attacker else ""
-    facts = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    facts["falls"] = defender.damage + blow.most >= defender.health  # BOO-LIV-26
     question = say("questions.defense", who=defender.called, **facts)
     offered = offers(defender, tests, costs, hit_total=blow.total)
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
@@ -240,7 +242,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
         return state, Answer()
     if cost := defense_cost(state, defender, parted(chosen)[0]):
         state = await paid(defender.id, cost)
-    answer = await warded(chosen, dict(tests)[chosen], blow=blow, secret=defender.secret)
+    answer = await warded(chosen, dict(tests)[chosen], blow=blow, secret=defender.secret, who=actor(defender.id))
     return await used_up(state, bears[chosen].effects), answer
 
 
@@ -279,12 +281,12 @@ def _percent(net: int, need: int) -> int:
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
-async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False) -> Answer:
+async def warded(chosen: str, test: Test, *, blow: Blow, secret: bool = False, who: Who | None = None) -> Answer:
     """Roll the defence. Only what it reaches matters: the hit total, and for a throw the attacker's armour."""
     ward, item = parted(chosen)
     need = blow.total - test.modifier
     bands = Bands(test.net, (need, larger(need, blow.attacker_armor - test.modifier)))
-    dice = await roll(bands, "rolls.defense", secret=secret)
+    dice = await roll(bands, "rolls.defense", secret=secret, who=who)
     done = tested(test, Rolled(TestDice(test.net).value(dice.faces), dice.faces)) if dice.faces else None
     return Answer(ward=ward, item=item, success=dice.value > 0, passes_armor=dice.value > 1, done=done, net=test.net)
 

@@ -17,7 +17,7 @@ from ludex.systems.boon.rules.actions import (
     of_actor,
     paid,
 )
-from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.attacks import struck, target_of
 from ludex.systems.boon.rules.casting import area_deed, healing, source_of
 from ludex.systems.boon.rules.challenges import (
     Challenge,
@@ -29,6 +29,7 @@ from ludex.systems.boon.rules.challenges import (
 )
 from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge
+from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
 from ludex.systems.boon.sheet import Character, Item, Number, yards
 from ludex.systems.boon.state import State, Thing

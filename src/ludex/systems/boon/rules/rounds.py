@@ -14,13 +14,14 @@ from ludex.core.say import term
 from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed, RunSet
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
-from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
+from ludex.systems.boon.rules.attacks import Attack, attack
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
 from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, dropped_out, handed_on, pickable, unable
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, own_item, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move
+from ludex.systems.boon.rules.strikes import own_weapon
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
 from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
@@ -102,6 +103,7 @@ class Act(Aimed, frozen=True, kw_only=True):
     scene: str = ""
     picks: bool = False
     drops: tuple[str, ...] = ()
+    yards: int | None = None
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.hints import remembered
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import all_but, check_dice, highest_of
@@ -269,9 +270,9 @@ def of_bearer(state: State, who: str, kind: str, at: Occasion = NOTHING) -> Sway
 
 
 @rule("BOO-TST-2", "BOO-TST-3", "BOO-TST-4", "BOO-BNB-5")
-async def rolled(test: Test, why: str, *, secret: bool = False) -> Tested:
+async def rolled(test: Test, why: str, *, secret: bool = False, who: Who | None = None) -> Tested:
     """Roll the d20 and the d6s that are left, and add everything up; `secret` dice are the GM's alone."""
-    return tested(test, await roll(TestDice(test.net), why, secret=secret))
+    return tested(test, await roll(TestDice(test.net), why, secret=secret, who=who))
 
 
 @rule("BOO-TST-3", "BOO-BNB-5")

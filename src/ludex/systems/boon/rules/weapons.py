@@ -9,6 +9,7 @@ from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.hints import remembered
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
@@ -105,10 +106,10 @@ def check_dice(dice: int, die: int | None) -> None:
 
 
 @rule("BOO-DMG-1", "BOO-DMG-4")
-async def damage_of(dice: int, die: int | None, *, secret: bool = False) -> Damage:
+async def damage_of(dice: int, die: int | None, *, secret: bool = False, who: Who | None = None) -> Damage:
     """Throw the damage dice and add them up: only when they are needed, after the defence; `secret` ones are the GM's alone."""
     check_dice(dice, die)
-    thrown = await roll(total_of(dice, die or 0), "rolls.damage", secret=secret)
+    thrown = await roll(total_of(dice, die or 0), "rolls.damage", secret=secret, who=who)
     return Damage(damage_dice=thrown.faces, damage=thrown.value)
 
 

@@ -39,7 +39,7 @@ from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.tests import counted
+from ludex.systems.boon.rules.tests import counted, of_bearer
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, Position
 from ludex.systems.boon.state import Effect, State, Thing
@@ -260,19 +260,29 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
-        Vital(say("view.health"), who.health - who.damage, who.health, tone="bad" if who.injured else "good"),
-        *_armor(who),
+        *_body(who),
         *_marks(state, who),
         *_gear(state, viewer, who),
-        Facts(tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)),
-        Facts(_numbers(who)),
     ]
+    if not who.veil:
+        scores = tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)
+        parts += [Facts(scores), Facts(_numbers(state, who))]
     if who.notes:
         parts.append(Text(who.notes, "quiet"))
     note = (
         say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
     )
     return Section(f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note)
+
+
+def _body(who: Character) -> tuple[AnyPart, ...]:
+    """Life and armour as far as they may be known (BOO-LIV-44)."""
+    if who.veil:
+        worn = (Text(say("view.wears", armor=who.armor.called)),) if who.armor else ()
+        band = {0: "view.unhurt", 4: "view.hurt", 7: "view.badly_hurt"}.get(who.damage, "view.scratched")
+        return (*((Text(say(band)),) if who.veil == "bands" else ()), *worn)
+    tone = "bad" if who.injured else "good"
+    return (Vital(say("view.health"), who.health - who.damage, who.health, tone=tone), *_armor(who))
 
 
 def _armor(who: Character) -> tuple[AnyPart, ...]:
@@ -326,10 +336,10 @@ def _item(item: Item, many: int = 1) -> Tag:
     return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=" ".join(left))
 
 
-def _numbers(who: Character) -> tuple[Fact, ...]:
+def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
     """What the tests come to, each with its reasons."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
-    hits = tuple(_hit(who, i) for i in arms)
+    hits = tuple(_hit(state, who, i) for i in arms)
     dodge = counted(dodge_terms(who), "BOO-DOD-2")
     guards = [(i, counted(block_terms(who, i), "BOO-BLK-3")) for i in who.items if i.blocks]
     blocks = tuple(Fact(say("view.block_with", item=i.called), b.value, b) for i, b in guards)
@@ -343,8 +353,8 @@ def _numbers(who: Character) -> tuple[Fact, ...]:
     )
 
 
-def _hit(who: Character, item: Item) -> Fact:
-    test = weapon_test(who, means_of(who, item))
+def _hit(state: State, who: Character, item: Item) -> Fact:
+    test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
     label = say("view.hit_with", item=item.called)
     note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

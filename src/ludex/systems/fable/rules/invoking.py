@@ -44,6 +44,11 @@ class Roller(msgspec.Struct, frozen=True):
     """Whether she is asked only where it can matter."""
 
     @property
+    def whose(self) -> Who | None:
+        """Whose dice she throws; None for one without an id."""
+        return actor(self.who) if self.who else None
+
+    @property
     def asked(self) -> Who:
         """Who is asked; the GM for one without an id."""
         return actor(self.who) if self.who else GM
@@ -156,8 +161,8 @@ def _label(hand: Hand, place: int) -> Say:
 @rule("FAB-PCK-1")
 async def thrown(hand: Hand) -> Hand:
     """Throw both dice: the first attribute's, then the second's."""
-    first = await roll(d(hand.sizes[0]), _label(hand, 0))
-    second = await roll(d(hand.sizes[1]), _label(hand, 1))
+    first = await roll(d(hand.sizes[0]), _label(hand, 0), who=hand.roller.whose)
+    second = await roll(d(hand.sizes[1]), _label(hand, 1), who=hand.roller.whose)
     return msgspec.structs.replace(hand, faces=(first.value, second.value))
 
 
@@ -319,7 +324,7 @@ async def _reroll(hand: Hand, trait: str, dice: str) -> Hand:
     faces = list(hand.faces)
     for place, again in enumerate(DICE[dice]):
         if again:
-            faces[place] = (await roll(d(hand.sizes[place]), _label(hand, place))).value
+            faces[place] = (await roll(d(hand.sizes[place]), _label(hand, place), who=hand.roller.whose)).value
     return msgspec.structs.replace(hand, roller=_paid(hand.roller), faces=(faces[0], faces[1]))
 
 

@@ -122,7 +122,7 @@ async def boosted(fallen: Fallen, dice: Dice, boost: str) -> Fallen:
         return fallen
     if dice.disadvantage:
         return Fallen(fallen.first, fallen.faces, fallen.first)
-    extra = await roll(d(D20), "rolls.extra", secret=dice.secret)
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
     return Fallen(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
 
 

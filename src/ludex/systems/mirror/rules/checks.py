@@ -11,7 +11,7 @@ from ludex.core.asks import roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.modifiers import Modifier, Stacking, counted
-from ludex.core.principals import GM, Who
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import d, highest_of, lowest_of
@@ -99,6 +99,7 @@ class Dice(msgspec.Struct, frozen=True):
     passive: bool = False
     effects: tuple[DieEffect, ...] = ()
     secret: bool = False
+    who: Who | None = None
 
 
 class Fallen(msgspec.Struct, frozen=True):
@@ -173,7 +174,7 @@ def check_dice(given: Check) -> None:
 
 
 @rule("MIR-ADV-3", "MIR-ADV-4")
-def dice_of(given: Check) -> Dice:
+def dice_of(given: Check, who: str = "") -> Dice:
     """Several of a kind count once; both together cancel."""
     both = bool(given.advantage and given.disadvantage)
     return Dice(
@@ -182,6 +183,7 @@ def dice_of(given: Check) -> Dice:
         passive=bool(given.passive),
         effects=given.die_effects,
         secret=given.secret,
+        who=actor(who) if who else None,  # MIR-LIV-4
     )
 
 
@@ -202,12 +204,14 @@ async def thrown(dice: Dice, *, apart: bool = False) -> Fallen:
         return Fallen(PASSIVE_FACE, (), PASSIVE_FACE)
     if dice.advantage or (dice.disadvantage and not apart):
         pool = highest_of(2, D20) if dice.advantage else lowest_of(2, D20)
-        both = await roll(pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage", secret=dice.secret)
+        both = await roll(
+            pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage", secret=dice.secret, who=dice.who
+        )
         return Fallen(both.value, both.faces, both.value)
-    first = await roll(d(D20), "rolls.d20", secret=dice.secret)
+    first = await roll(d(D20), "rolls.d20", secret=dice.secret, who=dice.who)
     if not dice.disadvantage:
         return Fallen(first.value, first.faces, first.value)
-    extra = await roll(d(D20), "rolls.extra", secret=dice.secret)
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
     return Fallen(min(first.value, extra.value), (*first.faces, *extra.faces), first.value)
 
 
@@ -217,7 +221,7 @@ async def changed(fallen: Fallen, dice: Dice) -> Fallen:
     face, faces = fallen.face, fallen.faces
     for effect in () if dice.passive else dice.effects:
         if effect.op == "reroll":
-            again = await roll(d(D20), "rolls.reroll", secret=dice.secret)
+            again = await roll(d(D20), "rolls.reroll", secret=dice.secret, who=dice.who)
             face, faces = again.value, (*faces, *again.faces)
         elif effect.op == "set":
             face = effect.value

@@ -229,7 +229,7 @@ async def cast(
     diffuse: bool = False,
 ) -> Cast:
     """Throw the dice of a skill check."""
-    character, dice = state.who(who), dice_of(given)
+    character, dice = state.who(who), dice_of(given, who)
     boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
     fallen = await thrown(dice, apart=bool(boosts))
     own = skill_modifiers(state, character, given, attribute)

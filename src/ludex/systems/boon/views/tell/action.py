@@ -8,7 +8,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.rules.actions import Deed
-from ludex.systems.boon.sheet import Stunt
+from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.terms import Outcome, Result, Ward
 from ludex.systems.boon.views.cards import fact, thing_called
 from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
@@ -63,6 +63,12 @@ def _is_there(told: Told, who: str) -> bool:
     return not who or present(told, who) is not None
 
 
+def _is_open(told: Told, who: str) -> bool:
+    """Whether the numbers of somebody's rolls may be known: no stranger, and no veil upon it (BOO-LIV-45)."""
+    found = present(told, who) if who else None
+    return not who or (found is not None and not (isinstance(found, Character) and found.veil))
+
+
 def _felt(told: Told) -> bool:
     """Whether the one who did it, or somebody whom it reached, is there for the viewer."""
     actor, targets = _actor(told), _targets(told)
@@ -107,14 +113,14 @@ def _verdict(deed: Deed) -> Verdict | None:
 def _facts(told: Told) -> tuple[Fact, ...]:
     """Totals in the order of the chain, each with its reasons: those of a stranger's rolls without, its defence not at all."""
     deed: Deed = told.result
-    doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
+    doer, target = (_is_open(told, who) for who in (_actor(told), _target(told)))
     shown = (
         ("hit_total", deed.hit_total, doer, True),
         ("hit_net", deed.hit_net or None, doer, doer),
         ("defense_total", deed.defense_total, target, target),
         ("total", deed.total, doer, True),
         ("target", deed.target if deed.total is not None else None, False, target),
-        ("damage", deed.damage or None, False, target),
+        ("damage", deed.damage or None, False, _is_there(told, _target(told))),
     )
     facts = tuple(
         fact(name, value, deed.why.get(name) if reasons else None)

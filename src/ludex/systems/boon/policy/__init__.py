@@ -2,8 +2,9 @@
 
 from ludex.core.asks import Choose, Option
 from ludex.core.deeds import Do
+from ludex.core.effects.windows import LEAVE, USE
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, actor_of
+from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
 from ludex.systems.boon.rules.battlefield import distance, path, way
@@ -33,19 +34,29 @@ def decide(state: State, ask: Choose) -> str | None:
             return max(ask.options, key=lambda o: _ap(state, o)).answer
         case "questions.defeat":
             return "die"
+        case "questions.react" | "questions.react_unseen":
+            return USE
+        case "questions.effect":
+            return "done"
     return None
 
 
 def taken(state: State, ask: Choose) -> str | None:
     """The leader who is best is not asked for: highest bonus and no fewer net boons than any other (BOO-LIV-14)."""
-    if state.run and (ask.who == GM or actor_of(ask.who) in state.run):  # BOO-LIV-23
-        return decide(state, ask)
+    if ask.what.key == "questions.react_unseen":  # BOO-LIV-39: by standing order only, so that no pause gives it away
+        return LEAVE
     if ask.what.key != "questions.leader":
         return None
     found = {o.answer: state.find(o.answer.removeprefix("leader:")) for o in ask.options}
     able = {answer: _lead(state, c) for answer, c in found.items() if c is not None}
     best = max(able, key=lambda answer: able[answer], default=None)
     return best if best is not None and able[best][1] >= max(net for _, net in able.values()) else None
+
+
+@rule("BOO-LIV-23")
+def plays(state: State, who: Who) -> bool:
+    """Whether somebody plays by itself now; while a run lasts the GM is asked nothing either."""
+    return bool(state.run) and (who == GM or actor_of(who) in state.run)
 
 
 def _lead(state: State, who: Character) -> tuple[int, int]:

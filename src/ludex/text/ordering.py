@@ -1,0 +1,125 @@
+"""Who answers by itself: the default policy for somebody, and the standing orders that a seat leaves for its own (L4)."""
+
+import re
+
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.orders import ASK, Order
+from ludex.core.principals import GM, Who, actor, actor_of
+from ludex.table.settings import Automatic, Ordered
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+
+_ON, _OFF = ("on", "开", "開", "1"), ("off", "关", "關", "0")
+_ASKED = ("问", "問", "ask")
+_OWN = ("我", "me", "自己")
+_BETWEEN = re.compile(r"[,，、]")
+_EQUAL = re.compile(r"[=＝]")
+
+
+async def order(chat: Chat, rest: str) -> Reply:
+    """`.代答 灰狼 [开|关|问]`, `.代答 我 闪避=50% 否则=不防`: who or what answers somebody's questions; alone: what holds now."""
+    words = rest.split()
+    if not words:
+        return Reply(_shown(chat))
+    people = _people(chat, words[0])
+    said = words[1:] if people else words
+    people = people or _people(chat, "我")
+    if not said or narrow(said[0]).lower() in _ON + _OFF:
+        return await _switched(chat, people, on=not said or narrow(said[0]).lower() in _ON)
+    if narrow(said[0]).lower() in _ASKED:
+        return await _ordered(chat, people, (Order(ASK),), merge=False)
+    return await _ordered(chat, people, tuple(_order(word) for word in said), merge=False)
+
+
+async def ask_me(chat: Chat, rest: str) -> Reply:
+    """`.问我 援引 从不`: how one kind of one's own questions is answered; `.问我 总是`: ask everything."""
+    words = rest.split()
+    if not words:
+        return Reply(_shown(chat))
+    if len(words) == 1 and words[0] in ("总是", "總是", "全部", "always", "all"):
+        return await _ordered(chat, _people(chat, "我"), (Order(ASK),), merge=False)
+    if len(words) == 1:
+        return await _ordered(chat, _people(chat, "我"), (_order(words[0]),), merge=True)
+    return await _ordered(chat, _people(chat, "我"), (Order(words[0], " ".join(words[1:])),), merge=True)
+
+
+def _people(chat: Chat, named: str) -> tuple[Who, ...]:
+    """Those whom a word names: oneself, names between commas, a side, the GM; nobody if it names an order."""
+    if named in _OWN or named.lower() in _OWN:
+        return tuple(actor(one) for one in chat.seat.controls) or ((GM,) if chat.seat.gm else ())
+    if _EQUAL.search(named) or narrow(named).lower() in _ON + _OFF + _ASKED:
+        return ()
+    if named.lower() in ("gm", "mc"):
+        return (GM,)
+    groups = chat.table.system.groups(chat.desk.state) if chat.table.system.groups else {}
+    found: list[Who] = []
+    for name in _BETWEEN.split(named.lstrip("@＠")):
+        found += [actor(one) for one in groups.get(name) or chat.desk.all_named(name)]
+    return tuple(dict.fromkeys(found))
+
+
+def _order(word: str) -> Order:
+    name, _, value = _EQUAL.sub("=", word).partition("=")
+    return Order(name, value)
+
+
+async def _switched(chat: Chat, people: tuple[Who, ...], *, on: bool) -> Reply:
+    """The default policy for these people, on or off; off also ends their orders."""
+    _check_own(chat, people)
+    for one in people:
+        if one in chat.table.memory.settings.orders and not on:
+            await chat.table.settle(chat.seat, Ordered(one))
+        await chat.table.settle(chat.seat, Automatic(one, on))
+    told = chat.words("told.auto_on" if on else "told.auto_off", who=[chat.name_of(one) for one in people])
+    return Reply(told, chat.desk.last, private=False)
+
+
+async def _ordered(chat: Chat, people: tuple[Who, ...], orders: tuple[Order, ...], *, merge: bool) -> Reply:
+    _check_own(chat, people)
+    for one in people:
+        fresh = tuple(_checked(chat, one, order) for order in orders)
+        names = {order.name for order in fresh}
+        kept = tuple(o for o in chat.table.memory.settings.orders.get(one, ()) if o.name not in names) if merge else ()
+        await chat.table.settle(chat.seat, Ordered(one, kept + fresh))
+    shown = _orders(chat, chat.table.memory.settings.orders.get(people[0], ()))
+    told = chat.words("told.ordered", who=[chat.name_of(one) for one in people], orders=shown)
+    return Reply(told, chat.desk.last)
+
+
+def _check_own(chat: Chat, people: tuple[Who, ...]) -> None:
+    """A seat orders for its own, the GM for everybody."""
+    if not people:
+        raise RuleError("whose")
+    for one in people:
+        if not chat.seat.gm:
+            chat.check_acts_for(actor_of(one))
+
+
+def _checked(chat: Chat, who: Who, order: Order) -> Order:
+    """An order as its system keeps it."""
+    if order == Order(ASK):
+        return order
+    if chat.table.system.order is None:
+        raise RuleError("no_orders", order=order.name)
+    return chat.table.system.order(chat.desk.state, actor_of(who), order)
+
+
+def _shown(chat: Chat) -> str:
+    """Whose questions are answered by a policy or by orders, as far as this seat may know."""
+    settings = chat.table.memory.settings
+    mine = {actor(one) for one in chat.seat.controls}
+    policy = [chat.name_of(one) for one in sorted(settings.automatic) if chat.seat.gm or one in mine]
+    lines = [chat.words("told.auto_list", who=policy)] if policy else []
+    for who, orders in settings.orders.items():
+        if chat.seat.gm or who in mine:
+            lines.append(chat.words("told.ordered", who=[chat.name_of(who)], orders=_orders(chat, orders)))
+    return "\n".join(lines) or chat.words("told.auto_none")
+
+
+def _orders(chat: Chat, orders: tuple[Order, ...]) -> list[str]:
+    """Orders as they were typed."""
+    return [
+        chat.words("told.order_ask") if order == Order(ASK) else f"{order.name}={order.value}".rstrip("=")
+        for order in orders
+    ]
