@@ -14,6 +14,7 @@ from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import (
     EffectAdded,
     Failed,
+    GroundLaid,
     Hid,
     InitiativeMoved,
     Joined,
@@ -26,7 +27,7 @@ from ludex.systems.boon.events import (
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.redact import redact
 from ludex.systems.boon.sheet import Spell
-from ludex.systems.boon.state import Effect, Failure, Library, Side
+from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side
 from ludex.systems.boon.terms import UNKNOWN
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
@@ -68,6 +69,7 @@ def backstage():
         SideFormed(Side("foes", name="守门的", leader="ogre1")),
         Joined(wolf),
         Joined(character_from(cultist, state)),
+        GroundLaid(Ground("fog", tuple((x, y) for x in range(12) for y in range(8)))),
         Hid("goblin1", hidden=True),
         EffectAdded(replace(plain_effect(boons=2), id="rage", bearer="ogre1", name="狂怒")),
         EffectAdded(replace(plain_effect(banes=1), id="daze", bearer="an", by="ogre1", name="目眩")),
@@ -336,6 +338,7 @@ def test_of_an_area_only_those_are_named_who_are_known(evening):
 
 def test_where_somebody_hidden_was_pushed_is_not_told(evening):
     evening.type("GM", ".主动权 哥布林1")
+    evening.type("GM", ".地形 雾 0x0-11x7")
     evening.type("GM", ".隐匿 门后 遮=大半", dice=[15])
     evening.type("GM", ".主动权 安")
     told = evening.type("安", ".推撞 哥布林1 猜=3,4", dice=[20, 1, 1, 1]).text

@@ -8,6 +8,7 @@ from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
+from ludex.systems.boon.may import may
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide, due, plays, taken
 from ludex.systems.boon.policy.orders import order, ordered
@@ -29,6 +30,7 @@ from ludex.systems.boon.rules import (
     rounds,
     scene,
     sheets,
+    stages,
     stunts,
     tests,
     weapons,
@@ -89,6 +91,15 @@ PROCEDURES = (
     procedure(round_end.remove_effect),
     procedure(rounds.leave_combat, alone=True),
     procedure(rounds.end_fight, alone=True),
+    procedure(rounds.at_ease, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
+    procedure(rounds.after_fight, alone=True),
+    procedure(items.drop_item),
+    procedure(stages.open_scene),
+    procedure(stages.pass_time),
+    procedure(stages.clear),
+    procedure(stages.drop_side),
+    procedure(stages.forget),
+    procedure(stages.size_field),
     procedure(rounds.run_sides),
     procedure(opening.strike_first, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
     procedure(health.rest_party, bad=AMOUNTS),
@@ -138,6 +149,7 @@ SYSTEM = System(
     check="ck",
     groups=State.groups,
     scope=State.scope,
+    may=may,
     due=due,
     taken=taken,
     plays=plays,

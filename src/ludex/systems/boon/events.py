@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.say import Say
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
-from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Thing
+from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Stage, Thing
 from ludex.systems.boon.terms import Status
 
 
@@ -105,6 +105,7 @@ class ItemHandled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     uses: int | None = None
     lies: Position | None = None
     lit: bool = False
+    burns: int = 0
 
 
 class Moved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="moved"):
@@ -208,6 +209,43 @@ class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="r
     round: int
 
 
+class FightSettled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fight_settled"):
+    """A fight is over and done with: AP are full, nobody waits, players' characters who left it are back."""
+
+
+class SceneOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_opened"):
+    """Another scene is played: what belongs to the old one is put away, what was left here is there again."""
+
+    name: str
+    old: Stage
+    new: Stage
+
+
+class TimePassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="time_passed"):
+    """So many seconds went by."""
+
+    seconds: int
+
+
+class Forgotten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="forgotten"):
+    """Failures that are held against nobody any more."""
+
+    failures: tuple[Failure, ...]
+
+
+class FieldSized(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="field_sized"):
+    """The board has this size."""
+
+    width: int
+    height: int
+
+
+class SideDropped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="side_dropped"):
+    """A side without members is gone."""
+
+    id: str
+
+
 class ApRefilled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ap_refilled"):
     """Outside combat there is time to breathe: everybody's AP are full."""
 
@@ -265,6 +303,12 @@ Event = (
     | RoundBegun
     | RunSet
     | ApRefilled
+    | FightSettled
+    | SceneOpened
+    | TimePassed
+    | Forgotten
+    | FieldSized
+    | SideDropped
     | Equipped
     | Unveiled
     | LibraryGrown

@@ -24,6 +24,9 @@ from ludex.systems.boon.events import (
     Event,
     Failed,
     Fated,
+    FieldSized,
+    FightSettled,
+    Forgotten,
     GroundLaid,
     Healed,
     Hid,
@@ -40,9 +43,12 @@ from ludex.systems.boon.events import (
     RoundBegun,
     RoundEnded,
     RunSet,
+    SceneOpened,
+    SideDropped,
     SideFormed,
     ThingDamaged,
     ThingPlaced,
+    TimePassed,
     Unveiled,
     Wounded,
 )
@@ -163,7 +169,7 @@ def item_worn(state: State, event: ItemWorn) -> State:
 
 def item_handled(state: State, event: ItemHandled) -> State:
     """What is true of the item now."""
-    facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit")}
+    facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit", "burns")}
     return _with_item(state, event.who, event.item, lambda i: replace(i, **facts))
 
 
@@ -241,7 +247,7 @@ def passed(state: State, event: Passed) -> State:
 
 def initiative_moved(state: State, event: InitiativeMoved) -> State:
     """The clock stands as the event says."""
-    return replace(state, clock=replace(state.clock, **msgspec.structs.asdict(event)))
+    return replace(state, clock=replace(state.clock, settled=False, **msgspec.structs.asdict(event)))
 
 
 def round_ended(state: State, event: RoundEnded) -> State:
@@ -255,6 +261,64 @@ def round_begun(state: State, event: RoundBegun) -> State:
     """AP are full and nobody waits."""
     return replace(
         state, combatants=_refilled(state), clock=replace(state.clock, round=event.round, passed=(), round_over=False)
+    )
+
+
+def fight_settled(state: State, _event: FightSettled) -> State:
+    """AP are full, nobody holds or waits; players' characters who fled or surrendered are active again, NPCs who fled are off the map."""
+
+    def back(c: Character) -> Character:
+        if c.status not in (Status.FLED, Status.SURRENDERED):
+            return c
+        if state.is_player(c):
+            return replace(c, status=Status.ACTIVE)
+        return replace(c, position=None) if c.status is Status.FLED else c
+
+    people = tuple(replace(back(c), ap=c.ap_max) for c in state.combatants)
+    clock = replace(state.clock, holder="", choosing="", passed=(), settled=True)
+    return replace(state, combatants=people, clock=clock, run=(), run_left=0)
+
+
+def scene_opened(state: State, event: SceneOpened) -> State:
+    """The players' people come along off the map; what was left in the new scene is there again."""
+    stays = {c.id for c in event.old.combatants}
+    along = tuple(replace(c, position=None, hidden=False) for c in state.combatants if c.id not in stays)
+    kept = tuple(e for e in state.effects if e not in event.old.effects and not any(o.unit == "scene" for o in e.lasts))
+    scenes = {**state.scenes, state.scene: event.old}
+    scenes.pop(event.name, None)
+    return replace(
+        state,
+        scene=event.name,
+        scenes=scenes,
+        combatants=(*along, *event.new.combatants),
+        objects=event.new.objects,
+        ground=event.new.ground,
+        field=event.new.field,
+        effects=(*kept, *event.new.effects),
+        clock=Clock(),
+    )
+
+
+def time_passed(state: State, event: TimePassed) -> State:
+    """Time has gone by."""
+    return replace(state, time=state.time + event.seconds)
+
+
+def forgotten(state: State, event: Forgotten) -> State:
+    """The failures are held against nobody."""
+    return replace(state, failures=tuple(f for f in state.failures if f not in event.failures))
+
+
+def field_sized(state: State, event: FieldSized) -> State:
+    """The board has this size."""
+    return replace(state, field=(event.width, event.height))
+
+
+def side_dropped(state: State, event: SideDropped) -> State:
+    """The side is gone, from the order too."""
+    order = tuple(s for s in state.clock.order if s != event.id)
+    return replace(
+        state, sides=tuple(s for s in state.sides if s.id != event.id), clock=replace(state.clock, order=order)
     )
 
 
@@ -313,6 +377,12 @@ fold = by_event(
     round_ended,
     round_begun,
     ap_refilled,
+    fight_settled,
+    scene_opened,
+    time_passed,
+    forgotten,
+    field_sized,
+    side_dropped,
     equipped,
     unveiled,
     library_grown,

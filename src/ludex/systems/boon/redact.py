@@ -7,6 +7,7 @@ the game. The numbers of NPCs are as open as the table's `numbers` say.
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -102,7 +103,8 @@ def _veiled(npc: Character, *, bands: bool) -> Character:
 def _bare(item: Item, *, bands: bool) -> Item:
     """A thing by its name: what it is, where it is, and whether it is broken."""
     kept = ("id", "name", "shelf", "kind", "held", "lies", "lit", "hands", "reach", "range", "thrown")
-    return Item(**{name: getattr(item, name) for name in kept}, **_wear(item, bands=bands))
+    facts: dict[str, Any] = {name: getattr(item, name) for name in kept}
+    return Item(**facts | _wear(item, bands=bands))
 
 
 def _wear(thing: Item | Armor, *, bands: bool) -> dict[str, int]:

@@ -74,6 +74,7 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     lies: Position | None = None
     lit: bool = False
+    burns: int = 0
 
     @property
     def called(self) -> str | Say:

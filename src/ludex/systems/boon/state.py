@@ -84,6 +84,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int = 0
     came_from: str = ""
     reason: str = ""
+    settled: bool = False
 
     @property
     def running(self) -> bool:
@@ -102,6 +103,16 @@ class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     cells: tuple[Position, ...] = ()
     secret: bool = False
+
+
+class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stays with a scene: its people, things, ground and effects (BOO-LIV-55)."""
+
+    combatants: tuple[Character, ...] = ()
+    objects: tuple[Thing, ...] = ()
+    ground: tuple[Ground, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    field: Position = (12, 8)
 
 
 class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,6 +151,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fights: int = 0
     rests: int = 0
     scene: str = ""
+    scenes: dict[str, Stage] = {}
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""

@@ -172,6 +172,7 @@ class Use(StrEnum):
     CONSUME = "consume"  # 服用
     ATTACK = "attack"  # 攻击
     CHECK = "check"  # 检定
+    STOW = "stow"  # 收起
     OTHER = "other"  # 其他
 
 
@@ -194,6 +195,8 @@ class Action(StrEnum):
     MOVE = "move"  # 移动
     USE_ITEM = "use_item"  # 使用道具
     STUNT = "stunt"  # 特技
+    RID = "rid"  # 摆脱
+    INVOKE = "invoke"  # 效果许可的行动
     PASS = "pass"  # 让过
 
 

@@ -9,6 +9,7 @@ from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.systems.boon.commands.actions import ACTIONS
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
+from ludex.systems.boon.commands.stages import STAGES
 from ludex.systems.boon.commands.tests import TESTS
 from ludex.systems.boon.commands.wounds import WOUNDS
 from ludex.systems.boon.sheet import Character
@@ -65,4 +66,4 @@ def _discreet(command: Command) -> Command:
     return replace(command, run=discreet(command.run))
 
 
-COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE))
+COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE, *STAGES))

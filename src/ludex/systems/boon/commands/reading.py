@@ -9,15 +9,16 @@ from itertools import count, islice
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
+from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.names import matching, named
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.rules.actions import check_active
-from ludex.systems.boon.rules.battlefield import distance, screen
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import pickable
-from ludex.systems.boon.rules.rounds import check_pick, check_turn
+from ludex.systems.boon.rules.items import within_arm
+from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, UNARMED
@@ -43,6 +44,30 @@ def thrown(text: str) -> dict[str, int]:
     if not letter:
         return {"amount": number(count, arg="dice")}
     return {"dice": number(count or "1", arg="dice"), "die": number(die, arg="dice")}
+
+
+UNITS = {
+    "秒": 1,
+    "s": 1,
+    "轮": 15,
+    "分": 60,
+    "分钟": 60,
+    "m": 60,
+    "min": 60,
+    "时": 3600,
+    "小时": 3600,
+    "h": 3600,
+    "天": 86400,
+    "d": 86400,
+}
+
+
+def seconds(text: str) -> int:
+    """A stretch of time: «+10分», «2时»."""
+    found = re.fullmatch(r"[+＋]?\s*(\d{1,6})\s*(\D+)", text.strip())
+    if found is None or found[2].strip() not in UNITS:
+        raise RuleError("bad_argument", arg="time", value=text[:40], kind="time")
+    return int(found[1]) * UNITS[found[2].strip()]
 
 
 def square(text: str) -> Position:
@@ -130,18 +155,25 @@ def check_own_turn(asked: Asked) -> None:
         raise RuleError("players_turn", clause="BOO-LIV-7", who=people[0].called)
 
 
-def check_may_act(state: State, who: str) -> None:
-    """Somebody who holds the initiative, or to whom the side that chooses may give it (BOO-LIV-8, BOO-LIV-12)."""
-    if not state.clock.choosing:
-        return check_turn(state, who)
-    check_active(state.character(who))
-    return check_pick(state, who)
-
-
 def check_fighting(state: State) -> None:
     """Refuse what makes sense only while a fight is on."""
     if not state.clock.running and not state.clock.combat_over:
         raise RuleError("not_fighting")
+
+
+def lying(asked: Asked, actor: Character, said: str) -> tuple[str, str] | None:
+    """Something that another let fall within reach, by its name: whose, and which; None if one's own is meant (BOO-LIV-35)."""
+    if any(said in (i.id, i.name) and (i.lies is None or within_arm(actor, i.lies)) for i in actor.items):
+        return None
+    state: State = asked.state
+    found = [(c.id, i) for c in state.combatants if c.id != actor.id for i in c.items if i.lies is not None]
+    near = [(owner, i.id) for owner, i in found if said in (i.id, i.name) and i.lies and within_arm(actor, i.lies)]
+    return near[0] if near else None
+
+
+def allowed(state: State, who: str) -> tuple[str, ...]:
+    """The names of deeds that effects allow somebody (BOO-LIV-36)."""
+    return tuple(use.name for effect in in_force(WORDS, state, who) for use in effect.uses)
 
 
 def carried(who: Character, said: str | None) -> str:
@@ -351,5 +383,6 @@ def attempt(asked: Asked) -> Record:
         "task": asked["task"] or "",
         "conditions": [*asked["conditions"], *([] if asked["task"] else [nameless])],
         "pressure": not asked["calm"],
+        "scene": asked.state.scene,
     }
     return given if asked["tn"] is None else given | {"target": asked["tn"]}

@@ -7,9 +7,10 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
-from ludex.systems.boon.rules.battlefield import distance, path, way
+from ludex.systems.boon.rules.battlefield import path, way
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.moving import path_cost
+from ludex.systems.boon.rules.sight import distance
 from ludex.systems.boon.rules.tests import of_bearer
 from ludex.systems.boon.rules.weapons import attack_kind, reach_of
 from ludex.systems.boon.sheet import Character, Item, Number, Position, Record
@@ -68,6 +69,8 @@ def _lead(state: State, who: Character) -> tuple[int, int]:
 
 def due(state: State) -> Do | None:
     """A round that is over ends by itself, as long as somebody can act or something is to be settled (BOO-LIV-17)."""
+    if state.clock.combat_over and not state.clock.settled:
+        return Do("after_fight", {})
     if state.run:
         return _run(state)
     if not state.clock.running or not state.clock.round_over:

@@ -47,7 +47,7 @@ from ludex.systems.boon.rules.weapons import (
     reach_of,
 )
 from ludex.systems.boon.rules.windows import heard, number, price, used_up
-from ludex.systems.boon.sheet import Character, Item, Number
+from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Ward
 
@@ -136,7 +136,8 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     check_range(given.distance, reached_with(state, actor, weapon, kind))
     means = means_of(actor, weapon)
     check_dice(means.dice, means.die)
-    state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind)
+    landing = given.guess or (target.position if target else None)
+    state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
     strike = Strike(actor=actor.id, target=given.defender, kind=kind, means=means, aim=given)
     state, deed = await struck(state, strike, course)
     return state, of_weapon(state, deed, strike)
@@ -157,14 +158,17 @@ def check_ready(weapon: Item) -> None:
 
 
 @rule("BOO-PWP-3", "BOO-PWP-4", "BOO-ITM-3")
-async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind) -> State:
+async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Position | None = None) -> State:
     """Shooting uses ammunition and empties what must be reloaded; what is thrown leaves the hand."""
     ammo = None if weapon.ammo is None else weapon.ammo - 1
     loaded = weapon.loaded and not weapon.reload
     held = False if weapon.thrown and kind is Kind.RANGED else weapon.held
     if (ammo, loaded, held) == (weapon.ammo, weapon.loaded, weapon.held):
         return state
-    return await happen(ItemHandled(actor, weapon.id, loaded=loaded, ammo=ammo, held=held, uses=weapon.uses))
+    lies = at if held is False and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
+    return await happen(
+        ItemHandled(actor, weapon.id, loaded=loaded, ammo=ammo, held=held, uses=weapon.uses, lies=lies, lit=weapon.lit)
+    )
 
 
 @rule("BOO-ATK-4", "BOO-ATK-5", "BOO-HID-6", "BOO-POB-1")

@@ -3,7 +3,6 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
-from fractions import Fraction
 from heapq import heappop, heappush
 
 import msgspec
@@ -16,10 +15,11 @@ from ludex.systems.boon.events import GroundLaid, Hid, ItemHandled, Moved, Thing
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.rules.windows import heard, number
+from ludex.systems.boon.rules.sight import blocked, concealed, walls
+from ludex.systems.boon.rules.windows import heard
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Cover, Earth, Material, Obscurement, Status, Terrain
+from ludex.systems.boon.terms import Cover, Earth, Material, Status, Terrain
 
 COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
 """Ground where a yard costs two (BOO-PSZ-4)."""
@@ -35,6 +35,8 @@ class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
     size: Number = 1
     material: str = Material.NORMAL
     position: Position | None = None
+    cover: str = Cover.NONE
+    secret: bool = False
 
 
 class Put(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,20 +51,13 @@ class LayGround(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: str
     cells: tuple[Position, ...] = ()
+    secret: bool = False
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
     """What stands now, by id."""
 
     ids: tuple[str, ...]
-
-
-@rule("BOO-CBT-3")
-def distance(a: Position | None, b: Position | None) -> int | None:
-    """Yards between two squares, diagonals counting one; None if one of them is not on the map."""
-    if a is None or b is None:
-        return None
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def way(start: Position, end: Position) -> tuple[Position, ...]:
@@ -84,24 +79,12 @@ def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
     return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in way(start, end)]
 
 
-def walls(state: State) -> set[Position]:
-    """The squares that nobody enters and nobody sees through."""
-    return {cell for g in state.ground if g.kind == Earth.WALL and not g.secret for cell in g.cells}
-
-
 @rule("BOO-LIV-27")
 def check_on_map(state: State, at: Position) -> None:
     """A square of the board."""
     width, height = state.field
     if not (0 <= at[0] < width and 0 <= at[1] < height):
         raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
-
-
-@rule("BOO-LIV-29")
-def blocked(state: State, start: Position, end: Position) -> bool:
-    """Whether a wall, or an object with total cover, breaks the straight line between two squares."""
-    bars = {t.position for t in state.objects if t.position and _screens(t) and t.cover == Cover.TOTAL}
-    return any(cell not in (start, end) and _crosses(start, end, cell) for cell in (*walls(state), *bars))
 
 
 @rule("BOO-LIV-32", "BOO-PSP-3")
@@ -118,12 +101,38 @@ def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
     )
 
 
+@rule("BOO-LIV-32", "BOO-PSP-3")
+def in_line(state: State, start: Position, point: Position, size: int) -> tuple[str, ...]:
+    """Everybody and everything in a line from a caster through a point, as far as the caster sees."""
+    squares = line_of(start, point, size)
+    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
+    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
+    return tuple(who for who, at in (*people, *things) if at in squares and not blocked(state, start, at))
+
+
+def line_of(start: Position, point: Position, size: int) -> tuple[Position, ...]:
+    """Square k is the caster's plus k/D of the way to the point, each axis rounded, halves away from the caster."""
+    far = max(abs(a - b) for a, b in zip(start, point, strict=True))
+    if not far:
+        raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
+    return tuple(
+        (start[0] + _rounded(k * (point[0] - start[0]), far), start[1] + _rounded(k * (point[1] - start[1]), far))
+        for k in range(1, size + 1)
+    )
+
+
+def _rounded(over: int, under: int) -> int:
+    """A quotient rounded to the nearest, halves away from nought."""
+    near = (2 * abs(over) + under) // (2 * under)
+    return near if over >= 0 else -near
+
+
 @rule("BOO-LIV-27", "BOO-LIV-28")
-def walked(state: State, who: Character, to: Position) -> list[Stretch]:
-    """The cheapest way to a square, or why there is none: off the map, a wall or no way, taken."""
+def walked(state: State, who: Character, to: Position) -> list[Position]:
+    """The squares of the cheapest way, or why there is none: off the map, a wall or no way, taken."""
     check_on_map(state, to)
     taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and not c.secret and c.position}
-    full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed}
+    full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed and not t.secret}
     barred = walls(state)
     if to in barred:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
@@ -131,12 +140,20 @@ def walked(state: State, who: Character, to: Position) -> list[Stretch]:
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{to[0]},{to[1]}")
     if who.position is None:
         return []
-    foes: set[Position] = {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
+    passes = bool(state.effects) and bool(granted(WORDS, state, who.id, "passage"))  # BOO-LIV-42: a tumble
+    foes: set[Position] = (
+        set() if passes else {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
+    )
     found = _cheapest(state, who.position, to, barred=barred, closed={*full, *foes})
     if found is None:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
+    return found
+
+
+def stretches(state: State, squares: list[Position]) -> list[Stretch]:
+    """A way as stretches of one yard, with the ground that each step enters."""
     rough = {cell: g.kind for g in state.ground if g.kind in COSTLY for cell in g.cells}
-    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in found]
+    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in squares]
 
 
 def _unseen(state: State, who: Character) -> set[Position]:
@@ -173,80 +190,6 @@ def _cheapest(
     while found[-1] != start:
         found.append(best[found[-1]][1])
     return found[-2::-1]
-
-
-@rule("BOO-LIV-29", "BOO-LIV-30")
-def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscurement]:
-    """Cover and obscurement of a target on the map: the best cover of its square and of objects on the line, its own square's gloom."""
-    dim = obscured(state, end)
-    if blocked(state, start, end):
-        return Cover.TOTAL, dim
-    far = max(abs(a - b) for a, b in zip(start, end, strict=True)) > 1
-    kinds = {g.kind for g in state.ground if end in g.cells and not g.secret} if far else set()
-    own = [COVERS[kind] for kind in kinds if kind in COVERS]
-    things = [t for t in state.objects if _screens(t) and t.position and t.position not in (start, end)]
-    between = [Cover(t.cover) for t in things if t.position and _crosses(start, end, t.position)]
-    return max((*own, *between), key=DEGREES.index, default=Cover.NONE), dim
-
-
-COVERS: dict[str, Cover] = {Earth.LOW: Cover.HALF, Earth.COVER: Cover.THREE_QUARTERS}
-GLOOM: dict[str, Obscurement] = {
-    Earth.MIST: Obscurement.PARTIAL,
-    Earth.FOG: Obscurement.HEAVY,
-    Earth.DARK: Obscurement.TOTAL,
-}
-DEGREES = tuple(Cover)
-
-
-def _screens(thing: Thing) -> bool:
-    return not thing.destroyed and not thing.secret and thing.cover != Cover.NONE
-
-
-@rule("BOO-LIV-30", "BOO-LIV-31")
-def obscured(state: State, at: Position) -> Obscurement:
-    """How badly a square is seen: the worst of its ground; darkness is none where it is lit."""
-    kinds = {g.kind for g in state.ground if at in g.cells and not g.secret}
-    found = [GLOOM[kind] for kind in kinds if kind in GLOOM and not (kind == Earth.DARK and lit(state, at))]
-    return max(found, key=tuple(Obscurement).index, default=Obscurement.NONE)
-
-
-@rule("BOO-LIV-31")
-def lit(state: State, at: Position) -> bool:
-    """Whether a light reaches a square: of somebody who holds one, of an effect, of a square."""
-    return any((yards := distance(source, at)) is not None and yards <= reach for source, reach in lights(state))
-
-
-def lights(state: State) -> list[tuple[Position, int]]:
-    """Every light on the map with its reach in yards."""
-    found = [
-        (c.position, i.light)
-        for c in state.combatants
-        if c.position
-        for i in c.items
-        if i.lit and i.in_hand and i.light
-    ]
-    found += [(c.position, reach) for c in state.combatants if c.position and (reach := _light(state, c.id))]
-    lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
-    return [*found, *lying]
-
-
-def _light(state: State, who: str) -> int:
-    mine = [g.number() for g in granted(WORDS, state, who, "light")] if state.effects else []
-    return max((number(state, who, "light", 0), *mine))
-
-
-def _crosses(start: Position, end: Position, cell: Position) -> bool:
-    """Whether the straight line between two centres passes through the inside of a square."""
-    enter, leave = Fraction(0), Fraction(1)
-    for a, b, at in zip(start, end, cell, strict=True):
-        low, high = Fraction(2 * at - 1, 2), Fraction(2 * at + 1, 2)
-        if a == b:
-            if not low < a < high:
-                return False
-            continue
-        first, last = sorted(((low - a) / (b - a), (high - a) / (b - a)))
-        enter, leave = max(enter, first), min(leave, last)
-    return enter < leave
 
 
 class Push(msgspec.Struct, frozen=True):
@@ -320,7 +263,9 @@ async def place_thing(state: State, given: PlaceThing) -> Done:
     durability = given.durability
     if durability is None:
         durability = (await object_stats(state, ObjectStats(size=given.size, material=given.material))).durability
-    await happen(ThingPlaced(Thing(given.id, durability, given.name, given.position)))
+    await happen(
+        ThingPlaced(Thing(given.id, durability, given.name, given.position, cover=given.cover, secret=given.secret))
+    )
     return Done(ids=(given.id,))
 
 
@@ -337,7 +282,7 @@ async def lay_ground(state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
     if given.kind not in list(Earth):
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
-    state = await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
+    state = await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)), given.secret)))
     await looked_again(state)
     return Done(ids=(given.kind,))
 
@@ -350,18 +295,3 @@ async def looked_again(state: State) -> State:
             state = await happen(Hid(one.id, hidden=False))
             state = await heard(state, "revealed", target=one.id)
     return state
-
-
-@rule("BOO-LIV-34", "BOO-HID-1")
-def concealed(state: State, who: Character) -> bool:
-    """Whether somebody may hide where it stands: heavily obscured, or behind enough from every enemy whom its side perceives."""
-    if who.position is None:
-        return False
-    if obscured(state, who.position) in (Obscurement.HEAVY, Obscurement.TOTAL):
-        return True
-    foes = [
-        c for c in state.combatants if c.side != who.side and c.active and c.position and not c.hidden and not c.secret
-    ]
-    return all(
-        screen(state, c.position, who.position)[0] in (Cover.TOTAL, Cover.THREE_QUARTERS) for c in foes if c.position
-    )

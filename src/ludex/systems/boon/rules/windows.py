@@ -98,8 +98,12 @@ async def ended(state: State, ids: tuple[str, ...], course: Course | None = None
 
 @rule("BOO-LIV-40")
 async def lapsed(state: State, *units: str) -> State:
-    """What has run out, and what lasts until one of these, ends."""
-    return await ended(state, tuple(e.id for e in expired(WORDS, state, state.effects, units)))
+    """What has run out, and what lasts until one of these, ends; what lasts for rounds ends with a round alone (BOO-EOR-3)."""
+    over = expired(WORDS, state, state.effects, units) if state.effects else ()
+    return await ended(state, tuple(e.id for e in over if not any(one.unit in ROUNDS for one in e.lasts)))
+
+
+ROUNDS = ("rounds", "round")
 
 
 @rule("BOO-LIV-40")

@@ -27,7 +27,7 @@ from ludex.systems.boon.rules.hiding import Hidden
 from ludex.systems.boon.rules.initiative import Ranked, Started
 from ludex.systems.boon.rules.opening import Opened
 from ludex.systems.boon.rules.round_end import Effects, Ended
-from ludex.systems.boon.rules.rounds import Next, Seen
+from ludex.systems.boon.rules.rounds import Aftermath, Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
@@ -117,6 +117,14 @@ def _opened(told: Told) -> Card:
         return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
     card = deed_card(told)
     return replace(card, totals=(*totals, *card.totals), lines=(say("told.ambush"), order, *card.lines))
+
+
+def _aftermath(told: Told) -> Card:
+    """A fight is over: who has won, who is back, who still lies there (BOO-LIV-18, BOO-LIV-20)."""
+    done: Aftermath = told.result
+    names = [found.called for who in done.down if (found := present(told, who))]
+    lines: tuple[Label, ...] = (say("told.lying", names=names),) if names else ()
+    return Card(say("told.after_fight"), None, (), (*state_lines(told), *lines))
 
 
 def _party(told: Told) -> Card:
@@ -258,6 +266,8 @@ def _names(told: Told) -> list[Label]:
     """The names of those that a scene procedure left, as far as they are there."""
     ids: tuple[str, ...] = told.result.ids
     match told.procedure:
+        case "open_scene" | "drop_side" | "size_field":
+            return [*ids]
         case "lay_ground":
             return [say(f"view.ground_{kind}") for kind in ids]
         case "equip" | "unequip":
@@ -273,7 +283,7 @@ def _own_content(state: State) -> set[str]:
     """The ids of all content of the table's own that is there."""
     own = state.library
     listed: tuple[Item | Spell | Stunt | ClassPack, ...] = (*own.items, *own.spells, *own.stunts, *own.classes)
-    return {*own.armors, *own.creatures, *(thing.id for thing in listed)}
+    return {*(one.id for one in own.states), *own.armors, *own.creatures, *(thing.id for thing in listed)}
 
 
 def _thing(told: Told, what: str) -> Label:
@@ -285,7 +295,8 @@ def _thing(told: Told, what: str) -> Label:
 
 def _done(told: Told) -> Card:
     who = called(told, getattr(told.given, "who", ""))
-    return Card(say(f"told.{told.procedure}", names=_names(told), who=who))
+    lines = state_lines(told) if told.procedure == "pass_time" else ()
+    return Card(say(f"told.{told.procedure}", names=_names(told), who=who), None, (), lines)
 
 
 def _sheet(told: Told) -> Card:
@@ -307,7 +318,7 @@ def _record(told: Told) -> Card:
     return catalog_card(told.after, told.given.id)
 
 
-BEFORE_ALL = (Deed, Opened, ClockView, Next)
+BEFORE_ALL = (Deed, Opened, ClockView, Next, Aftermath)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
 TELLERS: dict[type, Callable[[Told], Card]] = {
     Deed: deed_card,
@@ -318,6 +329,7 @@ TELLERS: dict[type, Callable[[Told], Card]] = {
     Opened: _opened,
     PartyRested: _party,
     ClockView: _clock,
+    Aftermath: _aftermath,
     Ended: _ended,
     Hurt: _hurt,
     Mended: _hurt,

@@ -44,7 +44,7 @@ def _left(told: Told) -> tuple[Label, ...]:
 
 
 def _actor(told: Told) -> str:
-    return str(getattr(told.given, "actor", ""))
+    return str(getattr(told.given, "actor", "") or getattr(told.given, "who", ""))
 
 
 def _target(told: Told) -> str:
@@ -97,6 +97,8 @@ def _with_what(told: Told) -> Label:
         return say("told.with_something") if _actor(told) else ""
     if trick is not None:
         return trick.called
+    if getattr(given, "name", "") and getattr(given, "action", "") == "invoke":
+        return str(given.name)
     named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", "")
     found = actor.spell(named) or actor.weapon(named)
     return found.called if found else thing_called(told.after, named) if named else ""

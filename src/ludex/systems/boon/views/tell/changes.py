@@ -22,9 +22,20 @@ def called(told: Told, who: str) -> str | Say:
     return found.called if found else say("view.stranger") if who else ""
 
 
+def story_lines(told: Told) -> tuple[Label, ...]:
+    """What effects did by themselves, or by their bearer's word (BOO-LIV-39)."""
+    last = told.before.story[-1].n if told.before.story else 0
+    return tuple(_named(told, line.said) for line in told.after.story if line.n > last)
+
+
+def _named(told: Told, said: Say) -> Say:
+    who = said.facts.get("who")
+    return say(said.key, **{**said.facts, "who": called(told, str(who)[1:])}) if who else said
+
+
 def state_lines(told: Told) -> tuple[Label, ...]:
-    """Everything that changed on the sheets of those who were there before."""
-    lines: list[Label] = []
+    """Everything that changed on the sheets of those who were there before, after what effects did."""
+    lines: list[Label] = [*story_lines(told)]
     for after in told.after.combatants:
         before = told.before.find(after.id)
         if before is not None and before != after:
