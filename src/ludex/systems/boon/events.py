@@ -134,6 +134,9 @@ class RunSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="run_s
 
     ids: tuple[str, ...] = ()
     left: int = 0
+    standing: tuple[str, ...] | None = None
+    keep: int | None = None
+    flee: int | None = None
 
 
 class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="failed"):

@@ -344,7 +344,10 @@ def library_grown(state: State, event: LibraryGrown) -> State:
 
 def run_set(state: State, event: RunSet) -> State:
     """Who plays itself, and for how many deeds."""
-    return replace(state, run=event.ids, run_left=event.left)
+    said = {name: getattr(event, name) for name in ("standing", "keep", "flee")}
+    return replace(
+        state, run=event.ids, run_left=event.left, **{name: one for name, one in said.items() if one is not None}
+    )
 
 
 fold = by_event(

@@ -146,6 +146,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     veiled: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
     run_left: int = 0
+    standing: tuple[str, ...] = ()
+    keep: int = 0
+    flee: int = 0
     story: tuple[Line, ...] = ()
     time: int = 0
     fights: int = 0

@@ -27,7 +27,7 @@ from ludex.systems.boon.commands.args import (
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
 from ludex.systems.boon.content import stunt_named
-from ludex.systems.boon.policy import turn
+from ludex.systems.boon.policy.turns import FLEE, choice
 from ludex.systems.boon.rules import battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.rounds import check_running, check_turn
@@ -196,11 +196,17 @@ def play(asked: Asked) -> Do:
     if state.clock.round_over and not asked.gm:
         return Do("end_round", {})
     if asked.gm and not asked.named:
-        return Do("run_sides", {"ids": _played(asked)})
+        how = {"always": asked["always"], "keep": asked["keep"], "flee": reading.percent(asked["flee"])}
+        given = {"always": True} if how["always"] else {"always": False} if asked["never"] else {}
+        given |= {name: value for name, value in how.items() if name != "always" and value is not None}
+        return Do("run_sides", {"ids": _played(asked), **given})
     reading.check_held(state)
     actor = reading.acting(asked)
     check_turn(state, actor.id)
-    return Do("act", turn(state, actor))
+    best = choice(state, actor)
+    if best.kind == FLEE:
+        return Do("leave_combat", best.given)
+    return Do("act", best.given)
 
 
 def _played(asked: Asked) -> list[str]:
@@ -212,7 +218,7 @@ def _played(asked: Asked) -> list[str]:
         holder = state.find(state.clock.holder)
         choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
         theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)
-        if theirs is not None:
+        if theirs is not None and not (asked["always"] or asked["never"]):
             raise RuleError("players_turn", clause="BOO-LIV-23", who=theirs.called)
         return [c.id for c in state.combatants if not state.is_player(c)]
     return [who for name in said for who in (groups.get(name) or (reading.target(asked, name),))]
@@ -331,7 +337,13 @@ ACTIONS = (
     Command(
         ("代行", "act"),
         play,
-        (Field("whom", required=False, several=True, among=offers.targets, owner=STORY),),
+        (
+            Field("whom", required=False, several=True, among=offers.targets, owner=STORY),
+            Field("always", FLAG, required=False, keys=("开", "on"), owner=STORY),
+            Field("never", FLAG, required=False, keys=("关", "off"), owner=STORY),
+            whole("keep", "留", owner=STORY),
+            Field("flee", required=False, keys=("逃",), keyed=True, owner=STORY),
+        ),
         example=".代行",
         alone=True,
     ),

@@ -46,6 +46,11 @@ def thrown(text: str) -> dict[str, int]:
     return {"dice": number(count or "1", arg="dice"), "die": number(die, arg="dice")}
 
 
+def percent(text: str | None) -> int | None:
+    """A part of a hundred: «25%»."""
+    return None if not text else number(text.rstrip("%％"), arg="flee")
+
+
 UNITS = {
     "秒": 1,
     "s": 1,

@@ -7,15 +7,12 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
-from ludex.systems.boon.rules.battlefield import path, way
+from ludex.systems.boon.policy.turns import FLEE, choice
 from ludex.systems.boon.rules.clock import pickable
-from ludex.systems.boon.rules.moving import path_cost
-from ludex.systems.boon.rules.sight import distance
 from ludex.systems.boon.rules.tests import of_bearer
-from ludex.systems.boon.rules.weapons import attack_kind, reach_of
-from ludex.systems.boon.sheet import Character, Item, Number, Position, Record
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Action, Status, Use
+from ludex.systems.boon.terms import Status
 
 ACTOR = Option("actor:<id>")
 """How a question names somebody."""
@@ -73,6 +70,8 @@ def due(state: State) -> Do | None:
         return Do("after_fight", {})
     if state.run:
         return _run(state)
+    if called := _called_up(state):
+        return called
     if not state.clock.running or not state.clock.round_over:
         return None
     return _settled(state)
@@ -89,18 +88,38 @@ def _run(state: State) -> Do:
         return over
     if clock.round_over:
         return _settled(state) or over
-    if clock.choosing:
-        if any(state.is_player(c) for c in state.members(clock.choosing)):
-            return over
-        able = next((who for who in pickable(state, clock.choosing) if who in state.run), "")
-        return Do("pick_actor", {"actor": able}, always=True) if able else over
-    holder = state.find(clock.holder)
-    if holder is None or holder.id not in state.run:
+    if clock.choosing and any(state.is_player(c) for c in state.members(clock.choosing)):
         return over
+    able = pickable(state, clock.choosing) if clock.choosing else (clock.holder,)
+    mine = [state.character(who) for who in able if who in state.run]
+    return _best(state, mine) or over
+
+
+@rule("BOO-LIV-24")
+def _best(state: State, able: list[Character]) -> Do | None:
+    """The best deed of those who could act, the first in the list among equals; it picks and acts in one."""
     try:
-        return Do("act", turn(state, holder), always=True)
+        found = min((choice(state, c) for c in able), key=lambda one: one.kind, default=None)
     except RuleError:
-        return over
+        return None
+    if found is None:
+        return None
+    if found.kind == FLEE:
+        return Do("leave_combat", found.given, always=True)
+    return Do("act", {**found.given, "picks": bool(state.clock.choosing)}, always=True)
+
+
+@rule("BOO-LIV-23")
+def _called_up(state: State) -> Do | None:
+    """Those who play themselves from now on, as soon as the initiative is theirs."""
+    clock = state.clock
+    if not state.standing or not clock.running or clock.round_over:
+        return None
+    able = pickable(state, clock.choosing) if clock.choosing else (clock.holder,)
+    theirs = clock.choosing and any(state.is_player(c) for c in state.members(clock.choosing))
+    if theirs or not any(who in state.standing for who in able):
+        return None
+    return Do("run_sides", {"ids": [who for who in state.standing if state.find(who)], "again": True}, always=True)
 
 
 def _settled(state: State) -> Do | None:
@@ -130,46 +149,3 @@ def _ap(state: State, option: Option) -> int:
     found = ACTOR.match(option.answer)
     who = state.find(found["id"]) if found else None
     return who.ap if who else 0
-
-
-def turn(state: State, actor: Character) -> Record:
-    """What somebody left to itself does next, as the input of `act`: a strike, a reload, a step or a pass.
-
-    It only chooses; the rules judge it like any other action. It strikes the foe in range who is
-    nearest to falling, else goes for the nearest foe, else waits.
-    """
-    foes = [c for c in state.combatants if c.side != actor.side and c.active and not c.hidden]
-    within = [(foe, weapon, yards) for foe in foes for weapon, yards in _reaching(actor, foe)]
-    if within:
-        foe, weapon, yards = min(within, key=lambda found: (found[0].health - found[0].damage, found[2]))
-        aim = {"target": foe.id, "weapon": weapon.id, "distance": yards}
-        return {"actor": actor.id, "action": Action.ATTACK, **aim}
-    if unready := next((i for i in actor.items if i.reload and not i.loaded and i.ammo != 0), None):
-        return {"actor": actor.id, "action": Action.USE_ITEM, "item": unready.id, "use": Use.RELOAD}
-    if to := _step_towards(state, actor, foes):
-        return {"actor": actor.id, "action": Action.MOVE, "path": path(state, actor.position, to), "to": to}
-    if not state.options.allow_pass:
-        raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=actor.called)
-    return {"actor": actor.id, "action": Action.PASS}
-
-
-def _reaching(actor: Character, foe: Character) -> list[tuple[Item, Number]]:
-    """What the actor could strike this foe with, and from how far; the largest dice first."""
-    apart = distance(actor.position, foe.position)
-    yards = 1 if apart is None else apart
-    arms = [actor.unarmed, *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die)]
-    ready = [i for i in arms if i.ready]
-    ready.sort(key=lambda i: -(i.die or 0))
-    return [(i, yards) for i in ready if yards <= reach_of(actor, i, attack_kind(actor, i, distance=yards, stated=""))]
-
-
-def _step_towards(state: State, actor: Character, foes: list[Character]) -> Position | None:
-    """The farthest free square on the straight way to the nearest foe that Speed pays for."""
-    places = [(yards, c.position) for c in foes if (yards := distance(actor.position, c.position)) is not None]
-    goal = min(places, default=(0, None))[1]
-    if actor.position is None or goal is None:
-        return None
-    taken = {c.position for c in state.combatants} | {t.position for t in state.objects}
-    squares = [s for s in way(actor.position, goal) if s not in taken]
-    paid = [s for s in squares if path_cost(path(state, actor.position, s)) <= actor.speed]
-    return paid[-1] if paid else None

@@ -165,6 +165,24 @@ def _cheapest(
     state: State, start: Position, end: Position, *, barred: set[Position], closed: set[Position | None]
 ) -> list[Position] | None:
     """The squares of the cheapest way, the first left out; None if there is none."""
+    best = _spread(state, start, barred=barred, closed=closed, end=end)
+    if end not in best:
+        return None
+    found = [end]
+    while found[-1] != start:
+        found.append(best[found[-1]][1])
+    return found[-2::-1]
+
+
+def _spread(
+    state: State,
+    start: Position,
+    *,
+    barred: set[Position],
+    closed: set[Position | None],
+    end: Position | None = None,
+) -> dict[Position, tuple[int, Position]]:
+    """Every square that can be reached, with what the way costs and the square before it; no further than an `end`."""
     rough = {cell for g in state.ground if g.kind in COSTLY for cell in g.cells}
     best: dict[Position, tuple[int, Position]] = {start: (0, start)}
     queue = [(0, 0, start)]
@@ -184,12 +202,25 @@ def _cheapest(
             if step not in best or dearer < best[step][0]:
                 best[step] = (dearer, at)
                 heappush(queue, (dearer, abs(x) + abs(y), step))
-    if end not in best:
-        return None
-    found = [end]
-    while found[-1] != start:
-        found.append(best[found[-1]][1])
-    return found[-2::-1]
+    return best
+
+
+def ways(state: State, who: Character) -> dict[Position, tuple[int, Position]]:
+    """Everywhere somebody could walk, with the cost and the square before (BOO-LIV-28)."""
+    closed: set[Position | None] = {t.position for t in state.objects if t.position and not t.destroyed}
+    closed |= {
+        c.position for c in state.combatants if c.active and c.side != who.side and not c.secret and not c.hidden
+    }
+    return _spread(state, who.position or (0, 0), barred=walls(state), closed=closed)
+
+
+def free_squares(state: State, who: Character) -> set[Position]:
+    """Squares where somebody could stand, as far as it knows."""
+    width, height = state.field
+    taken = {c.position for c in state.combatants if c.active and c.id != who.id and not c.secret and not c.hidden}
+    taken |= {t.position for t in state.objects if not t.destroyed}
+    barred = walls(state)
+    return {(x, y) for x in range(width) for y in range(height) if (x, y) not in taken and (x, y) not in barred}
 
 
 class Push(msgspec.Struct, frozen=True):

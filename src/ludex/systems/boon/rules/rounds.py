@@ -325,6 +325,10 @@ class RunSides(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `run_sides`: who plays itself; nobody ends it."""
 
     ids: tuple[str, ...] = ()
+    always: bool | None = None
+    again: bool = False
+    keep: int | None = None
+    flee: int | None = None
 
 
 LONGEST_RUN = 200
@@ -336,7 +340,13 @@ async def run_sides(state: State, given: RunSides) -> ClockView:
     """The GM lets these play themselves until a player has to decide."""
     for who in given.ids:
         state.character(who)
-    return clock_view(await happen(RunSet(given.ids, LONGEST_RUN if given.ids else 0)))
+    standing: tuple[str, ...] | None = None
+    if given.always is not None:
+        others = tuple(who for who in state.standing if who not in given.ids)
+        standing = (*others, *given.ids) if given.always else others
+    ids = () if given.always is False else given.ids
+    left = LONGEST_RUN if ids else 0
+    return clock_view(await happen(RunSet(ids, left, standing, given.keep, given.flee)))
 
 
 class EndFight(msgspec.Struct, frozen=True, kw_only=True):
