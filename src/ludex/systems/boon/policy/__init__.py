@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import settles
-from ludex.systems.boon.policy.turns import FLEE, choice
+from ludex.systems.boon.policy.turns import FLEE, best_of
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.tests import of_bearer
 from ludex.systems.boon.sheet import Character
@@ -54,7 +54,7 @@ def taken(state: State, ask: Choose) -> str | None:
 @rule("BOO-LIV-23")
 def plays(state: State, who: Who) -> bool:
     """Whether somebody plays by itself now; while a run lasts the GM is asked nothing either."""
-    return bool(state.run) and (who == GM or actor_of(who) in state.run)
+    return actor_of(who) in state.standing or (bool(state.run) and (who == GM or actor_of(who) in state.run))
 
 
 def _lead(state: State, who: Character) -> tuple[int, int]:
@@ -80,7 +80,7 @@ def due(state: State) -> Do | None:
 @rule("BOO-LIV-23")
 def _run(state: State) -> Do:
     """The next deed of those who play themselves, or the end of their run."""
-    clock, over = state.clock, Do("run_sides", {}, always=True)
+    clock, over = state.clock, Do("run_sides", {}, (GM,), always=True)
     playing = [state.character(who) for who in state.run if state.find(who)]
     sides = {c.side for c in playing}
     foes = any(c.active and not c.secret and any(c.side != side for side in sides) for c in state.combatants)
@@ -99,7 +99,7 @@ def _run(state: State) -> Do:
 def _best(state: State, able: list[Character]) -> Do | None:
     """The best deed of those who could act, the first in the list among equals; it picks and acts in one."""
     try:
-        found = min((choice(state, c) for c in able), key=lambda one: one.kind, default=None)
+        found = best_of(state, able) if able else None
     except RuleError:
         return None
     if found is None:
@@ -119,7 +119,7 @@ def _called_up(state: State) -> Do | None:
     theirs = clock.choosing and any(state.is_player(c) for c in state.members(clock.choosing))
     if theirs or not any(who in state.standing for who in able):
         return None
-    return Do("run_sides", {"ids": [who for who in state.standing if state.find(who)], "again": True}, always=True)
+    return _best(state, [state.character(who) for who in able if who in state.standing])
 
 
 def _settled(state: State) -> Do | None:

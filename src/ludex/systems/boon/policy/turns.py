@@ -4,6 +4,7 @@ First that applies: an area on at least two foes and no friend; the best blow at
 a way to where a blow would be; waiting. It knows what its own side may know, and never tries what is forbidden.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ludex.core.effects.counting import denied
@@ -32,36 +33,42 @@ class Choice(NamedTuple):
     given: Record
 
 
-@rule("BOO-LIV-24")
 def choice(state: State, actor: Character) -> Choice:
     """The best that somebody could do now."""
-    if state.flee and 100 * (actor.health - actor.damage) <= state.flee * actor.health:
-        return Choice(FLEE, {"who": actor.id, "how": Status.FLED})
-    spare = actor.ap - state.keep
-    foes = [c for c in state.combatants if c.side != actor.side and c.active and not c.hidden and not c.secret]
-    if spare >= 1:
-        for kind, found in (
-            (AREA, _area(state, actor, foes, spare)),
-            (BLOW, _blow(state, actor, foes, spare)),
-            (READY, _ready(state, actor)),
-            (WALK, _walk(state, actor, foes)),
-        ):
-            if found:
+    return best_of(state, [actor])
+
+
+@rule("BOO-LIV-24")
+def best_of(state: State, able: Sequence[Character]) -> Choice:
+    """The best that one of several could do now: the first kind that applies to any of them, the first in the list among equals."""
+    for actor in able:
+        if state.flee and 100 * (actor.health - actor.damage) <= state.flee * actor.health:
+            return Choice(FLEE, {"who": actor.id, "how": Status.FLED})
+    foes = {side: _foes(state, side) for side in {c.side for c in able}}
+    spare = [c for c in able if c.ap - state.keep >= 1]
+    for kind, find in ((AREA, _area), (BLOW, _blow), (READY, _ready), (WALK, _walk)):
+        for actor in spare:
+            if found := find(state, actor, foes[actor.side]):
                 return Choice(kind, {"actor": actor.id, **found})
     if not state.options.allow_pass:
-        raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=actor.called)
-    return Choice(WAIT, {"actor": actor.id, "action": Action.PASS})
+        raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=able[0].called)
+    return Choice(WAIT, {"actor": able[0].id, "action": Action.PASS})
+
+
+def _foes(state: State, side: str) -> list[Character]:
+    """The active of other sides whom a side perceives."""
+    return [c for c in state.combatants if c.side != side and c.active and not c.hidden and not c.secret]
 
 
 def _may(state: State, actor: Character, *deeds: str) -> bool:
     return not (state.effects and denied(WORDS, state, actor.id, deeds))
 
 
-def _area(state: State, actor: Character, foes: list[Character], spare: int) -> Record | None:
+def _area(state: State, actor: Character, foes: list[Character]) -> Record | None:
     """An area spell that reaches at least two foes and no friend: the point with the most foes, the nearest first."""
     if actor.position is None or not _may(state, actor, Action.CAST):
         return None
-    there = {c.id for c in foes}
+    there, spare = {c.id for c in foes}, actor.ap - state.keep
     for spell in (s for s in actor.spells if s.attack and s.area and s.ap <= spare and s.shape == "circle"):
         far = yards(spell.range)
         best: tuple[int, int, Position, tuple[str, ...]] | None = None
@@ -81,14 +88,14 @@ def _area(state: State, actor: Character, foes: list[Character], spare: int) -> 
     return None
 
 
-def _blow(state: State, actor: Character, foes: list[Character], spare: int) -> Record | None:
+def _blow(state: State, actor: Character, foes: list[Character]) -> Record | None:
     """The foe in range with least life left, and the attack, spell or thrown item that would hurt it most."""
     for foe in sorted(foes, key=lambda c: c.health - c.damage):
         seen = _seen(state, actor.position, foe)
         if seen is None:
             continue
         apart, aim = seen
-        found = [(_wounds(state, actor, foe, means), given) for means, given in _means(state, actor, apart, spare)]
+        found = [(_wounds(state, actor, foe, means), given) for means, given in _means(state, actor, apart)]
         if found:
             best = max(found, key=lambda one: one[0])[1]
             return {**best, "target": foe.id, "distance": apart, **aim}
@@ -105,7 +112,7 @@ def _seen(state: State, at: Position | None, foe: Character) -> tuple[Number, Re
     return sight.distance(at, foe.position) or 0, {"cover": cover, "obscurement": dim}
 
 
-def _means(state: State, actor: Character, apart: Number, spare: int) -> list[tuple[Means, Record]]:
+def _means(state: State, actor: Character, apart: Number) -> list[tuple[Means, Record]]:
     """Everything that somebody could strike with from so far away."""
     arms = [
         actor.unarmed,
@@ -116,7 +123,7 @@ def _means(state: State, actor: Character, apart: Number, spare: int) -> list[tu
         near = [i for i in arms if i.ready and apart <= _reach(state, actor, i, apart)]
         found += [(means_of(actor, i), {"action": Action.ATTACK, "weapon": i.id}) for i in near]
     if _may(state, actor, Action.CAST):
-        cast = [s for s in actor.spells if _single(s) and s.ap <= spare and _reaches(s, apart)]
+        cast = [s for s in actor.spells if _single(s) and s.ap <= actor.ap - state.keep and _reaches(s, apart)]
         found += [(means_of(actor, s), {"action": Action.CAST, "spell": s.id}) for s in cast]
     if _may(state, actor, Action.USE_ITEM):
         flasks = [i for i in actor.items if not i.arms and i.die and i.uses != 0 and not i.area]
@@ -146,7 +153,7 @@ def _wounds(state: State, actor: Character, foe: Character, means: Means) -> flo
     return ways_to.get(1, 0) / sum(ways_to.values()) * means.dice * ((means.die or 0) + 1) / 2
 
 
-def _ready(state: State, actor: Character) -> Record | None:
+def _ready(state: State, actor: Character, _foes: list[Character]) -> Record | None:
     """Get up, reload, draw what would strike."""
     prone = next((e for e in state.upon(actor.id) if any(one.unit == "rid" for one in e.lasts)), None)
     if prone is not None:
@@ -172,12 +179,9 @@ def _walk(state: State, actor: Character, foes: list[Character]) -> Record | Non
         return None
     found, free = ways(state, actor), free_squares(state, actor)
     reach = _longest(state, actor)
-    goals = [
-        square
-        for square in sorted(found, key=lambda at: (found[at][0], at))
-        if square in free and _strikes_from(state, square, placed, reach)
-    ]
-    to = goals[0] if goals else _nearest(found, free, placed, actor.position)
+    near = (at for at in sorted(found, key=lambda at: (found[at][0], at)) if at in free)
+    goal = next((at for at in near if _strikes_from(state, at, placed, reach)), None)
+    to = goal or _nearest(found, free, placed, actor.position)
     if to is None:
         return None
     route = [to]

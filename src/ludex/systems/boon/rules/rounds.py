@@ -326,7 +326,6 @@ class RunSides(msgspec.Struct, frozen=True, kw_only=True):
 
     ids: tuple[str, ...] = ()
     always: bool | None = None
-    again: bool = False
     keep: int | None = None
     flee: int | None = None
 
