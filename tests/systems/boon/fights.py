@@ -121,7 +121,9 @@ def fought(folder: Path, lines: Iterable[str], *, seed: int = 1, most: int = 200
         fight.type("gm", ".开战 英雄")
         fight.type("gm", ".代行 开")
         asked = 0
-        while fight.state.clock.running and len(fight.lines) < most:
+        while any(c.active and fight.state.is_player(c) for c in fight.state.combatants):
+            if not fight.state.clock.running or len(fight.lines) >= most:
+                break
             if fight.table.memory.parked:
                 asked += 1
                 who = player if Chat(fight.table, player, "zh").desk.questions() else "gm"
@@ -131,6 +133,6 @@ def fought(folder: Path, lines: Iterable[str], *, seed: int = 1, most: int = 200
             sides = state.clock.choosing or state.character(state.clock.holder).side
             theirs = any(state.is_player(c) for c in state.members(sides))
             fight.type(player, fight.hero_line()) if theirs else fight.type("gm", ".代行")
-        return Fought(fight.lines, fight.slowest, asked, not fight.state.clock.running, fight.replies)
+        return Fought(fight.lines, fight.slowest, asked, len(fight.lines) < most, fight.replies)
     finally:
         fight.close()

@@ -115,6 +115,8 @@ def _called_up(state: State) -> Do | None:
     clock = state.clock
     if not state.standing or not clock.running or clock.round_over:
         return None
+    if not any(c.active and state.is_player(c) for c in state.combatants if c.side in clock.order):
+        return None  # without the players it is the GM who says whether the fight goes on
     able = pickable(state, clock.choosing) if clock.choosing else (clock.holder,)
     theirs = clock.choosing and any(state.is_player(c) for c in state.members(clock.choosing))
     if theirs or not any(who in state.standing for who in able):
