@@ -2,11 +2,11 @@
 
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Router, get, post
+from litestar import Router, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -15,8 +15,9 @@ from ludex import __version__
 from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.view import View
-from ludex.fronts.api import shapes
-from ludex.fronts.api.errors import Problem, language_of
+from ludex.fronts.api import evenings, people, props, shapes
+from ludex.fronts.api.errors import Asking, language_of
+from ludex.fronts.api.told import REFUSED, SEAT
 from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
@@ -33,8 +34,6 @@ from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.rolling import foresee
 
-Asking = Request[Any, Any, Any]
-
 OUTCOMES = 1000
 """So many outcomes of odds are told, the likeliest."""
 
@@ -43,12 +42,6 @@ LARGE = 10**30
 
 PAGE = 200
 """Entries of one page of the log."""
-
-REFUSED = {
-    status: ResponseSpec(Problem, description=told, generate_examples=False)
-    for status, told in ((401, "The link opens no seat."), (403, "Not this seat's to do."), (422, "The rules refuse."))
-}
-SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
 async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
@@ -255,6 +248,9 @@ API = Router(
         view,
         undo,
         redo,
+        *people.HANDLERS,
+        *evenings.HANDLERS,
+        *props.HANDLERS,
     ],
     tags=["table"],
 )

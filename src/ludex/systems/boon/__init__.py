@@ -1,9 +1,13 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.boon.arrange import arrange, upcast_effects
+from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
+from ludex.systems.boon.commands.reading import KEYS, VALUES
+from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Event
@@ -132,6 +136,8 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
+    kinds=tuple(replace(kind, keys={**VALUES, **KEYS}) for kind in KINDS),
     actors=State.actors,
     redact=redact,
     assumed=assumed,

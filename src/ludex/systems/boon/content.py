@@ -15,7 +15,7 @@ from ludex.core.bounds import listed, record
 from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, Plain, shape_problem, shipped_pack
+from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
 from ludex.core.say import Say, say
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.options import Options
@@ -237,7 +237,7 @@ def record_of(name: str, own: Library) -> Record | None:
     return {**cost, **stated, "kind": kind}
 
 
-def convert(given: Any, shape: type[T]) -> T:
+def convert(given: Written, shape: type[T]) -> T:
     """A record as a struct, or a refusal that names the field."""
     try:
         return msgspec.convert(given, shape)

@@ -2,9 +2,10 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System
-from ludex.systems.fet.arrange import arrange, from_first, start
+from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
+from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
@@ -151,6 +152,8 @@ SYSTEM = System(
     start=start,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
+    kinds=KINDS,
     actors=actors,
     redact=redact,
     may=may,

@@ -1,10 +1,13 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.mist.arrange import arrange
+from ludex.systems.mist.arrange import SHEETS, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly
+from ludex.systems.mist.content import KINDS
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
@@ -37,6 +40,7 @@ from ludex.systems.mist.rules import (
     turns,
 )
 from ludex.systems.mist.state import State, actors
+from ludex.systems.mist.terms import KEYS
 from ludex.systems.mist.views import CARDS, deeds, look, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
@@ -158,6 +162,8 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
+    kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     actors=actors,
     commands=COMMANDS,
     look=look,

@@ -32,7 +32,7 @@ def decide(state: State, ask: Choose) -> str | None:
             return max(ask.options, key=lambda o: _ap(state, o)).answer
         case "questions.defeat":
             return "die"
-        case "questions.react" | "questions.react_unseen":
+        case "questions.effect_acts" | "questions.effect_unseen":
             return USE
         case "questions.effect":
             return "done"
@@ -41,7 +41,7 @@ def decide(state: State, ask: Choose) -> str | None:
 
 def taken(state: State, ask: Choose) -> str | None:
     """The leader who is best is not asked for: highest bonus and no fewer net boons than any other (BOO-LIV-14)."""
-    if ask.what.key == "questions.react_unseen":  # BOO-LIV-39: by standing order only, so that no pause gives it away
+    if ask.what.key == "questions.effect_unseen":  # BOO-LIV-39: by standing order only, so that no pause gives it away
         return LEAVE
     if ask.what.key != "questions.leader":
         return None

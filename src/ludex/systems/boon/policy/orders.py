@@ -67,7 +67,7 @@ def _understood(name: str, value: str, who: Character | None) -> bool:
 def ordered(state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
     """What somebody's orders answer; what they leave open is asked."""
     key = ask.what.key
-    if key in ("questions.react", "questions.react_unseen"):
+    if key in ("questions.effect_acts", "questions.effect_unseen"):
         return _reaction(orders)
     if key != "questions.defense":
         return None

@@ -263,8 +263,8 @@ def check_known(state: State, given: Act) -> None:
     own_weapon(actor, given.weapon)
     if given.spell:
         own_spell(actor, given.spell)
-    if given.item:
-        own_item(actor, given.item)
+    if given.item and given.action == Action.USE_ITEM:
+        own_item(state.character(given.owner) if given.owner else actor, given.item)
 
 
 async def taken(state: State, given: Act) -> Deed:
