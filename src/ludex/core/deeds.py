@@ -25,6 +25,12 @@ TEXT, WHOLE, DECIMAL, ACTOR = "text", "whole", "decimal", "actor"
 CELL, ITEM, TERM, FLAG, REST = "cell", "item", "term", "flag", "rest"
 """Kinds of fields: what is read from what somebody typed or clicked."""
 
+PERSON, SQUARE, THING, CLOCK = "person", "square", "thing", "clock"
+SCENE, CASE, SHELF, BOOK = "scene", "case", "shelf", "book"
+PLACES = (PERSON, SQUARE, THING, CLOCK, SCENE, CASE, SHELF, BOOK)
+"""Kinds of things on a page that a deed may stand beside: somebody, a square of the map, something that is named on a sheet, the
+clock, the scene, the case, what the GM prepares from, and what is only looked up or worked out."""
+
 OWN, RULE = "own", "rule"
 """Owners of a field: the actor's own word; what the rules and the map know by themselves."""
 
@@ -152,7 +158,8 @@ class Command(msgspec.Struct, frozen=True):
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
     at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
-    `aims`: an `@name` is whom it is for, not who acts.
+    `aims`: an `@name` is whom it is for, not who acts. `beside`: the kind of thing on a page that it stands beside (`PLACES`), where
+    its fields do not say so by themselves.
     """
 
     names: tuple[str, ...]
@@ -168,6 +175,7 @@ class Command(msgspec.Struct, frozen=True):
     many: bool = False
     together: str = ""
     aims: bool = False
+    beside: str = ""
 
     @property
     def key(self) -> str:
@@ -177,6 +185,16 @@ class Command(msgspec.Struct, frozen=True):
     def field(self, name: str) -> Field | None:
         """One of its fields."""
         return next((f for f in self.args if f.name == name), None)
+
+
+def placed(commands: Iterable[Command], places: Mapping[str, tuple[str, ...]]) -> tuple[Command, ...]:
+    """Commands with the places that a system names for them (place -> keys); a key that there is not is a mistake."""
+    found = tuple(commands)
+    where = {key: place for place, keys in places.items() for key in keys}
+    unknown = set(where) - {command.key for command in found}
+    if unknown or set(places) - set(PLACES):
+        raise ValueError(f"no such command or place: {sorted(unknown or set(places) - set(PLACES))}")
+    return tuple(msgspec.structs.replace(one, beside=where.get(one.key, one.beside)) for one in found)
 
 
 def kinds_of(command: Command, given: Mapping[str, Any], asked: Asked) -> tuple[str, ...]:
@@ -222,7 +240,8 @@ class Deed(msgspec.Struct, frozen=True):
     """Something that can be done now.
 
     `name` is the command's key; `of` the thing that it belongs to (the acting character first of all); `given` what is decided
-    already and `gaps` what a person fills in. `refusal`: why not now. `primary`: the one next step.
+    already and `gaps` what a person fills in. `refusal`: why not now. `primary`: the one next step. `note`: what it does, in a few
+    words.
     """
 
     name: str
@@ -234,6 +253,7 @@ class Deed(msgspec.Struct, frozen=True):
     primary: bool = False
     refusal: Refusal | None = None
     group: Label = ""
+    note: Label = ""
 
 
 Offered = Iterable[Value | Label] | Mapping[str, Label]
@@ -250,6 +270,7 @@ def deed(
     primary: bool = False,
     refusal: Refusal | None = None,
     group: Label = "",
+    note: Label = "",
     **gaps: Offered,
 ) -> Deed:
     """A deed in one breath: `deed("attack", say("view.do_attack"), given={"weapon": "bow"}, target={"orc1": "兽人1"})`.
@@ -257,7 +278,7 @@ def deed(
     Keyword arguments are the fields to be filled in, each with what is offered: ids with their names, or the words themselves.
     """
     open_fields = tuple(Gap(field, _values(offered)) for field, offered in gaps.items())
-    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group)
+    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group, note)
 
 
 def _values(offered: Offered) -> tuple[Value, ...]:

@@ -51,7 +51,7 @@ def host_of(connection: Connection) -> str:
     return connection.client.host if connection.client else ""
 
 
-COSTS = {"odds": 10, "search": 8, "older": 3, "commands": 3, "invite": 5, "page": 5, "view": 3, "log": 3}
+COSTS = {"odds": 10, "chances": 12, "search": 8, "older": 3, "commands": 3, "invite": 5, "page": 5, "view": 3, "log": 3}
 """What things cost, beside a plain line (1): by what they make the server do."""
 
 

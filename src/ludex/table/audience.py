@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 import msgspec
 
+from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
@@ -52,6 +53,7 @@ class Seen(msgspec.Struct, frozen=True):
     undone: bool = False
     refused: str = ""
     own_word: bool = False
+    deed: Filled | None = None
 
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
@@ -135,9 +137,11 @@ def _acted(
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
+    line = "" if told_less and entry.seat == HOST else typed
     return _with(
         base,
-        line="" if told_less and entry.seat == HOST else typed,
+        line=line,
+        deed=_told_deed(entry.asked.filled, unnamed) if line and entry.asked else None,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
         answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(a for a in entry.opened if _may_read(seat, a, known)),
@@ -147,6 +151,11 @@ def _acted(
         refused=entry.refused,
         own_word=bool(entry.asked and entry.asked.own_word),
     )
+
+
+def _told_deed(filled: Filled | None, unnamed: Collection[str]) -> Filled | None:
+    """The deed behind a line, under the same condition as the line."""
+    return None if filled is None or any(name in str((filled.actor, filled.args)) for name in unnamed) else filled
 
 
 def _read(seat: Seat, choice: Choice) -> Choice:

@@ -13,7 +13,7 @@ from ludex.store.lock import Lock
 from ludex.store.opening import check
 from ludex.store.port import UnknownTable, Unusable
 from ludex.store.reading import reading
-from ludex.table.audit import audit, known_heads, read_log, written
+from ludex.table.audit import audit, known_heads, read_log, read_pictures, written, written_picture
 from ludex.table.entries import Opened
 from ludex.table.registry import system
 from ludex.table.resealing import RESTORED, reseal_file
@@ -92,7 +92,7 @@ def tables(*, data: Path | None = None) -> None:
 
 
 def export(table: str, file: Path, *, data: Path | None = None) -> None:
-    """Write a table's whole log, one JSON entry a line (everything, hidden rolls too).
+    """Write a table's whole log, one JSON entry a line (everything, hidden rolls too), then its pictures.
 
     Parameters
     ----------
@@ -106,11 +106,13 @@ def export(table: str, file: Path, *, data: Path | None = None) -> None:
 
     try:
         with reading(database(data)) as opened:
-            lines = [written(s.n, s.body) for s in opened.log(table)]
+            entries = [written(s.n, s.body) for s in opened.log(table)]
+            pictures = [written_picture(name, body) for name, body in opened.pictures(table).items()]
     except UnknownTable:
         sys.exit(f"there is no table {table}; `ludex tables` lists them")
-    write_file(file, b"\n".join(lines) + b"\n")
-    print(f"{file}: {len(lines)} entries")
+    write_file(file, b"\n".join([*entries, *pictures]) + b"\n")
+    shown = f", {len(pictures)} pictures" if pictures else ""
+    print(f"{file}: {len(entries)} entries{shown}")
 
 
 def verify(log: Path, *, head: str = "") -> None:
@@ -124,7 +126,9 @@ def verify(log: Path, *, head: str = "") -> None:
         The hash that `.seal` told at the end: then a log that was rewritten from some entry on is found out too.
     """
     try:
-        entries = read_log(log.read_bytes().splitlines())
+        lines = log.read_bytes().splitlines()
+        entries = read_log(lines)
+        read_pictures(lines)
     except (OSError, ValueError) as error:
         sys.exit(f"{log}: not a log: {error}")
     if not entries or not isinstance(entries[0].entry, Opened):

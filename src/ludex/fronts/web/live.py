@@ -84,6 +84,7 @@ class Live:
     async def run(self) -> None:
         """Push and receive until the page goes away, its seat is taken, or a push fails (then the page comes back by itself)."""
         self.chat.table.watchers.append(self.wake)
+        self._arrive(1)
         both = [asyncio.create_task(self._push_always()), asyncio.create_task(self._receive_always())]
         try:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -95,6 +96,13 @@ class Live:
             for task in (*both, *self.thinking):
                 task.cancel()
             self._unwatch()
+            self._arrive(-1)
+
+    def _arrive(self, pages: int) -> None:
+        """Say who is here to everybody who is."""
+        if self.painter.arrive(self.chat.table.id, self.chat.desk.seat_id, pages):
+            for wake in tuple(self.chat.table.watchers):
+                wake()
 
     def wake(self) -> None:
         """Something changed at the table (called after it is on disk)."""

@@ -57,7 +57,7 @@ def _lane(state: State, fighter: Fighter) -> Lane:
     ]
     act = fighter.act
     if act is not None and act.kind != UNDISCLOSED:
-        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note))
+        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note, act.targets))
     return Lane(token(state, fighter), tuple(bars))
 
 
