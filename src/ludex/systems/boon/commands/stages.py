@@ -14,7 +14,7 @@ def ground(asked: Asked) -> Do:
     if asked["kind"] in SIZED:
         width, height = reading.square((asked["cells"] or [""])[0])
         return Do("size_field", {"width": width, "height": height})
-    kind = Earth.read(asked["kind"], refusal="bad_terrain", clause="BOO-CBT-2", arg="kind")
+    kind = Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
     given = {"kind": kind, "cells": reading.squares(asked["cells"]), "secret": asked["secret"]}
     return Do("lay_ground", given, (GM,) if asked["secret"] else (EVERYBODY,))
 
