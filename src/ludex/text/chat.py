@@ -357,6 +357,8 @@ class Chat:
         act, question = asked.act, asked.question
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
+        if not own and not self.seat.gm and self.table.memory.settings.numbers != "open":
+            return self.words("log.waits", who=self.name_of(question.who))  # what is asked may hold numbers of theirs
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
         numbered = (own and len(mine) > 1) or (not own and self.seat.gm)
         number = self.desk.number(act.number) if numbered else 0
