@@ -88,8 +88,8 @@ class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
 
     `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
-    table does not ask its GM to weigh what players put. `seat` is who asks:
-    somebody who has no character yet can be asked questions by it.
+    table does not ask its GM to weigh what players put. `pace`: whether the table turns by itself. `changes`: the GM's other word on
+    what a player put. `seat` is who asks: somebody who has no character yet can be asked questions by it.
     """
 
     state: Any
@@ -101,6 +101,8 @@ class Asked(msgspec.Struct, frozen=True):
     named: bool = False
     aimed: str = ""
     trusted: bool = False
+    pace: str = "flow"
+    changes: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]

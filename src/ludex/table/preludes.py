@@ -13,7 +13,7 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.core.rule import Procedure
-from ludex.core.say import say
+from ludex.core.say import Say, say
 
 PROPOSAL, CALL = "proposal", "call"
 """What the question of a prelude is about."""
@@ -22,11 +22,12 @@ ALLOW, CHANGE, REFUSE, ALWAYS = "allow", "change", "refuse", "always"
 
 
 class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_fields=True):
-    """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it."""
+    """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it; with what the GM weighs it by."""
 
     kinds: tuple[str, ...]
     fields: tuple[str, ...]
     by: str
+    note: Say | None = None
 
 
 class Called(msgspec.Struct, frozen=True, tag="called", forbid_unknown_fields=True):
@@ -74,7 +75,10 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
         Option(REFUSE, say("answers.refuse")),
         Option(ALWAYS, say("answers.always")),
     )
-    answer = await choose(GM, say("questions.proposal", who=prelude.by, line=line), options, about=PROPOSAL)
+    question = say("questions.proposal", who=prelude.by, line=line)
+    if prelude.note is not None:
+        question = say("questions.proposal_noted", who=prelude.by, line=line, note=prelude.note)
+    answer = await choose(GM, question, options, about=PROPOSAL)
     if answer == REFUSE:
         return None
     if answer in (ALLOW, ALWAYS):

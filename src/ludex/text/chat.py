@@ -220,21 +220,18 @@ class Chat:
         before, line = self.seat.controls, typed.strip()[:LONGEST]
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
         calls = self.seat.gm and not secret and command.key == self.table.system.check
-        replies: list[Reply] = []
-        for filled in several:
-            if calls and filled.actor:
-                replies.append(await self.called_for(filled, line))
-            else:
-                replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
+        if calls and all(filled.actor for filled in several):
+            return self._with_newcomers(await self.called_for(several, line), before)
+        replies = [await self.do(filled, line=line, faces=faces, secret=secret) for filled in several]
         return self._with_newcomers(joined(replies), before)
 
-    async def called_for(self, filled: Filled, line: str) -> Reply:
-        """The GM calls for a check: the player throws, anybody else's dice fall at once."""
+    async def called_for(self, several: Sequence[Filled], line: str, *, secret: bool = False) -> Reply:
+        """The GM calls for a check: the players throw, anybody else's dice fall at once."""
         try:
-            done = await self.desk.call(filled, line=line)
+            done = await self.desk.call(several, line=line, secret=secret)
         except RuleError as error:
-            raise self.mended(self.desk.command(filled.deed), error) from None
-        return self.shown(done) if isinstance(done, Card) else await self.told(done)
+            raise self.mended(self.desk.command(several[0].deed), error) from None
+        return joined([self.shown(one) if isinstance(one, Card) else await self.told(one) for one in done])
 
     async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = (), secret: bool = False) -> Reply:
         """Do a filled deed and tell what came of it."""
@@ -371,6 +368,8 @@ class Chat:
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""
         act, question = asked.act, asked.question
+        if question.who == GM and not self.seat.gm:  # what it is about is the GM's
+            return self.words("chat.question", who=self.words("roles.gm"), what=self.words("chat.for_the_gm"))
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None

@@ -4,13 +4,14 @@ from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.systems.mist.arrange import arrange
 from ludex.systems.mist.commands import COMMANDS
-from ludex.systems.mist.commands.play import called, secretly
+from ludex.systems.mist.commands.play import called, secretly, together
+from ludex.systems.mist.commands.weighing import weighs
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
 from ludex.systems.mist.may import may
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.policy import decide, due, scope
+from ludex.systems.mist.policy import beside, decide, scope
 from ludex.systems.mist.redact import assumed, redact
 from ludex.systems.mist.rules import (
     actions,
@@ -89,12 +90,14 @@ _BY_RULE = (
 _AT_THE_TABLE = (
     procedure(turns.turn, bad=_ROLLING, odds=("result", "total"), alone=True),
     procedure(turns.called_turn, bad=_ROLLING),
+    procedure(turns.turns_call, bad=_ROLLING, alone=True),
     procedure(immersion.immerse, odds=("result", "theme_lost", "total")),
     procedure(loop.scene_begin, bad={"challenges": "bad_limit"}, alone=True),
     procedure(loop.scene_furnish, bad={"challenges": "bad_limit"}, alone=True),
     procedure(loop.scene_leave, alone=True),
     procedure(loop.scene_go_on, alone=True),
     procedure(delivery.deliver, bad=_DELIVERING, alone=True),
+    procedure(delivery.ward_off, alone=True),
     procedure(cases.case_write, alone=True),
     procedure(cases.case_close, alone=True),
     procedure(cases.case_suppress, alone=True),
@@ -172,8 +175,10 @@ SYSTEM = System(
     may=may,
     check="act",
     called=called,
+    together=together,
     secretly=secretly,
-    due=due,
+    weighs=weighs,
+    beside=beside,
     scope=scope,
     version=3,
     upcast={1: unchanged, 2: unchanged},

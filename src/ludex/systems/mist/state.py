@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat
@@ -20,6 +21,8 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2).
 
     `wrapped`: it has ended and been cleared up, so that story tags that are there now are kept (MST-SCN-9).
+    `called`: actions that the MC has called for and that are not rolled yet (MST-LIV-4). `incoming`: what is about to land on somebody who
+    has not answered yet, and `drawn` where all of that delivery comes from (MST-LIV-21). All as plain data.
     """
 
     phase: ScenePhase = ScenePhase.ESTABLISH
@@ -32,6 +35,9 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     action_due: bool = False
     text: str = ""
     wrapped: bool = False
+    called: tuple[Plain, ...] = ()
+    incoming: tuple[Plain, ...] = ()
+    drawn: tuple[str, ...] = ()
 
     @property
     def open_threats(self) -> tuple[str, ...]:

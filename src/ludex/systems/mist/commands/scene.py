@@ -30,7 +30,8 @@ def open_(asked: Asked) -> Do:
     if asked["number"] is None and not past:
         when = max(when, asked.state.now)
     text = block.text if block.id else " ".join(filter(None, (asked["scene"], asked["text"])))
-    return Do("scene_begin", {"past": past, "when": when, "text": text, **_things(asked, block)})
+    step = asked.pace == "step"
+    return Do("scene_begin", {"past": past, "when": when, "text": text, "step": step, **_things(asked, block)})
 
 
 def _things(asked: Asked, block: SceneBlock) -> Plain:
@@ -46,7 +47,8 @@ def _things(asked: Asked, block: SceneBlock) -> Plain:
 
 def establish(asked: Asked) -> Do:
     """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
-    return Do("scene_furnish", _things(asked, scene_named(asked["scene"], asked.state.packs) or SceneBlock("")))
+    things = _things(asked, scene_named(asked["scene"], asked.state.packs) or SceneBlock(""))
+    return Do("scene_furnish", {**things, "step": asked.pace == "step"})
 
 
 def challenge(asked: Asked) -> Do:

@@ -48,7 +48,7 @@ async def action(state: State, given: Action) -> ActionDone:
     state = await burn(state, invoked)
     thrown = await throw(invoked.power, state.options.negative_power)
     available = to_spend(thrown.power, thrown.result, state.options) if given.mode == Mode.DETAILED else 0
-    basket = await buy(state, given.actor, available, thrown=thrown, named=given.effects if available else ())
+    basket = await buy(state, given, available, thrown=thrown, named=given.effects if available else ())
     state = await land(state, given.actor, basket)
     return ActionDone(
         **numbers(thrown, invoked.why),

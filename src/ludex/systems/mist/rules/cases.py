@@ -104,12 +104,22 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 class PutAtTable(Put, frozen=True, kw_only=True):
-    """A conclusion, who puts it, and the scene that it leads to: a prepared one (`stage`), or an unnamed one in words, at a time."""
+    """A conclusion, who puts it, and the scene that it leads to: a prepared one (`stage`, called `place`), or an unnamed one in words, at
+    a time. `changed`: the MC weighed it otherwise.
+    """
 
     actor: str = ""
     text: str = ""
     when: int | None = None
     stage: Stage | None = None
+    place: str = ""
+    changed: bool = False
+
+
+class NotPut(msgspec.Struct, frozen=True):
+    """The MC weighed the clues otherwise, and they are too few: nothing is settled (MST-LIV-25)."""
+
+    conclusion: str
 
 
 class DeducedAtTable(Deduced, frozen=True, kw_only=True):
@@ -138,9 +148,18 @@ async def _put(state: State, given: PutAtTable) -> State:
     return state
 
 
+@rule("MST-LIV-25", "MST-FIL-3")
+def short_of(state: State, given: Put) -> int:
+    """How many clues a conclusion lacks."""
+    mystery = next((m for m in state.mission.mysteries if m.id == given.mystery), None) if state.mission else None
+    return max(mystery.complexity - len(given.supporting), 0) if mystery else 0
+
+
 @rule("MST-LIV-25", "MST-LIV-26", "MST-DED-6")
-async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable:
+async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable | NotPut:
     """Put a conclusion as a deduction; unless it is clean, its past scene opens with a consequence owed."""
+    if given.changed and short_of(state, given):
+        return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await deduce(state, given)
     after = DeducedAtTable(**msgspec.structs.asdict(done))
@@ -154,8 +173,10 @@ async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable:
 
 
 @rule("MST-LIV-25", "MST-LIV-28", "MST-TST-6")
-async def put_test(state: State, given: PutAtTable) -> TestedAtTable:
+async def put_test(state: State, given: PutAtTable) -> TestedAtTable | NotPut:
     """Put a conclusion as a test: a scene opens now, with its consequence owed unless it is clean."""
+    if given.changed and short_of(state, given):
+        return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await test(state, given)
     stage = given.stage or _with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)

@@ -49,8 +49,9 @@ async def use(state: State, *actors: str) -> State:
 
 
 class Begin(OpenScene, frozen=True, kw_only=True):
-    """A scene, and what stands in it from the first."""
+    """A scene, and what stands in it from the first. `step`: it is opened only, and established by a word of its own."""
 
+    step: bool = False
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
@@ -102,6 +103,8 @@ async def enter(state: State, given: Begin) -> State:
     """The scene opens and stands: in action, or with a consequence owed."""
     opening = OpenScene(past=given.past, when=given.when, text=given.text, owed=given.owed)
     state = replace(state, scene=(await scene_open(state, opening)).scene)
+    if given.step and not given.owed:  # MST-LIV-11
+        return state
     things = Establish(given.challenges, given.threats, given.story_tags)
     if given.owed:
         return await furnish(state, things)
@@ -137,10 +140,16 @@ class Furnished(SceneOut, frozen=True, kw_only=True):
     announced: tuple[Threat, ...] = ()
 
 
+class Furnish(Establish, frozen=True, kw_only=True):
+    """What the MC sets up. `step`: only where a round is to begin (MST-SCN-8)."""
+
+    step: bool = False
+
+
 @rule("MST-LIV-11", "MST-SCN-3")
-async def scene_furnish(state: State, given: Establish) -> Furnished:
+async def scene_furnish(state: State, given: Furnish) -> Furnished:
     """Establish: the next round begins where one is to begin; otherwise what is named is added."""
-    scene = scene_in(state, *RUNNING)
+    scene = scene_in(state, *((ScenePhase.ESTABLISH,) if given.step else RUNNING))
     if scene.phase == ScenePhase.ESTABLISH:
         known = [t.id for t in scene.threats]
         fresh = replace(
