@@ -5,7 +5,7 @@ A table's own packs have the same form and stand after what is shipped. All prob
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -247,6 +247,21 @@ def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:
         if kept:
             left.append(pack if kept == plain else msgspec.json.encode(kept).decode())
     return tuple(left)
+
+
+def amended(packs: tuple[str, ...], mission: str, change: Callable[[Plain], Plain]) -> tuple[str, ...]:
+    """The packs with one mission of the table's own changed; the same where there is none of that name (MST-LIV-38)."""
+    spelled = _spelled(*(kind for kind in KINDS if kind.name == "missions"))
+
+    def now(written: str, records: Plain | list[Plain]) -> Plain | list[Plain]:
+        if folded(written) not in spelled:
+            return records
+        if isinstance(records, Mapping):
+            return {key: change(one) if key == mission else one for key, one in records.items()}
+        return [change(one) if one.get("id") == mission else one for one in records]
+
+    plain = (msgspec.json.decode(pack) for pack in packs)
+    return tuple(msgspec.json.encode({w: now(w, r) for w, r in pack.items()}).decode() for pack in plain)
 
 
 def _others(records: Plain | list[Plain], name: str) -> Plain | list[Plain]:

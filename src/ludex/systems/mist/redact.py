@@ -16,7 +16,7 @@ from ludex.systems.mist.terms import Band
 
 MC_ONLY = frozenset(
     {
-        *("limit_set", "challenge_prepare", "pack_shelve", "pack_unshelve", "conclusion_power"),
+        *("limit_set", "challenge_prepare", "pack_shelve", "pack_unshelve", "mission_amend", "conclusion_power"),
         *("clue_place", "trait_hide", "mystery_change", "note_take"),
     }
 )

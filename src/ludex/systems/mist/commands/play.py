@@ -47,11 +47,10 @@ def together(dos: tuple[Do, ...]) -> Do:
 
 def secretly(do: Do) -> Do:
     """A secret action stands outside the loop; what it would ask the player it asks the MC (MST-LIV-5)."""
-    if do.procedure == "immerse":
-        return msgspec.structs.replace(do, given={**do.given, "unseen": True})
-    if do.procedure not in ("turn", "called_turn"):
-        return do
-    return msgspec.structs.replace(do, given={**do.given, "aside": True, "unseen": True})
+    unseen = {"turn": {"aside": True, "unseen": True}, "immerse": {"unseen": True}}
+    unseen["called_turn"] = unseen["turn"]
+    given = {**do.given, **unseen.get(do.procedure, {})}
+    return msgspec.structs.replace(do, given=given, announced=True)
 
 
 def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -111,7 +110,7 @@ def immerse_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def pool(asked: Asked) -> Do:
     """`.骰池 3`."""
-    return Do("pool_roll", {"power": asked["number"]})
+    return Do("pool_throw", {"power": asked["number"]})
 
 
 ADDRESSES = Field(

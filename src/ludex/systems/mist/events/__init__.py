@@ -133,6 +133,9 @@ from ludex.systems.mist.events.scenes import (
     PackShelved as PackShelved,
 )
 from ludex.systems.mist.events.scenes import (
+    PoolThrown as PoolThrown,
+)
+from ludex.systems.mist.events.scenes import (
     SceneActed as SceneActed,
 )
 from ludex.systems.mist.events.scenes import (
@@ -189,6 +192,7 @@ Event = (
     | SceneFurnished
     | SceneActed
     | ConsequencesDelivered
+    | PoolThrown
     | TurnsCalled
     | CallDropped
     | ConsequencesComing

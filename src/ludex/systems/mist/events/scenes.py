@@ -67,6 +67,12 @@ class SceneActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="s
     called: bool = False
 
 
+class PoolThrown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pool_thrown"):
+    """Somebody has thrown a pool for nothing but to see: it changes nothing and is a step like any other (MST-LIV-6)."""
+
+    power: int
+
+
 class TurnsCalled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turns_called"):
     """The MC has called for actions: all of them are one turn."""
 

@@ -79,6 +79,11 @@ def _uncalled(state: State, actor: str) -> tuple[Plain, ...]:
     return tuple(turn for turn in state.scene_now.called if turn["actor"] != actor)
 
 
+def pool_thrown(state: State, event: ev.PoolThrown) -> State:  # noqa: ARG001  # nothing has changed
+    """Only that it was thrown."""
+    return state
+
+
 def turns_called(state: State, event: ev.TurnsCalled) -> State:
     """After those who have not acted yet."""
     return state.with_scene(called=(*state.scene_now.called, *event.turns))
