@@ -109,7 +109,7 @@ def _acted(
         base,
         line="" if told_less and entry.seat == HOST else typed,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
-        answers=tuple(_closed(a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
+        answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(a for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
@@ -119,9 +119,15 @@ def _acted(
     )
 
 
-def _closed(choice: Choice) -> Choice:
-    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
-    return msgspec.structs.replace(choice, answer="") if choice.sealed else choice
+def _read(seat: Seat, choice: Choice) -> Choice:
+    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever.
+
+    How the table found it is for those whose question it was: what it says may hold numbers of theirs.
+    """
+    if choice.sealed:
+        choice = msgspec.structs.replace(choice, answer="", says=None)
+    own = seat.gm or actor_of(choice.who) in seat.controls or choice.who == seat_principal(seat.id)
+    return choice if own else msgspec.structs.replace(choice, how="", says=None)
 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:

@@ -232,6 +232,8 @@ def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[O
         followed.append(outcome)
         bodies += written
         if outcome.asks:
+            if table.procedure(do.procedure).aside:
+                continue
             return followed, bodies
         if table.memory.state is before or table.memory.state == before:
             return followed, bodies + _stopped(table, f"{do.procedure} changes nothing")
@@ -282,15 +284,17 @@ def _beside_next(table: "Table") -> Call | None:
 
 
 def due(table: "Table") -> Do | None:
-    """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits."""
+    """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits.
+
+    For what is asked `aside` nothing waits, and it is not asked twice.
+    """
     if table.system.due is None:
         return None
-    waits = any(
-        act.cause or table.procedure(act.asked.procedure).alone
-        for act in table.memory.parked.values()
-        if not act.proposed
-    )
-    return None if waits else table.system.due(table.memory.state)
+    parked = [(act, table.procedure(act.asked.procedure)) for act in table.memory.parked.values() if not act.proposed]
+    if any((act.cause or procedure.alone) and not procedure.aside for act, procedure in parked):
+        return None
+    do = table.system.due(table.memory.state)
+    return None if do is not None and do.procedure in {p.name for _, p in parked if p.aside} else do
 
 
 def _call(table: "Table", do: Do) -> Call:

@@ -14,7 +14,7 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import OWN, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
-from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
+from ludex.core.principals import Who, actor_of, seat_of
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
@@ -25,7 +25,7 @@ from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
-from ludex.text import drawing, lines
+from ludex.text import drawing, lines, telling
 from ludex.text.answers import named, read_answer, spoken
 from ludex.text.grammar import (
     LONGEST,
@@ -356,14 +356,7 @@ class Chat:
 
     async def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the questions it waits for."""
-        seen = self.desk.seen(outcome)
-        shown = drawing.seen_text(self.words, seen) if seen else ""
-        waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
-        asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
-        hidden, said = EVERYBODY not in outcome.entry.audience, "\n".join(p for p in (shown, *asked) if p)
-        reply = Reply(said, self.desk.number(outcome.n), private=hidden, logged=bool(seen))
-        followed = [await self.told(one) for one in outcome.followed if self.desk.seen(one)]
-        return joined([reply, *followed])
+        return await telling.told(self, outcome)
 
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""

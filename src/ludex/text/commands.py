@@ -25,6 +25,7 @@ from ludex.text.ordering import ask_me, order
 from ludex.text.reply import Reply
 from ludex.text.rewinding import branches, goto, redo, steps, undo
 from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
+from ludex.text.telling import seen_text
 from ludex.text.tuning import tune
 from ludex.text.words import clauses
 
@@ -59,7 +60,7 @@ async def log(chat: Chat, rest: str) -> Reply:
         raise RuleError("always_logged")
     count = min(steps(slim), 100) if slim else PAGE
     seen = await Logbook(chat.table).tail(chat.seat, 2 * count)
-    return Reply("\n".join(drawing.seen_text(chat.words, s) for s in seen[-count:]))
+    return Reply("\n".join(seen_text(chat.words, s) for s in seen[-count:]))
 
 
 async def view(chat: Chat, rest: str) -> Reply:
