@@ -19,6 +19,8 @@ from ludex.core.principals import Viewer as Viewer
 from ludex.core.principals import Who
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
+from ludex.core.sessions import Sessions
+from ludex.core.sheets import Sheets
 from ludex.core.view import Card, View
 
 
@@ -95,6 +97,8 @@ class System(msgspec.Struct, frozen=True):
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
+    * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -143,6 +147,8 @@ class System(msgspec.Struct, frozen=True):
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
+    sheets: Sheets | None = None
+    sessions: Sessions | None = None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

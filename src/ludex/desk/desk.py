@@ -178,12 +178,12 @@ class Desk:
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
-        prelude, own = self._word(kinds, todo)
+        prelude, own = self.word(kinds, todo)
         return await self.table.act(
             self.seat, todo, line=line, typed=typed, prelude=prelude, filled=filled, own_word=own, secret=secret
         )
 
-    def _word(self, kinds: tuple[str, ...], todo: Do) -> tuple[Proposed | None, tuple[str, ...]]:
+    def word(self, kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:
         """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""
         settings, scope = self.table.memory.settings, self.table.scope()
         trust = {kind: settings.trusts(kind, scope) for kind in kinds}
@@ -191,7 +191,7 @@ class Desk:
             raise RuleError("gm_only")
         if "ask" in trust.values():
             weighs = self.table.system.weighs
-            note = weighs(self.table.memory.state, todo) if weighs else None
+            note = weighs(self.table.memory.state, todo) if weighs and todo else None
             return Proposed(tuple(kind for kind, how in trust.items() if how == "ask"), (), self.seat.name, note), ()
         return None, kinds
 

@@ -8,10 +8,24 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Resealed, Said, Seated, Settled, kind_of
+from ludex.table.entries import (
+    Acted,
+    AnyEntry,
+    Arrived,
+    Cancelled,
+    Framed,
+    Moved,
+    Noted,
+    Question,
+    Resealed,
+    Said,
+    Seated,
+    Settled,
+    kind_of,
+)
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
-from ludex.table.seats import Seat, hears
+from ludex.table.seats import Seat, hears, reads
 
 PUBLIC = ""
 """The key of the card that observers and later seats get."""
@@ -88,6 +102,14 @@ def show(
             return base if seat.gm else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+        case Arrived():
+            return _with(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
+        case Framed():
+            return _with(base, line=entry.way, text=entry.title)
+        case Noted():
+            if not reads(seat, entry.audience):
+                return None
+            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
         case Cancelled():
             return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():

@@ -90,5 +90,7 @@ def _happened(words: Words, seen: Seen) -> str:
     """What befell the table itself: seats, settings, history."""
     if seen.kind == "moved":
         return words(f"web.moved.{seen.line}")
+    if seen.kind == "framed":
+        return words(f"log.session_{seen.line}", title=seen.text)
     line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
     return words(f"log.{seen.kind}", text=seen.text, line=line)

@@ -2,7 +2,7 @@
 
 from ludex.core.rule import Procedure, procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.mirror.arrange import arrange
+from ludex.systems.mirror.arrange import SHEETS, arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
@@ -98,6 +98,7 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     redact=redact,
     assumed=assumed,
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
