@@ -7,6 +7,7 @@ from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly, together
 from ludex.systems.mist.commands.weighing import weighs
 from ludex.systems.mist.demo import demo
+from ludex.systems.mist.effects import WORDS
 from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
 from ludex.systems.mist.may import may
@@ -186,4 +187,5 @@ SYSTEM = System(
     version=3,
     upcast={1: unchanged, 2: unchanged},
     hue="fog",
+    words=WORDS.words(),
 )

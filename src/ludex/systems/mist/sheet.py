@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import force_setattr
 
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.systems.mist.options import Options
@@ -76,6 +77,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     growth: int = 0
     nascent: bool = False
     motivation: str = ""
+    effects: tuple[Effect, ...] = ()
 
     @property
     def called(self) -> str:
@@ -158,6 +160,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     threats: tuple[Threat, ...] = ()
     hidden: bool = False
     bands: dict[str, str] = {}
+    effects: tuple[Effect, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.overcome and reached_limits(self.limits, self.statuses):

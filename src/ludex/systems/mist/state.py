@@ -9,6 +9,7 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.say import Label, term
@@ -23,6 +24,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `wrapped`: it has ended and been cleared up, so that story tags that are there now are kept (MST-SCN-9).
     `called`: actions that the MC has called for and that are not rolled yet (MST-LIV-4). `incoming`: what is about to land on somebody who
     has not answered yet, and `drawn` where all of that delivery comes from (MST-LIV-21). All as plain data.
+    `effects` are the records that it carries itself (MST-LIV-34).
     """
 
     phase: ScenePhase = ScenePhase.ESTABLISH
@@ -38,6 +40,7 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     called: tuple[Plain, ...] = ()
     incoming: tuple[Plain, ...] = ()
     drawn: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
     @property
     def open_threats(self) -> tuple[str, ...]:

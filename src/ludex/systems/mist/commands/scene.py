@@ -41,6 +41,7 @@ def _things(asked: Asked, block: SceneBlock) -> Plain:
         "challenges": scene_challenges(block, packs),
         "threats": scene_threats(block, packs),
         "story_tags": [*block.story_tags, *(tag for tag in asked["tags"] if tag not in block.story_tags)],
+        "effects": block.effects,
     }
     return dict(msgspec.to_builtins(given))
 

@@ -124,6 +124,9 @@ from ludex.systems.mist.events.scenes import (
     ConsequencesDelivered as ConsequencesDelivered,
 )
 from ludex.systems.mist.events.scenes import (
+    EffectDrawn as EffectDrawn,
+)
+from ludex.systems.mist.events.scenes import (
     IncomingMet as IncomingMet,
 )
 from ludex.systems.mist.events.scenes import (
@@ -155,6 +158,9 @@ from ludex.systems.mist.events.scenes import (
 )
 from ludex.systems.mist.events.scenes import (
     ThreatAnnounced as ThreatAnnounced,
+)
+from ludex.systems.mist.events.scenes import (
+    ThreatsMet as ThreatsMet,
 )
 from ludex.systems.mist.events.scenes import (
     TurnsCalled as TurnsCalled,
@@ -193,6 +199,8 @@ Event = (
     | SceneActed
     | ConsequencesDelivered
     | PoolThrown
+    | EffectDrawn
+    | ThreatsMet
     | TurnsCalled
     | CallDropped
     | ConsequencesComing

@@ -2,9 +2,10 @@
 
 import msgspec
 
+from ludex.core.effects.records import Effect
 from ludex.core.packs import Plain
 from ludex.systems.mist.sheet import Challenge, StoryTag, Threat
-from ludex.systems.mist.terms import ScenePhase
+from ludex.systems.mist.terms import ScenePhase, ThreatState
 
 
 class SceneOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_opened"):
@@ -55,6 +56,21 @@ class SceneFurnished(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[StoryTag, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+
+class EffectDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_drawn"):
+    """A record that somebody bears has been drawn on: the marks of its limits."""
+
+    bearer: str
+    effect: Effect
+
+
+class ThreatsMet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="threats_met"):
+    """A record has settled threats, or let them come true."""
+
+    ids: tuple[str, ...]
+    state: ThreatState
 
 
 class SceneActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_acted"):

@@ -54,6 +54,7 @@ from ludex.systems.mist.fold.scenes import (
     challenge_prepared,
     consequences_coming,
     consequences_delivered,
+    effect_drawn,
     incoming_met,
     pack_shelved,
     packs_changed,
@@ -65,6 +66,7 @@ from ludex.systems.mist.fold.scenes import (
     scene_turned,
     scene_wrapped,
     threat_announced,
+    threats_met,
     turns_called,
 )
 from ludex.systems.mist.state import State
@@ -79,6 +81,7 @@ fold = by_event(
     *(scene_acted, consequences_delivered, threat_announced, scene_turned, scene_wrapped, scene_furnished),
     *(clue_kept, clue_changed, trait_hidden, trait_changed, mystery_dropped, series_named),
     *(mission_opened, clue_found, mystery_posed, file_opened, conclusion_settled, trait_revealed, suppressed),
+    *(effect_drawn, threats_met),
     *(mission_closed, pool_thrown, turns_called, call_dropped, consequences_coming, incoming_met),
 )
 """The state after one more event."""

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.packs import Plain
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.sheet import Threat
@@ -64,7 +65,32 @@ def scene_furnished(state: State, event: ev.SceneFurnished) -> State:
         challenges=(*scene.challenges, *event.challenges),
         threats=(*scene.threats, *event.threats),
         story_tags=(*scene.story_tags, *event.story_tags),
+        effects=(*scene.effects, *event.effects),
     )
+
+
+def effect_drawn(state: State, event: ev.EffectDrawn) -> State:
+    """The same record with its marks, wherever it is borne."""
+    drawn, bearer = event.effect, event.bearer
+
+    def now(effects: tuple[Effect, ...], first: int = 0) -> tuple[Effect, ...]:
+        named = ((effect.id or f"{bearer}#{n}", effect) for n, effect in enumerate(effects, first))
+        return tuple(replace(e, spent=drawn.spent) if name == drawn.id else e for name, e in named)
+
+    if character := state.character(bearer):
+        themes, first = [], 0
+        for theme in character.themes:
+            themes.append(replace(theme, effects=now(theme.effects, first)))
+            first += len(theme.effects)
+        return state.with_character(bearer, lambda c: replace(c, themes=tuple(themes)))
+    if state.holder(bearer):
+        return state.with_challenge(bearer, lambda c: replace(c, effects=now(c.effects)))
+    return state.with_scene(effects=now(state.scene_now.effects))
+
+
+def threats_met(state: State, event: ev.ThreatsMet) -> State:
+    """Those that hung over the scene."""
+    return state.with_scene(threats=_now(state.scene_now.threats, event.ids, event.state))
 
 
 def scene_acted(state: State, event: ev.SceneActed) -> State:

@@ -6,6 +6,7 @@ MST-LIV-25..30, MST-LIV-52, -56. The rules are those of `missions` and `files`.
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.rule import rule
 from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
 from ludex.systems.mist.events import ClueChanged, RestsGranted
@@ -24,6 +25,7 @@ from ludex.systems.mist.rules.missions import (
     mission_write,
     suppress,
 )
+from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.scenes import check_settled, open_matters
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import Challenge, Threat
@@ -65,6 +67,7 @@ async def case_close(state: State, given: CloseMission) -> Closed:
     mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
     state, expired = await clear_up(state) if state.running else (state, ())
     done = await mission_close(state, given)
+    state = await hear(replace(state, mission=done.mission), "case_closed")
     rests = await _time_off(state)
     return Closed(**msgspec.structs.asdict(done), expired=expired, rests=rests)
 
@@ -101,6 +104,7 @@ class Stage(msgspec.Struct, frozen=True):
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
 
 class PutAtTable(Put, frozen=True, kw_only=True):
@@ -108,7 +112,6 @@ class PutAtTable(Put, frozen=True, kw_only=True):
     a time. `changed`: the MC weighed it otherwise.
     """
 
-    actor: str = ""
     text: str = ""
     when: int | None = None
     stage: Stage | None = None
@@ -162,6 +165,8 @@ async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable | Not
         return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await deduce(state, given)
+    state = await hear(state, "rolled", doer=given.actor, kind="conclusion", result=done.result)
+    state = await hear(state, "clue_found", doer=given.actor)
     after = DeducedAtTable(**msgspec.structs.asdict(done))
     if done.result == Result.SUCCESS:
         return after
@@ -179,6 +184,9 @@ async def put_test(state: State, given: PutAtTable) -> TestedAtTable | NotPut:
         return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await test(state, given)
+    state = await hear(state, "rolled", doer=given.actor, kind="conclusion", result=done.result)
+    if done.new_trait:
+        state = await hear(state, "trait_revealed", doer=given.actor)
     stage = given.stage or _with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)
     owed = done.result != Result.SUCCESS
     state, _ = await clear_up(state)
@@ -196,6 +204,7 @@ def _begin(stage: Stage, *, past: bool, when: int, owed: bool) -> Begin:
         challenges=stage.challenges,
         threats=stage.threats,
         story_tags=stage.story_tags,
+        effects=stage.effects,
     )
 
 
@@ -216,5 +225,5 @@ def _with_anomaly(state: State, mission: Mission, text: str, *, opportunity: boo
 
 def staged(block: SceneBlock, packs: tuple[str, ...]) -> Stage:
     """A prepared scene, as a conclusion leads to it."""
-    things = scene_challenges(block, packs), scene_threats(block, packs), block.story_tags
+    things = scene_challenges(block, packs), scene_threats(block, packs), block.story_tags, block.effects
     return Stage(block.past, block.when, block.text, *things)

@@ -161,7 +161,7 @@ async def pool_roll(state: State, given: PoolRoll) -> PoolRolled:
 async def pool_throw(state: State, given: PoolRoll) -> PoolRolled:
     """Roll a pool at the table, for nothing but to see: a step like any other, which can be taken back."""
     rolled = await pool_roll(state, given)
-    await happen(PoolThrown(rolled.power))
+    await happen(PoolThrown(check_power(given.power)))
     return rolled
 
 

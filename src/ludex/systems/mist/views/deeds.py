@@ -5,6 +5,8 @@ Made of the state as the viewer knows it; a deed that cannot be done in this pha
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
@@ -13,6 +15,7 @@ from ludex.systems.mist.content import content_of
 from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
+from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.sheet import TIERS
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
@@ -98,8 +101,34 @@ def _mc_anytime(state: State) -> Iterator[Deed]:
     for name in hidden_names(state):
         if name not in offers.prepared_threats(state):
             yield deed("reveal", say("view.do_reveal", name=name), given={"text": name})  # MST-LIV-38
+    yield from _related(state)
     if state.holders:
         yield deed("status", say("view.do_status"), holder=offers.holders(state), status=(), number=TIER)
+
+
+PAIRS = 3
+"""So many pairs of statuses are offered at once, the newest first."""
+
+
+def _related(state: State) -> Iterator[Deed]:
+    """What the MC may say of statuses that stand side by side, where the table tells of them (MST-LIV-34)."""
+    if state.options.similar != "tell":
+        return
+    pairs = [
+        (holder.id, status.name, other)
+        for holder in state.holders
+        for n, status in reversed(tuple(enumerate(holder.statuses)))
+        for other in unrelated(replace(holder, statuses=holder.statuses[:n]), status, state.related)
+    ]
+    for holder, name, other in pairs[:PAIRS]:
+        yield from relate(holder, name, other)
+
+
+def relate(holder: str, name: str, other: str) -> Iterator[Deed]:
+    """Two buttons for a pair: they stack, or they cancel."""
+    given = {"holder": holder, "status": name, "to": other}
+    yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
+    yield deed("offset", say("view.do_cancel", name=name, other=other), given=given)
 
 
 def may_open(state: State) -> bool:
