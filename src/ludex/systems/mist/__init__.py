@@ -1,6 +1,7 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
 from ludex.core.rule import procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.mist.arrange import SHEETS, arrange
 from ludex.systems.mist.commands import COMMANDS
@@ -39,7 +40,7 @@ from ludex.systems.mist.rules import (
     turns,
 )
 from ludex.systems.mist.state import State, actors
-from ludex.systems.mist.views import CARDS, deeds, look, tell
+from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
 _HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
@@ -165,6 +166,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    sessions=Sessions(tally=tally),
     actors=actors,
     commands=COMMANDS,
     look=look,

@@ -12,13 +12,12 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.authoring import read_effect
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import Kind, Pack, Plain, pasted_toml, read_pack, reworded, shipped_pack, spare_words
 from ludex.core.say import Say, say
-from ludex.systems.mist.effects import WORDS
+from ludex.systems.mist.effects import effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
     Challenge,
@@ -242,27 +241,6 @@ def _own_pack(plain: Plain, there: Pack) -> Pack:
     if problems:
         raise RuleError("bad_content", problems=problems)
     return read_pack(plain, (replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS))
-
-
-def effects_read(plain: Plain) -> tuple[Plain, list[Say]]:
-    """A pack whose records of effects (MST-LIV-34), wherever they stand, are read by the vocabulary; and all that is wrong with them."""
-    problems: list[Say] = []
-
-    def read(value: Written, where: str) -> Written:
-        if isinstance(value, Mapping):
-            return {
-                key: listed(v, where) if key == "effects" else read(v, f"{where}.{key}") for key, v in value.items()
-            }
-        if isinstance(value, list | tuple):
-            return [read(one, str(one.get("id", where)) if isinstance(one, Mapping) else where) for one in value]
-        return value
-
-    def listed(value: Written, where: str) -> Written:
-        found = [read_effect(WORDS, one, where) for one in (value if isinstance(value, list | tuple) else [value])]
-        problems.extend(problem for _, wrong in found for problem in wrong)
-        return [msgspec.to_builtins(effect) for effect, _ in found]
-
-    return dict(read(plain, "")), problems
 
 
 def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:

@@ -4,10 +4,17 @@ Challenges, themes and scenes carry records of it (MST-LIV-34). What the documen
 marks; MST-LIV-33) acts by its own rules in `rules/`, and adds up with what records give.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.authoring import read_effect
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Holds, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
+from ludex.core.packs import Plain
+from ludex.core.say import Say
 from ludex.systems.mist.sheet import status_of, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, Result, ScenePhase, ThemeKind
@@ -196,3 +203,30 @@ WORDS = Vocabulary(
     borne=borne,
     clause="MST-LIV-32",
 )
+
+
+# --- as people write them --------------------------------------------------------------------------------------------
+
+Written = Any
+"""A record, or a part of one, as somebody wrote it."""
+
+
+def effects_read(plain: Plain) -> tuple[Plain, list[Say]]:
+    """A pack whose records of effects (MST-LIV-34), wherever they stand, are read by the vocabulary; and all that is wrong with them."""
+    problems: list[Say] = []
+
+    def read(value: Written, where: str) -> Written:
+        if isinstance(value, Mapping):
+            return {
+                key: listed(v, where) if key == "effects" else read(v, f"{where}.{key}") for key, v in value.items()
+            }
+        if isinstance(value, list | tuple):
+            return [read(one, str(one.get("id", where)) if isinstance(one, Mapping) else where) for one in value]
+        return value
+
+    def listed(value: Written, where: str) -> Written:
+        found = [read_effect(WORDS, one, where) for one in (value if isinstance(value, list | tuple) else [value])]
+        problems.extend(problem for _, wrong in found for problem in wrong)
+        return [msgspec.to_builtins(effect) for effect, _ in found]
+
+    return dict(read(plain, "")), problems

@@ -95,8 +95,16 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(tag for tag in self.power_tags if tag not in self.burnt)
 
 
+class CaseKnown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A case that a character was in: what it is called, of which season, and how it ended (MST-LIV-47)."""
+
+    name: str
+    series: str = ""
+    outcome: str = ""
+
+
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="pc"):
-    """A player character: themes, statuses, story tags, and what has become of it. The id is its name."""
+    """A player character: themes, statuses, story tags, what has become of it, and the cases it was in. The id is its name."""
 
     id: str = ""
     themes: tuple[Theme, ...] = ()
@@ -104,6 +112,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     story_tags: tuple[StoryTag, ...] = ()
     pending_replacements: int = 0
     fate: Fate = Fate.ACTIVE
+    cases: tuple[CaseKnown, ...] = ()
 
     @property
     def called(self) -> str:

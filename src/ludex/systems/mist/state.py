@@ -108,6 +108,15 @@ class Conclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conflicting: tuple[str, ...] = ()
 
 
+class Beat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing of a case's story: a scene that opened, or somebody's roll in it, for its dossier (MST-LIV-57)."""
+
+    kind: str
+    text: str = ""
+    who: str = ""
+    result: str = ""
+
+
 class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9).
 
@@ -132,6 +141,7 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     note: str = ""
+    story: tuple[Beat, ...] = ()
 
     @property
     def called(self) -> str:
@@ -274,6 +284,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def with_mission(self, **fields: object) -> "State":
         """With fields of the mission changed."""
         return replace(self, mission=replace(self.mission_now, **fields))
+
+    def told(self, beat: Beat) -> "State":
+        """With one thing more in the story of the case, if one is open."""
+        return self.with_mission(story=(*self.mission_now.story, beat)) if self.case else self
 
     def with_character(self, name: str, change: Callable[[Character], Character]) -> "State":
         """With one character changed."""

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.systems.mist import events as ev
+from ludex.systems.mist.sheet import CaseKnown
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import MissionPhase, Outcome
 
@@ -102,9 +103,17 @@ def trait_revealed(state: State, event: ev.TraitRevealed) -> State:
 
 def suppressed(state: State, event: ev.Suppressed) -> State:  # noqa: ARG001  # the event says it all
     """The end: won."""
-    return state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON)
+    return _remembered(state.with_mission(phase=MissionPhase.SUPPRESSED, outcome=Outcome.WON))
+
+
+def _remembered(state: State) -> State:
+    """Everybody who is there has been in the case (MST-LIV-47)."""
+    case = state.mission_now
+    known = CaseKnown(case.called, case.series, case.outcome)
+    people = tuple(replace(c, cases=(*c.cases, known)) for c in state.characters)
+    return replace(state, characters=people).with_mission(people=tuple(c.id for c in people))
 
 
 def mission_closed(state: State, event: ev.MissionClosed) -> State:
     """The end; everything else is kept as it was."""
-    return state.with_mission(phase=MissionPhase.CLOSED, outcome=event.outcome, note=event.note)
+    return _remembered(state.with_mission(phase=MissionPhase.CLOSED, outcome=event.outcome, note=event.note))

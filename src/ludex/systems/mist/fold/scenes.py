@@ -6,7 +6,7 @@ from ludex.core.effects.records import Effect
 from ludex.core.packs import Plain
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.sheet import Threat
-from ludex.systems.mist.state import Scene, State
+from ludex.systems.mist.state import Beat, Scene, State
 from ludex.systems.mist.terms import ScenePhase, ThreatState
 
 
@@ -20,7 +20,8 @@ def scene_opened(state: State, event: ev.SceneOpened) -> State:
     scene = Scene(past=event.past, when=event.when, story_tags=event.story_tags, text=event.text)
     owed = replace(scene, phase=ScenePhase.CONSEQUENCE, round=1, action_due=True)
     now = state.now if event.past else event.when
-    return replace(state, scene=owed if event.owed else scene, now=now)
+    opened = replace(state, scene=owed if event.owed else scene, now=now)
+    return opened.told(Beat("past" if event.past else "scene", event.text))
 
 
 def scene_established(state: State, event: ev.SceneEstablished) -> State:
@@ -98,7 +99,8 @@ def scene_acted(state: State, event: ev.SceneActed) -> State:
     threats = _now(state.scene_now.threats, event.resolved, ThreatState.RESOLVED)
     left = _uncalled(state, event.actor) if event.called else state.scene_now.called
     phase = ScenePhase.ACTION if left else ScenePhase.CONSEQUENCE
-    return state.with_scene(phase=phase, threats=threats, action_due=event.action_due, called=left)
+    acted = state.with_scene(phase=phase, threats=threats, action_due=event.action_due, called=left)
+    return acted.told(Beat("roll", who=event.actor, result=event.result))
 
 
 def _uncalled(state: State, actor: str) -> tuple[Plain, ...]:

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
+from ludex.core.view import AnyPart, Deeds, Text
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import TIERS
+from ludex.systems.mist.sheet import TIERS, tags_on
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
@@ -43,11 +44,46 @@ def new_character(state: State) -> Deed:
     return deed("new", say("view.do_new"), primary=True, character=offers.new_characters(state))
 
 
+SUGGESTED = 4
+"""So many themes are suggested (MST-LIV-42); any number will do."""
+
+
+def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
+    """What a sheet that is being made could have next, with samples; no question, any line may be typed instead (MST-LIV-42)."""
+    character = state.character(name)
+    if character is None or name in state.used:
+        return
+    have = len(character.themes)
+    wanted = state.options.theme_count or SUGGESTED
+    if have >= wanted:
+        yield Text(say("told.guide_done", have=have), "quiet")
+        return
+    yield Text(say("told.guide", place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
+    if viewer.gm or name in viewer.controls:
+        yield Deeds((write_theme(state, name),))
+
+
+def _samples(state: State, name: str) -> list[str]:
+    """Sample themes none of whose tags is on the sheet."""
+    character = state.character(name)
+    own = tags_on(character) if character else ()
+    themes = content_of(state.packs).themes
+    return [t.theme_tag for t in themes.values() if not any(tag in own for tag in t.power_tags) and not t.id.isascii()]
+
+
+def write_theme(state: State, name: str) -> Deed:
+    """Write a theme on an own sheet, or take a sample."""
+    kinds: tuple[Label, ...] = (*map(term, ThemeKind), *_samples(state, name))
+    return deed("theme", say("view.write_theme"), of=actor(name), kind=kinds, theme_tag=(), tags=(), weakness=())
+
+
 def _player(state: State, name: str) -> Iterator[Deed]:
     character = state.character(name)
     if character is None or not character.active:
         return
     me = actor(name)
+    if name not in state.used and len(character.themes) < SUGGESTED:
+        yield write_theme(state, name)
     owed = state.owed
     helpful = (*(tag for theme in character.themes for tag in theme.usable), *(t.name for t in state.scene_tags))
     if may(state, name, "act") is None and not owed:

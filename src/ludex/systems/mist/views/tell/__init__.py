@@ -24,7 +24,7 @@ from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
-from ludex.systems.mist.views.deeds import relate
+from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell.changes import changes
 from ludex.systems.mist.views.tell.lines import TELLERS
 
@@ -82,6 +82,8 @@ def _totals(told: Told) -> Iterator[Fact]:
 def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
     result = told.result
+    if told.procedure in ("character_join", "theme_write"):
+        yield from guide(told.after, result.holder, viewer)
     if isinstance(result, Mitigated) and result.growth_due:
         who = told.given.actor
         if viewer.gm or who in viewer.controls:
