@@ -186,8 +186,8 @@ SYSTEM = System(
     weighs=weighs,
     beside=beside,
     scope=scope,
-    version=3,
-    upcast={1: unchanged, 2: unchanged},
+    version=4,
+    upcast={1: unchanged, 2: unchanged, 3: unchanged},
     hue="fog",
     words=WORDS.words(),
 )

@@ -192,7 +192,7 @@ OPEN_KINDS = tuple(kind for kind in KINDS if kind.name in ("themes", "characters
 
 
 def shipped() -> Content:
-    """The content that comes with the system, in Chinese and in English."""
+    """The content that comes with the system, in Chinese and in English (MST-LIV-53)."""
     return content_of(())
 
 

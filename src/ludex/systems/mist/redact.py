@@ -24,13 +24,13 @@ MC_ONLY = frozenset(
 
 
 def redact(state: State, viewer: Viewer) -> State:
-    """The state as a viewer may know it. Players and observers know the same."""
+    """The state as a viewer may know it. Players and observers know the same (MST-LIV-35, -37)."""
     if viewer.gm:
         return state
     open_ = viewer.numbers == "open"
     scene = _scene(state.scene, viewer.numbers) if state.scene else None
     mission = _mission(state.mission, viewer, numbers=open_) if state.mission else None
-    return replace(
+    return replace(  # MST-LIV-37: whatever is told, undone or refused is made of this
         state,
         scene=scene,
         mission=mission,

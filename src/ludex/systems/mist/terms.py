@@ -314,7 +314,7 @@ VALUES: dict[tuple[str, str], type[Term]] = {
     ("challenges", "sort"): Sort,
     ("brings", "kind"): ConsequenceKind,
 }
-"""Values that are words of the rulebook."""
+"""Values that are words of the rulebook (MST-LIV-49)."""
 
 BOXES = 6
 Written = Any

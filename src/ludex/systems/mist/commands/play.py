@@ -25,7 +25,7 @@ def act(asked: Asked) -> Do | Show:
         "aside": asked["aside"],
         "text": asked["text"],
         "effects": [effect(asked, word) for word in asked["effects"]],
-        "weighed": not asked.gm and not asked.trusted,
+        "weighed": not asked.gm and not asked.trusted,  # MST-LIV-3
         "instead": asked["instead"],
         "step": asked.pace == "step",
     }

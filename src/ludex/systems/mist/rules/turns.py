@@ -1,6 +1,6 @@
 """Actions (行动) and The scene loop (场景循环), joined: an action inside a scene, and what it makes of the threats. MST-SCN-4.
 
-As it is played (MST-LIV-4, -12, -13, -18, -20, -23, -29): the loop turns by itself, marks that are due are made, clues are in the file.
+As it is played (MST-LIV-4, -12, -13, -17, -18, -20, -23, -29; a clean one is one line, MST-LIV-17): the loop turns by itself, marks that are due are made, clues are in the file.
 """
 
 import msgspec

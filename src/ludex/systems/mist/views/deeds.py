@@ -58,7 +58,8 @@ def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
     if have >= wanted:
         yield Text(say("told.guide_done", have=have), "quiet")
         return
-    yield Text(say("told.guide", place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
+    key = "told.guide_more" if have else "told.guide"
+    yield Text(say(key, place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
     if viewer.gm or name in viewer.controls:
         yield Deeds((write_theme(state, name),))
 
