@@ -124,7 +124,9 @@ def check_put(state: State, given: Put) -> Backed:
     if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling MST-E-25: settled is settled
         raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)
     if not backed.allowed:
-        raise RuleError("not_enough_clues", clause="MST-FIL-3", given=len(given.supporting))  # MST-LIV-36: no other number
+        raise RuleError(
+            "not_enough_clues", clause="MST-FIL-3", given=len(given.supporting)
+        )  # MST-LIV-36: no other number
     return backed
 
 

@@ -226,7 +226,13 @@ def solvable(mysteries: tuple[Mystery, ...], clues: tuple[Clue, ...]) -> tuple[L
         elif one.missing:
             lines.append(say("told.unsolvable", missing=one.missing, **facts))
         else:
-            lines.append(say("told.solvable", clues=[*one.hidden, *(say("told.answer_of", mystery=name) for name in one.answers)], **facts))
+            lines.append(
+                say(
+                    "told.solvable",
+                    clues=[*one.hidden, *(say("told.answer_of", mystery=name) for name in one.answers)],
+                    **facts,
+                )
+            )
     clueless, untold = idle(mysteries, clues)
     if clueless:
         lines.append(say("told.proves_nothing", clues=list(clueless)))

@@ -59,22 +59,23 @@ def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
         yield Text(say("told.guide_done", have=have), "quiet")
         return
     key = "told.guide_more" if have else "told.guide"
-    yield Text(say(key, place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
+    zh, en = _samples(state, name)
+    yield Text(say(key, place=have + 1, of=wanted, samples=zh, samples_en=en), "quiet")
     if viewer.gm or name in viewer.controls:
         yield Deeds((write_theme(state, name),))
 
 
-def _samples(state: State, name: str) -> list[str]:
-    """Sample themes none of whose tags is on the sheet."""
+def _samples(state: State, name: str) -> tuple[list[str], list[str]]:
+    """Sample themes none of whose tags is on the sheet, under their Chinese and their English names."""
     character = state.character(name)
     own = tags_on(character) if character else ()
-    themes = content_of(state.packs).themes
-    return [t.theme_tag for t in themes.values() if not any(tag in own for tag in t.power_tags) and not t.id.isascii()]
+    free = [t for t in content_of(state.packs).themes.values() if not any(tag in own for tag in t.power_tags)]
+    return [t.theme_tag for t in free if not t.id.isascii()], [t.theme_tag for t in free if t.id.isascii()]
 
 
 def write_theme(state: State, name: str) -> Deed:
     """Write a theme on an own sheet, or take a sample."""
-    kinds: tuple[Label, ...] = (*map(term, ThemeKind), *_samples(state, name))
+    kinds: tuple[Label, ...] = (*map(term, ThemeKind), *_samples(state, name)[0])
     return deed("theme", say("view.write_theme"), of=actor(name), kind=kinds, theme_tag=(), tags=(), weakness=())
 
 
