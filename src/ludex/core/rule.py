@@ -25,11 +25,15 @@ def rule(*clauses: str) -> Callable[[F], F]:
     return cite
 
 
+Run = Callable[[Any, Any], Coroutine[Any, Any, Any]]
+"""A rule: from a state of its system and a typed input to what comes out."""
+
+
 class Procedure(msgspec.Struct, frozen=True):
     """A rule as the outside calls it: one typed input, one typed output, on the system's state."""
 
     name: str
-    run: Callable[[Any, Any], Coroutine[Any, Any, Any]]
+    run: Run
     input: Any
     output: Any
     bad: dict[str, str] = {}

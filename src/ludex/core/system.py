@@ -14,6 +14,7 @@ from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
+from ludex.core.packs import Kind
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.principals import Who
@@ -59,6 +60,14 @@ def unchanged(plain: Any) -> Any:
 
 
 Arrange = Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
+Look = Callable[[Any, Viewer], View]
+Tell = Callable[[Told, Viewer], Card]
+Decide = Callable[[Any, Choose], str | None]
+Deeds = Callable[[Any, Viewer], tuple[Deed, ...]]
+Groups = Callable[[Any], Mapping[str, tuple[str, ...]]]
+Due = Callable[[Any], Do | None]
+Scope = Callable[[Any], str]
+"""The functions of a manifest; each system knows its own state, and nobody else does."""
 
 
 class System(msgspec.Struct, frozen=True):
@@ -99,6 +108,7 @@ class System(msgspec.Struct, frozen=True):
     * `prefixes`: characters that begin a command in chat beside the common ones.
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
+    * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -114,29 +124,29 @@ class System(msgspec.Struct, frozen=True):
     arrange: Arrange
     actors: Callable[[Any], dict[str, str]]
     commands: tuple[Command, ...] = ()
-    look: Callable[[Any, Viewer], View] | None = None
-    tell: Callable[[Told, Viewer], Card] | None = None
-    decide: Callable[[Any, Choose], str | None] | None = None
+    look: Look | None = None
+    tell: Tell | None = None
+    decide: Decide | None = None
     demo: Callable[[], Demo] | None = None
     knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     believes: Callable[[Any, Viewer], Belief] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
     prefixes: str = ""
-    deeds: Callable[[Any, Viewer], tuple[Deed, ...]] | None = None
+    deeds: Deeds | None = None
     cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
     redact: Callable[[Any, Viewer], Any] | None = None
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     check: str = ""
-    groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None
+    groups: Groups | None = None
     called: Callable[[Do], Do] | None = None
     together: Callable[[tuple[Do, ...]], Do] | None = None
     secretly: Callable[[Do], Do] | None = None
     weighs: Callable[[Any, Do], Say | None] | None = None
     beside: Callable[[Any], tuple[Do, ...]] | None = None
-    due: Callable[[Any], Do | None] | None = None
-    scope: Callable[[Any], str] | None = None
+    due: Due | None = None
+    scope: Scope | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
     untold: frozenset[str] = frozenset()
@@ -149,6 +159,7 @@ class System(msgspec.Struct, frozen=True):
     words: Mapping[str, Pair] = {}
     sheets: Sheets | None = None
     sessions: Sessions | None = None
+    kinds: tuple[Kind, ...] = ()
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

@@ -14,9 +14,11 @@ from ludex.table.entries import (
     Arrived,
     Cancelled,
     Framed,
+    Handed,
     Moved,
     Noted,
     Question,
+    Readied,
     Resealed,
     Said,
     Seated,
@@ -110,6 +112,12 @@ def show(
             if not reads(seat, entry.audience):
                 return None
             return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
+        case Handed():
+            if not hears(seat, entry.audience, entry.seat):
+                return None
+            return _with(base, text=entry.handout.title, hidden=EVERYBODY not in entry.audience)
+        case Readied():
+            return _with(base, text=entry.name) if seat.gm else None
         case Cancelled():
             return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():

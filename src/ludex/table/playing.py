@@ -16,7 +16,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
 from ludex.core.errors import RuleError
-from ludex.core.principals import PLAYER, Who, actor_of
+from ludex.core.principals import OBSERVER, PLAYER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
@@ -29,6 +29,7 @@ from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.seats import Seat
 from ludex.table.sessions import OPEN, framing, present
 from ludex.table.settings import Allowed, Paced
+from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
     from ludex.table.table import Table
@@ -72,8 +73,11 @@ def decide(
     entry = _entry(table, word, call, act, first)
     try:
         with everywhere.by_hand(call.asked.procedure):
-            outcome, held = drive(table.system, table.memory, call, recorded + more, hand)
+            outcome, held = in_time(
+                table.system, lambda: drive(table.system, table.memory, call, recorded + more, hand)
+            )
             hand.check_empty()
+            _check_watches(table, word, outcome)
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
             entry = _resulting(table, msgspec.structs.replace(entry, answers=fresh, kept=kept), call, outcome)
@@ -90,6 +94,13 @@ def decide(
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, entry, asks, done), bodies
+
+
+def _check_watches(table: "Table", word: Word, outcome: Finished | Parked) -> None:
+    """Refuse an observer whatever would change something or ask somebody, whichever command it came by."""
+    seat = table.memory.seats.get(word.seat)
+    if seat is not None and seat.role == OBSERVER and (isinstance(outcome, Parked) or outcome.events):
+        raise RuleError("observers_watch")
 
 
 def decide_all(

@@ -299,26 +299,18 @@ class Table:
 
     # --- the log -------------------------------------------------------------------------------------------------
 
-    async def write(
-        self,
-        *entries: AnyEntry,
-        links: dict[str, str] | None = None,
-        secret: bytes | None = None,
-        moved_to: Any = None,
-    ) -> int:
+    async def write(self, *entries: AnyEntry, moved_to: Any = None, **beside: Any) -> int:
         """Fold entries into the memory and put them on disk as one; the number of the last when all are durable."""
         if self.broken:
             raise Broken(self.id)
         first = self.memory.n + 1
         with self._whole():
             bodies = [self.admit(entry, moved_to) for entry in entries]
-        return await self.commit(first, bodies, links=links, secret=secret)
+        return await self.commit(first, bodies, **beside)
 
-    async def commit(
-        self, first: int, bodies: Sequence[bytes], *, links: dict[str, str] | None = None, secret: bytes | None = None
-    ) -> int:
-        """Wait until entries that are in the memory are on disk, as one batch."""
-        return await self._writing.write(Batch(self.id, first, tuple(bodies), links or {}, secret))
+    async def commit(self, first: int, bodies: Sequence[bytes], **beside: Any) -> int:
+        """Wait until entries that are in the memory are on disk, as one batch with what goes with them (links, a seed, pictures)."""
+        return await self._writing.write(Batch(self.id, first, tuple(bodies), **beside))
 
     @contextmanager
     def _whole(self) -> Iterator[None]:

@@ -3,9 +3,8 @@
 A line with a prefix is a command: the system's own first, then those of every table. One without answers a question, or is talk.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
-from typing import Any
 
 import msgspec
 
@@ -14,6 +13,7 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import OWN, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
+from ludex.core.packs import Plain
 from ludex.core.principals import Who, actor_of, seat_of
 from ludex.core.view import Card
 from ludex.desk import roster
@@ -183,7 +183,8 @@ class Chat:
         return Filled(command.key, args, actors[0] if actors else "", rest.strip()), actors
 
     def _hinted(self, command: Command, error: RuleError) -> RuleError:
-        usage = self.words("help.usage", example=self.example(command), name=self.called(command))
+        name = self.called(command)
+        usage = self.words("help.usage", example=self.example(command) or f".{name} …", name=name)
         return RuleError(error.code, clause=error.clause, **{**error.facts, "hint": usage})
 
     def _known(self, command: Command) -> list[str]:
@@ -311,7 +312,7 @@ class Chat:
         own = filled.actor or (Desk(self.table, seat.id).own() if seat else "")
         return self.desk.change(asked.act, msgspec.structs.replace(filled, actor=own))
 
-    def _other_values(self, command: Command, first: Filled, said: str) -> Mapping[str, Any]:
+    def _other_values(self, command: Command, first: Filled, said: str) -> Plain:
         """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
         owned = tuple(f for f in command.args if f.owner != OWN and f.name in first.args)
         try:

@@ -10,6 +10,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.packs import Written
 from ludex.core.principals import GM, OBSERVER, PLAYER
 from ludex.table.amend import value_at
 from ludex.table.seats import Seat
@@ -48,12 +49,12 @@ async def amend(chat: Chat, rest: str) -> Reply:
     return await chat.told(await chat.desk.run(do, line=f".set {rest}"))
 
 
-def _shown_state(value: Any) -> str:
+def _shown_state(value: Written) -> str:
     shown = json.dumps(value, ensure_ascii=False, indent=1)
     return shown if len(shown) <= 3000 else shown[:3000] + "…"
 
 
-def _json_or_text(written: str) -> Any:
+def _json_or_text(written: str) -> Written:
     try:
         return json.loads(written)
     except (ValueError, RecursionError):

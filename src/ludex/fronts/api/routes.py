@@ -2,9 +2,9 @@
 
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Router, get, post
+from litestar import Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -15,8 +15,8 @@ from ludex import __version__
 from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.view import View
-from ludex.fronts.api import evenings, people, shapes
-from ludex.fronts.api.errors import language_of
+from ludex.fronts.api import evenings, people, props, shapes
+from ludex.fronts.api.errors import Asking, language_of
 from ludex.fronts.api.told import REFUSED, SEAT
 from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import Paces, cost_of, host_of
@@ -33,8 +33,6 @@ from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.rolling import foresee
-
-Asking = Request[Any, Any, Any]
 
 OUTCOMES = 1000
 """So many outcomes of odds are told, the likeliest."""
@@ -252,6 +250,7 @@ API = Router(
         redo,
         *people.HANDLERS,
         *evenings.HANDLERS,
+        *props.HANDLERS,
     ],
     tags=["table"],
 )

@@ -1,10 +1,11 @@
 """What goes in and out of the API, as typed structs: the same that the OpenAPI document describes."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
 from ludex.core.asks import Option
+from ludex.core.packs import Written
 
 
 class SystemInfo(msgspec.Struct, frozen=True):
@@ -13,7 +14,7 @@ class SystemInfo(msgspec.Struct, frozen=True):
     id: str
     title: str
     demo: bool
-    options: dict[str, Any]
+    options: dict[str, Written]
     procedures: list[str]
     not_loaded: str = ""
 
@@ -24,7 +25,7 @@ class NewTable(msgspec.Struct, frozen=True):
     system: str
     name: str
     gm: str = "GM"
-    options: dict[str, Any] = {}
+    options: dict[str, Written] = {}
 
 
 class NewDemo(msgspec.Struct, frozen=True):
@@ -73,7 +74,7 @@ class NewDeed(msgspec.Struct, frozen=True):
     """A deed with its fields filled in. `dice` are real dice, typed in."""
 
     deed: str
-    args: dict[str, Any] = {}
+    args: dict[str, Written] = {}
     actor: str = ""
     dice: tuple[int, ...] = ()
     request: str = ""
@@ -91,7 +92,7 @@ class NewAnswer(msgspec.Struct, frozen=True):
 class NewCharacter(msgspec.Struct, frozen=True):
     """A character's file, as text or as the object that it is, and the name that she is to have here (empty: her own)."""
 
-    file: str | dict[str, Any]
+    file: str | dict[str, Written]
     name: str = ""
     request: str = ""
 
@@ -117,6 +118,30 @@ class NewNote(msgspec.Struct, frozen=True):
     text: str
     audience: Literal["all", "own", "gm"] = "own"
     of: int = 0
+
+
+class NewHandout(msgspec.Struct, frozen=True):
+    """Something to be shown: words, a picture (base64), or both, to all or to the seats and characters named."""
+
+    title: str
+    text: str = ""
+    picture: str = ""
+    to: tuple[str, ...] = ()
+
+
+class NewReady(msgspec.Struct, frozen=True):
+    """Something to have ready: lines that bring an encounter, or a handout."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    text: str = ""
+    picture: str = ""
+
+
+class Unveiling(msgspec.Struct, frozen=True):
+    """Whom it is for; nobody named: all."""
+
+    to: tuple[str, ...] = ()
 
 
 class Steps(msgspec.Struct, frozen=True):

@@ -1,9 +1,13 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.systems.boon.arrange import SHEETS, arrange
 from ludex.systems.boon.commands import COMMANDS
+from ludex.systems.boon.commands.reading import KEYS, VALUES
+from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
@@ -119,6 +123,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    kinds=tuple(replace(kind, keys={**VALUES, **KEYS}) for kind in KINDS),
     actors=State.actors,
     redact=redact,
     assumed=assumed,

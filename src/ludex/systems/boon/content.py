@@ -6,14 +6,14 @@ BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a sta
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import listed, record
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, Pack, Plain, shape_problem, shipped_pack
+from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
@@ -153,7 +153,7 @@ def record_of(name: str, own: Library) -> Record | None:
     return {**cost, **stated, "kind": kind}
 
 
-def convert(given: Any, shape: type[T]) -> T:
+def convert(given: Written, shape: type[T]) -> T:
     """A record as a struct, or a refusal that names the field."""
     try:
         return msgspec.convert(given, shape)

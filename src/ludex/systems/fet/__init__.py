@@ -5,6 +5,7 @@ from ludex.core.system import System
 from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
+from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
@@ -152,6 +153,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    kinds=KINDS,
     actors=actors,
     redact=redact,
     may=may,

@@ -1,5 +1,7 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
@@ -7,6 +9,7 @@ from ludex.systems.mist.arrange import SHEETS, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly, together
 from ludex.systems.mist.commands.weighing import weighs
+from ludex.systems.mist.content import KINDS
 from ludex.systems.mist.demo import demo
 from ludex.systems.mist.effects import WORDS
 from ludex.systems.mist.events import Event
@@ -40,6 +43,7 @@ from ludex.systems.mist.rules import (
     turns,
 )
 from ludex.systems.mist.state import State, actors
+from ludex.systems.mist.terms import KEYS
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
@@ -167,6 +171,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     sessions=Sessions(tally=tally),
+    kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     actors=actors,
     commands=COMMANDS,
     look=look,

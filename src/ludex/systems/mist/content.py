@@ -7,7 +7,7 @@ A table's own packs have the same form and stand after what is shipped. All prob
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -34,10 +34,6 @@ from ludex.systems.mist.state import Clue, Mystery, complexity_problems
 from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, records_in_english
 
 PACKAGE = "ludex.systems.mist"
-
-Written = Any
-"""A record, or a part of one, as somebody wrote it."""
-
 
 # --- kinds ---------------------------------------------------------------------------------------------------------
 

@@ -4,9 +4,9 @@ Glossary of the game; no rule, no number.
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from ludex.core.names import folded
+from ludex.core.packs import Written
 from ludex.core.say import Say, term
 from ludex.core.terms import Term
 
@@ -317,8 +317,6 @@ VALUES: dict[tuple[str, str], type[Term]] = {
 """Values that are words of the rulebook (MST-LIV-49)."""
 
 BOXES = 6
-Written = Any
-"""A record, or a part of one, as somebody wrote it."""
 
 
 def records_in_english(kind: str, records: Written) -> Written:
