@@ -93,6 +93,7 @@ class System(msgspec.Struct, frozen=True):
       asked. `together(dos)`: several such calls of one word as one deed, where they belong together. `secretly(do)`: a deed as it is
       done in secret, where that makes a difference.
     * `weighs(state, do)`: what the GM is told beside a player's word on the GM's matters: what the rule itself would give.
+    * `gm_reads_alone`: whether questions put to the GM are the GM's alone to read, because they may list what is hidden.
     * `beside(state)`: what waits for people, each an act of its own that holds up no other: it is begun where it does not wait yet.
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
@@ -145,6 +146,7 @@ class System(msgspec.Struct, frozen=True):
     secretly: Callable[[Do], Do] | None = None
     weighs: Callable[[Any, Do], Say | None] | None = None
     beside: Callable[[Any], tuple[Do, ...]] | None = None
+    gm_reads_alone: bool = False
     due: Due | None = None
     scope: Scope | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None

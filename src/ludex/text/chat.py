@@ -345,7 +345,7 @@ class Chat:
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""
         act, question = asked.act, asked.question
-        if question.who == GM and not self.seat.gm:  # what it is about is the GM's
+        if question.who == GM and not self.seat.gm and self.table.system.gm_reads_alone:
             return self.words("chat.question", who=self.words("roles.gm"), what=self.words("chat.for_the_gm"))
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)

@@ -190,6 +190,7 @@ SYSTEM = System(
     secretly=secretly,
     weighs=weighs,
     beside=beside,
+    gm_reads_alone=True,
     scope=scope,
     version=4,
     upcast={1: unchanged, 2: unchanged, 3: unchanged},
