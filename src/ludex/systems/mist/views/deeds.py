@@ -59,23 +59,22 @@ def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
         yield Text(say("told.guide_done", have=have), "quiet")
         return
     key = "told.guide_more" if have else "told.guide"
-    zh, en = _samples(state, name)
-    yield Text(say(key, place=have + 1, of=wanted, samples=zh, samples_en=en), "quiet")
+    yield Text(say(key, place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
     if viewer.gm or name in viewer.controls:
         yield Deeds((write_theme(state, name),))
 
 
-def _samples(state: State, name: str) -> tuple[list[str], list[str]]:
-    """Sample themes none of whose tags is on the sheet, under their Chinese and their English names."""
+def _samples(state: State, name: str) -> list[str]:
+    """Sample themes none of whose tags is on the sheet; for a name in Latin letters those in English."""
     character = state.character(name)
     own = tags_on(character) if character else ()
-    free = [t for t in content_of(state.packs).themes.values() if not any(tag in own for tag in t.power_tags)]
-    return [t.theme_tag for t in free if not t.id.isascii()], [t.theme_tag for t in free if t.id.isascii()]
+    themes = (t for t in content_of(state.packs).themes.values() if t.id.isascii() == name.isascii())
+    return [t.theme_tag for t in themes if not any(tag in own for tag in t.power_tags)]
 
 
 def write_theme(state: State, name: str) -> Deed:
     """Write a theme on an own sheet, or take a sample."""
-    kinds: tuple[Label, ...] = (*map(term, ThemeKind), *_samples(state, name)[0])
+    kinds: tuple[Label, ...] = (*map(term, ThemeKind), *_samples(state, name))
     return deed("theme", say("view.write_theme"), of=actor(name), kind=kinds, theme_tag=(), tags=(), weakness=())
 
 
