@@ -5,7 +5,7 @@ system's name. A system's `__init__.py` builds one and calls it `SYSTEM`.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,7 +22,7 @@ from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions
 from ludex.core.sheets import Sheets
-from ludex.core.view import Card, View
+from ludex.core.view import Card, Toned, View
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -102,11 +102,12 @@ class System(msgspec.Struct, frozen=True):
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
-    * `die`: what a free roll without dice throws.
+    * `die`: what a free roll without dice throws. `numbers`: how much of NPCs' numbers a new table shows (`hidden`, `bands`, `open`).
     * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure).
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
@@ -156,9 +157,11 @@ class System(msgspec.Struct, frozen=True):
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
     die: str = "d20"
+    numbers: Literal["hidden", "bands", "open"] = "hidden"
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
+    outcomes: Mapping[str, Toned] = {}
     sheets: Sheets | None = None
     sessions: Sessions | None = None
     kinds: tuple[Kind, ...] = ()

@@ -13,7 +13,7 @@ import structlog
 
 from ludex import __version__
 from ludex.core.asks import Choose
-from ludex.core.deeds import Do
+from ludex.core.deeds import ALWAYS, WORD, Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, PLAYER, Who, actor_of
@@ -25,7 +25,7 @@ from ludex.table.characters import Adopted
 from ludex.table.entries import Acted, AnyEntry, Arrived, Asked, Cancelled, Framed, Moved, Question, Seated, Settled
 from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, NotAllowed, Proposed
+from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.seats import Seat
 from ludex.table.sessions import OPEN, framing, present
 from ludex.table.settings import Allowed, Paced
@@ -227,12 +227,13 @@ def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntr
 
 def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
     prelude = call.asked.prelude
-    said = next((a for a in outcome.answers if isinstance(a, Choice) and a.about == PROPOSAL), None)
-    if not isinstance(prelude, Proposed) or said is None or said.answer != ALWAYS:
-        return []
+    said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
+    always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
+    if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
+        always += prelude.kinds
     scope = table.scope()
     known = table.memory.settings.allowed
-    kinds = [kind for kind in prelude.kinds if known.get(kind) != scope]
+    kinds = [kind for kind in dict.fromkeys(always) if known.get(kind) != scope]
     return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
 
 

@@ -202,9 +202,21 @@ class Chat:
         before, line = self.seat.controls, typed.strip()[:LONGEST]
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
         calls = self.seat.gm and not secret and command.key == self.table.system.check
-        if calls and all(filled.actor for filled in several):
+        if calls and self.table.system.together and all(filled.actor for filled in several):
             return self._with_newcomers(await self.called_for(several, line), before)
-        replies = [await self.do(filled, line=line, faces=faces, secret=secret) for filled in several]
+        replies: list[Reply] = []
+        left_out: list[RuleError] = []
+        for filled in several:
+            try:
+                if calls and filled.actor:
+                    replies.append(await self.called_for([filled], line))
+                else:
+                    replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
+            except RuleError as error:
+                left_out.append(error)
+        if left_out and not replies:
+            raise left_out[0]
+        replies += [Reply(self.refusal(error)) for error in left_out]  # who cannot is left out, and named
         return self._with_newcomers(joined(replies), before)
 
     async def called_for(self, several: Sequence[Filled], line: str, *, secret: bool = False) -> Reply:

@@ -31,7 +31,7 @@ def _in_language(name: Name, language: str) -> str:
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
     """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
     name = deed.name if isinstance(deed, Deed) else deed.deed
-    command = desk.commands[name]
+    command = desk.command(name)
     gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
     given = deed.given if isinstance(deed, Deed) else deed.args
     said = {key: _said(desk, words, command.field(key), value) for key, value in given.items()} | gaps

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
+from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, arrange
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.reading import KEYS, VALUES
@@ -142,5 +143,17 @@ SYSTEM = System(
     scope=State.scope,
     due=due,
     taken=taken,
+    outcomes={
+        "flesh": Toned(GRAVE, wanted=True),
+        "object": Toned(GRAVE, wanted=True),
+        "pushed": Toned(CLEAR, wanted=True),
+        "armor": Toned(LIGHT),
+        "blocked": Toned(CAUGHT),
+        "dodged": Toned(CLEAR),
+        "thrown": Toned(LIGHT),
+        "miss": Toned(NOTHING),
+        "wrong_place": Toned(NOTHING),
+        "failed": Toned(NOTHING),
+    },
     plays=plays,
 )

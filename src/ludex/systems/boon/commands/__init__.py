@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Asked, Command, Do, Show
+from ludex.core.deeds import Asked, Command, Do, Show, placed
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.systems.boon.commands.actions import ACTIONS
 from ludex.systems.boon.commands.clock import CLOCK
@@ -65,4 +65,13 @@ def _discreet(command: Command) -> Command:
     return replace(command, run=discreet(command.run))
 
 
-COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE))
+PLACES = {
+    "clock": ("fight", "init", "pick", "endround", "next", "give", "finish", "refresh"),
+    "scene": ("burst", "side", "remove"),
+    "shelf": ("pc", "npc", "content", "cat"),
+    "book": ("test", "dr", "res", "derive", "sturdy"),
+    "person": ("sheet",),
+}
+"""Where commands stand whose fields do not say so."""
+
+COMMANDS = placed((_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE)), PLACES)
