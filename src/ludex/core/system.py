@@ -98,6 +98,7 @@ class System(msgspec.Struct, frozen=True):
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `reveals`: codes of refusals that tell only what the rulebook says that such a deed reveals.
     * `untold`: keys of questions whose taken answers go without saying.
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
@@ -152,6 +153,7 @@ class System(msgspec.Struct, frozen=True):
     scope: Scope | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
+    reveals: frozenset[str] = frozenset()
     untold: frozenset[str] = frozenset()
     plays: Callable[[Any, Who], bool] | None = None
     order: Callable[[Any, str, Order], Order] | None = None

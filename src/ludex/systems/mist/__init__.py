@@ -191,6 +191,7 @@ SYSTEM = System(
     weighs=weighs,
     beside=beside,
     gm_reads_alone=True,
+    reveals=frozenset({"not_enough_clues", "not_overcome"}),  # MST-LIV-9, MST-LIV-36
     scope=scope,
     version=4,
     upcast={1: unchanged, 2: unchanged, 3: unchanged},
