@@ -99,7 +99,8 @@ class Asked(msgspec.Struct, frozen=True):
 
     `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
     table does not ask its GM to weigh what players put. `trust(kind)`: what becomes of a player's word of a kind (`ask`, `open`,
-    `strict`, or `allowed` by the GM for a while). `seat` is who asks: somebody who has no character yet can be asked questions by it.
+    `strict`, or `allowed` by the GM for a while). `pace`: whether the table turns by itself. `changes`: the GM's other word on what a
+    player put. `seat` is who asks: somebody who has no character yet can be asked questions by it.
     """
 
     state: Any
@@ -112,6 +113,8 @@ class Asked(msgspec.Struct, frozen=True):
     aimed: str = ""
     trusted: bool = False
     trust: Callable[[str], str] = lambda _kind: "ask"
+    pace: str = "flow"
+    changes: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]

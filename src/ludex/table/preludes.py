@@ -25,13 +25,14 @@ ALLOW, CHANGE, REFUSE = "allow", "change", "refuse"
 class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_fields=True):
     """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it.
 
-    `why` is a refusal that only the real state gives: the GM reads it, the player must not (`unseen.py`).
+    `why` is a refusal that only the real state gives: the GM reads it, the player must not (`unseen.py`). `note`: what the GM weighs it by.
     """
 
     kinds: tuple[str, ...]
     fields: tuple[str, ...]
     by: str
     why: Say | None = None
+    note: Say | None = None
 
 
 class Called(msgspec.Struct, frozen=True, tag="called", forbid_unknown_fields=True):
@@ -80,6 +81,8 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
         Option(ALWAYS, say("answers.always")),
     )
     what = say("questions.proposal", who=prelude.by, line=line)
+    if prelude.note is not None:
+        what = say("questions.proposal_noted", who=prelude.by, line=line, note=prelude.note)
     if prelude.why is not None:
         what = say("questions.unseen", who=prelude.by, line=line, why=prelude.why)
     answer = await choose(GM, what, options, about=PROPOSAL)

@@ -41,7 +41,7 @@ async def played(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -
             check_begins(table.system, table.memory.state, call)
         return await table.play(Word(seat.id), call, typed=typed)
     except RuleError as error:
-        if seat.gm or error.entry is not None or error.code in OF_THE_HAND:
+        if seat.gm or error.entry is not None or error.code in OF_THE_HAND | table.system.reveals:
             raise
         asked = for_the_gm(table, seat, call, error)
     return await table.play(Word(seat.id), asked)
