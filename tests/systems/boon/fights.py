@@ -89,7 +89,7 @@ class Fight:
         there, _ = self.run(invite(self.table, host, role=PLAYER, name="甲"))
         self.run(reseat(self.table, host, there, controls=heroes))
         self.lines, self.replies, self.slowest = [], [], 0.0
-        return there.id
+        return str(there.id)
 
     def hero_line(self) -> str:
         """What a sensible player types for whoever may act."""
