@@ -148,6 +148,18 @@ class Store(Protocol):
         """Drop checkpoint, pieces and states: another version made them."""
         ...
 
+    def holds(self, table: str) -> bool:
+        """Whether a table may be written from here, as far as this node knows. A store of one machine holds all."""
+        ...
+
+    async def claim(self, table: str) -> None:
+        """Take a table for this node before it is loaded; `Elsewhere` if another node holds it."""
+        ...
+
+    async def release(self, table: str) -> None:
+        """Let a table go, so that another node may take it."""
+        ...
+
     async def backup(self, path: str) -> None:
         """Write a consistent copy while play goes on."""
         ...

@@ -22,6 +22,7 @@ from ludex.fronts.web.logged import SEARCHED, Scroll
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.security import same_origin
 from ludex.lab import answers
+from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
 from ludex.table.house import House
 from ludex.table.writing import Broken
@@ -102,7 +103,11 @@ class Live:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except (WebSocketDisconnect, ConnectionError):
+        except (
+            WebSocketDisconnect,
+            ConnectionError,
+            Elsewhere,
+        ):  # the table lives at another node: the page comes again
             pass
         finally:
             for task in (*both, *self.thinking):
@@ -169,6 +174,8 @@ class Live:
                 self._greet(message) if isinstance(message, m.Hello) else await deed(self.chat, self.scroll, message)
             )
             await self._send({"reply": number, "ok": True, **facts}, self.purse)
+        except Elsewhere:
+            raise
         except RuleError as error:
             await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
         except SystemFailed as error:
