@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from ludex.fronts.cli.app import main
 from ludex.store.leases import Elsewhere, Fenced, Node
 from ludex.store.moving import move
 from ludex.store.port import Batch, Unusable
@@ -102,3 +103,22 @@ async def test_a_table_moves_to_and_fro_with_its_chain_and_its_dice(store, tmp_p
     assert (await Chat(again, seat.id, "en").line(".r d6")).ok
     await house.close()
     await second.close()
+
+
+def test_tables_move_by_the_command_line(database, tmp_path, capsys):
+    file = tmp_path / "a.db"
+
+    async def made():
+        house = House(SqliteStore(file))
+        table, _ = await house.demo("boon")
+        await house.close()
+        return table.id
+
+    table = asyncio.run(made())
+    for words in ([str(file), database], [database, str(tmp_path / "b.db"), table]):
+        with pytest.raises(SystemExit) as ended:
+            main(["move", *words])
+        assert ended.value.code == 0
+    assert capsys.readouterr().out.count("1 tables moved") == 2
+    with pytest.raises(SystemExit, match="there is no database"):
+        main(["move", str(tmp_path / "none.db"), database])

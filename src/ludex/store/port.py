@@ -7,7 +7,7 @@ which was not: of one table, a write that fails fails everything that was sent b
 Checkpoints, states and pieces can be made again from the log. Losing them costs time and nothing else.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -158,6 +158,10 @@ class Store(Protocol):
 
     async def release(self, table: str) -> None:
         """Let a table go, so that another node may take it."""
+        ...
+
+    def watch(self, lost: Callable[[str], None]) -> None:
+        """Say whom to tell when a table is held no longer."""
         ...
 
     async def backup(self, path: str) -> None:

@@ -47,6 +47,7 @@ class PostgresStore:
         self.dsn = dsn
         self.node = node
         self.lease = lease
+        self._lost: Callable[[str], None] = lambda _table: None
         self._tokens: dict[str, int] = {}
         self._until: dict[str, float] = {}
         self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
@@ -97,6 +98,10 @@ class PostgresStore:
             table, self.node.name, token or 0,
         )  # fmt: skip
 
+    def watch(self, lost: Callable[[str], None]) -> None:
+        """Say whom to tell when a table is held no longer."""
+        self._lost = lost
+
     async def _prolong_on(self) -> None:
         """Prolong every lease of this node, again and again. One that was lost is not held any more."""
         while True:
@@ -113,8 +118,8 @@ class PostgresStore:
             for table, token in tuple(self._tokens.items()):
                 if mine.get(table) == token:
                     self._until[table] = began + self.lease
-                else:
-                    self._until.pop(table, None)
+                elif self._until.pop(table, None) is not None:
+                    self._lost(table)
 
     # --- writing -----------------------------------------------------------------------------------------------------
 

@@ -110,6 +110,9 @@ class SqliteStore:
     async def release(self, table: str) -> None:
         """Nobody else could want it."""
 
+    def watch(self, lost: Callable[[str], None]) -> None:
+        """Nothing is ever lost to another node."""
+
     # --- reading -------------------------------------------------------------------------------------------------
 
     async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:

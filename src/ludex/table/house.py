@@ -42,6 +42,7 @@ class House:
         self.most = most
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        store.watch(self._left)
 
     async def create(
         self, system_id: str, *, name: str, gm: str = "GM", state: Any = None, options: Any = None
@@ -98,6 +99,13 @@ class House:
             self._tables[table] = found
         await self._make_room(found)
         return found
+
+    def _left(self, table: str) -> None:
+        """A table lives at another node by now: whoever watches it here is woken, to look for it there."""
+        if (found := self._tables.pop(table, None)) is not None:
+            structlog.get_logger().warning("table_left", table=table)
+            for wake in tuple(found.watchers):
+                wake()
 
     async def _make_room(self, wanted: Table) -> None:
         """Put quiet tables away, those first that nobody has asked for longest."""
