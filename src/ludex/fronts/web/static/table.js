@@ -92,7 +92,7 @@ wire.refused = (answer) => toast(answer.text || say("away"));
 const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire);
 log.rolled = happen;
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
-const menu = new Menu(wire, perform);
+const menu = new Menu(wire, perform, settled);
 const hand = new Hand(wire, perform, people);
 seats.begin(wire);
 speech(wire, (message) => send(message));
@@ -127,6 +127,11 @@ async function perform(deed, alone = false) {
   const answer = await wire.ask({ do: "deed", ...deed });
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
   else if (alone) toast(answer.text || say("away"));
+  return answer;
+}
+
+function settled(answer) {
+  if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
   return answer;
 }
 
