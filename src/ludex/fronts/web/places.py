@@ -10,7 +10,8 @@ from typing import Any
 from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.hand import icon_of
-from ludex.text.chat import Chat, Common
+from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 
 CELLS = ("cells", "at", "cell")
 

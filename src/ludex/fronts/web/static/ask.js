@@ -49,6 +49,7 @@ function flag(gap, label) {
   const box = document.createElement("input");
   box.type = "checkbox";
   box.name = gap.name;
+  box.checked = Boolean(gap.value);
   label.prepend(box);
   return label;
 }
@@ -150,7 +151,7 @@ export function ask({ title, help = "", text = "", deed = null, gaps, value = ""
   dialog.querySelector("#ask-title").textContent = title;
   dialog.querySelector(".ask-help").textContent = help;
   dialog.querySelector(".ask-help").hidden = !help;
-  const fields = gaps.map((gap, place) => [gap, field(gap, place, (place === gaps.length - 1 && value) || only(gap))]);
+  const fields = gaps.map((gap, place) => [gap, field(gap, place, gap.now ?? ((place === gaps.length - 1 && value) || only(gap)))]);
   const first = fields.filter(([gap], place) => !gap.optional || place < few).map(([, label]) => label);
   holder.replaceChildren(...first, ...folded(fields.map(([, label]) => label).filter((label) => !first.includes(label))));
   foresee.hidden = !odds;

@@ -12,6 +12,7 @@ import { toast } from "./pop.js";
 import { remember } from "./recent.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
+import { edit } from "./sheet.js";
 import { begin as speech, worded } from "./speech.js";
 import * as turn from "./turn.js";
 import { say } from "./words.js";
@@ -240,6 +241,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
+  else if (dataset.editSheet) edit(wire, dataset.editSheet);
   else if (dataset.print) print();
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));
