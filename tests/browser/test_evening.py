@@ -87,3 +87,52 @@ async def test_things_on_the_case_board_carry_their_deeds(sit, address):
     await fields.nth(1).fill("一把没有主人的伞")
     await gm.click("#ask [type=submit]")
     await expect(gm.locator(".cc.clue", has_text="伞")).to_be_visible()
+
+
+async def test_the_gm_prepares_with_hand_and_brush(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one = await sit(links[0])
+    await live(one)
+    await gm.click("[data-mode=prepare]")
+    await expect(gm.locator(".beast").first).to_be_visible()
+    pieces = await gm.locator(".board .piece").count()
+    ground = await gm.locator("ludex-stage .ground").bounding_box()
+    board = await gm.locator("ludex-stage").bounding_box()
+    cell = ground["width"] / 12
+    left, top = ground["x"] - board["x"], ground["y"] - board["y"]
+    spot = {"x": left + cell * 9.5, "y": top + cell * 1.5}
+    await gm.locator(".beast").first.drag_to(gm.locator("ludex-stage"), target_position=spot)
+    await expect(gm.locator(".board .piece")).to_have_count(pieces + 1)
+    await expect(gm.locator(".board .piece.secret")).not_to_have_count(0)
+    await expect(one.locator(".board .piece.secret")).to_have_count(0)
+    washes = await gm.locator(".map .wash.wall").count()
+    await gm.locator(".tool", has_text="墙").click()
+    x, y = ground["x"] + cell * 8.5, ground["y"] + cell * 6.5
+    await gm.mouse.move(x, y)
+    await gm.mouse.down()
+    await gm.mouse.move(x + cell * 2, y, steps=6)
+    await gm.mouse.up()
+    await expect(one.locator(".map .wash.wall")).to_have_count(washes + 1)
+    await gm.click("[data-mode=play]")
+    await expect(gm.locator("#prepare")).to_be_hidden()
+
+
+async def test_a_sheet_is_edited_in_place_and_a_link_is_made_anew(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one = await sit(links[0])
+    await live(one)
+    await gm.click('.rail [data-chip="an"]')
+    await gm.click(".sheets .opened [data-edit-sheet]")
+    await gm.locator('#ask [name="strength"]').fill("15")
+    await gm.click("#ask [type=submit]")
+    await expect(gm.locator("#ask")).to_be_hidden()
+    await one.click('.rail [data-chip="an"]')
+    await expect(one.locator(".sheets .opened .fact", has_text="力量").first).to_contain_text("15")
+    await gm.click("#open-seats")
+    await gm.locator('[data-do="relink"]').first.click()
+    await expect(gm.locator("#links input").last).not_to_have_value(links[0])
+    fresh = await gm.locator("#links input").last.input_value()
+    await one.goto(links[0])
+    await expect(one.locator("h1")).to_have_text("这里没有座位")
+    await one.goto(fresh)
+    await live(one)

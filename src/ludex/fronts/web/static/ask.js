@@ -15,7 +15,7 @@ let asking = null;
 function field(gap, place, value) {
   const label = document.createElement("label");
   label.textContent = gap.title;
-  if (gap.optional || gap.gm) label.append(noted(gap));
+  if ((gap.optional || gap.gm) && gap.now === undefined) label.append(noted(gap));
   if (gap.kind === "flag") return flag(gap, label);
   const input = document.createElement(gap.kind === "rest" ? "textarea" : "input");
   input.name = gap.name;

@@ -9,6 +9,7 @@ import { happen } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import { toast } from "./pop.js";
+import { Prepare } from "./prepare.js";
 import { remember } from "./recent.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
@@ -68,6 +69,7 @@ function push(message) {
   if (!message.set) return;
   command.stale();
   menu.stale();
+  if (message.set.board) prepare.painted();
   turn.look();
   if (message.set.question) asked();
 }
@@ -94,6 +96,7 @@ const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire)
 log.rolled = happen;
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
 const menu = new Menu(wire, perform, settled);
+const prepare = new Prepare(menu, perform);
 const hand = new Hand(wire, perform, people);
 seats.begin(wire);
 speech(wire, (message) => send(message));
