@@ -136,3 +136,17 @@ async def test_a_sheet_is_edited_in_place_and_a_link_is_made_anew(sit, address):
     await expect(one.locator("h1")).to_have_text("这里没有座位")
     await one.goto(fresh)
     await live(one)
+
+
+async def test_a_deed_is_put_together_from_tags_and_its_odds_follow(sit, address):
+    gm, links = await demo(sit, address, "mist")
+    one = await sit(links[0])
+    await live(one)
+    await one.click('.ptag[data-tag="记者证"]')
+    await expect(one.locator(".throw-odds .oddsbar")).to_be_visible()
+    first = await one.locator(".throw-odds .key").text_content()
+    await one.click('.ptag[data-tag="打字飞快"]')
+    await expect(one.locator(".throw-odds .key")).not_to_have_text(first)
+    await one.click("[data-throw]")
+    await expect(gm.locator("#log .entry.rolled .die").first).to_be_visible()
+    await no_line(one)

@@ -237,6 +237,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
   else if (button.classList.contains("deed") && dataset.deed) hand.use(button);
+  else if (dataset.tag || dataset.hinder) hand.tag(button);
+  else if (dataset.throw !== undefined) hand.throw(button);
   else if (dataset.place) beside(button);
   else if (dataset.chip) touch(button);
   else if (dataset.thing) thing(button, dataset.thing);
