@@ -117,6 +117,7 @@ class Live:
 
     def _arrive(self, pages: int) -> None:
         """Say who is here to everybody who is."""
+        self.painter.listen(self.chat.table.id, self.pointed, on=pages > 0)
         if self.painter.arrive(self.chat.table.id, self.chat.desk.seat_id, pages):
             for wake in tuple(self.chat.table.watchers):
                 wake()
@@ -170,9 +171,7 @@ class Live:
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
             await self.pace.ask(self.purse, cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)))
             await self._refresh()
-            facts = (
-                self._greet(message) if isinstance(message, m.Hello) else await deed(self.chat, self.scroll, message)
-            )
+            facts = await self._done(message)
             await self._send({"reply": number, "ok": True, **facts}, self.purse)
         except Elsewhere:
             raise
@@ -186,6 +185,19 @@ class Live:
             await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
+
+    async def _done(self, message: m.AnyMessage) -> Facts:
+        if isinstance(message, m.Hello):
+            return self._greet(message)
+        if isinstance(message, m.Ping):
+            self.painter.point(self.chat.table.id, message.cell)
+            return {}
+        return await deed(self.chat, self.scroll, message)
+
+    async def pointed(self, cell: tuple[int, int]) -> None:
+        """Somebody points at a square of the map."""
+        if self.greeted:
+            await self._send({"ping": cell})
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
