@@ -1,0 +1,395 @@
+"""Effects as people write them: plain data with Chinese or English keys and words, read whole, all problems named at once.
+
+    状态.手麻 = { 修正 = [{ 量 = "命中", 劣势 = 1 }], 持续 = "2轮" }
+    states.numb = { modifiers = [{ of = "hit", banes = 1 }], lasts = "2 rounds" }
+
+A condition or step is a text (`"kind melee"`, `"类别=近战"`, `"伤害 1d6"`) or a table (`{ 伤害 = "1d6", 对 = "对方" }`).
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from ludex.core.bounds import whole
+from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
+from ludex.core.effects.vocabulary import Ending, Slot, Sort, Span, Step, Vocabulary, Word, spelled
+from ludex.core.names import folded, split_list
+from ludex.core.packs import Kind, Plain, shape_problem
+from ludex.core.say import Say, say
+
+KEYS = {
+    "id": "id", "名称": "name", "持续": "lasts", "期限": "lasts", "修正": "modifiers", "许可": "grants", "授予": "grants",
+    "禁止": "denies", "触发": "triggers", "使用": "uses", "当": "when", "条件": "when", "光环": "aura", "光环对": "over",
+    "摆脱": "rid", "标签": "tags", "说明": "text", "量": "of", "之": "part", "种类": "kind", "谁的": "whose", "谁": "whose",
+    "时": "on", "问": "ask", "次数": "limit", "花费": "cost", "做": "do", "对": "whom", "非": "not", "成功": "then",
+    "失败": "otherwise",
+}  # fmt: skip
+"""Chinese names of fields."""
+
+_DICE = re.compile(r"\d{0,3}[dD]\d{1,4}(?:[+-]\d{1,6})?|[+-]?\d{1,9}")
+_WITHIN = re.compile(
+    r"(\d{1,4})\s*(?:码|格|区|yards?|yd|regions?)\s*(?:之?内|within)?的?\s*(.*)|(.*?)\s+within\s+(\d{1,4}).*"
+)
+_LASTS = re.compile(r"(\d{1,6})\s*(.+)")
+_OFTEN = re.compile(
+    r"每?(?P<per>\D*?)(?P<n>\d{1,4})\s*次?|(?P<n2>\d{1,4})\s*(?:次|times?)?\s*(?:[/每]|per|a|each|in a)?\s*(?P<per2>\D*)"
+)
+
+
+class Writing:
+    """One record being read: the vocabulary, where it stands, and every problem found so far."""
+
+    def __init__(self, words: Vocabulary, where: str) -> None:
+        self.words = words
+        self.where = where
+        self.problems: list[Say] = []
+
+    def wrong(self, place: str, value: object, among: Iterable[Word] = ()) -> None:
+        """Something that the vocabulary does not have, with what it has."""
+        known = [say("effects.both", zh=w.zh, en=w.key or w.en) for w in among]
+        key = "content.not_among" if known else "content.bad_value"
+        self.problems.append(say(key, where=f"{self.where} {place}".strip(), value=str(value)[:60], among=known))
+
+    def fields(self, place: str, plain: Any, known: Iterable[str]) -> dict[str, Any]:
+        """A table with its keys in English; an unknown key is a problem."""
+        if not isinstance(plain, Mapping):
+            got = "array" if isinstance(plain, list | tuple) else "str"
+            self.problems.append(
+                shape_problem(f"Expected `object`, got `{got}`", where=f"{self.where} {place}".strip())
+            )
+            return {}
+        named = {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in plain.items()}
+        for key in [key for key in named if key not in set(known)]:
+            self.problems.append(say("content.unknown_field", where=f"{self.where} {place}".strip(), field=key))
+            named.pop(key)
+        return named
+
+    def word(self, field: str, place: str, value: Any) -> str:
+        """A word of one of the vocabulary's lists by its key."""
+        found = self.words.read(field, str(value)) if isinstance(value, str) else None
+        if found is None:
+            self.wrong(place, value, getattr(self.words, field))
+            return ""
+        return str(found.key)
+
+    def number(self, place: str, value: Any) -> int:
+        """A whole number."""
+        found = value if isinstance(value, int) else whole(value) if isinstance(value, str) else None
+        if found is None:
+            self.wrong(place, value)
+        return int(found or 0)
+
+
+FIELDS = (
+    "id", "name", "lasts", "modifiers", "grants", "denies", "triggers", "uses", "when", "aura", "over", "rid", "tags", "text",
+)  # fmt: skip
+"""The keys of an effect."""
+
+
+def read_effect(words: Vocabulary, plain: Any, where: str, *, name: str = "") -> tuple[Effect, tuple[Say, ...]]:
+    """An effect as somebody wrote it, and everything that is wrong with it."""
+    writing = Writing(words, where)
+    got = writing.fields("", plain, FIELDS)
+    effect = Effect(
+        id=str(got.get("id", name)),
+        name=str(got.get("name", "")),
+        lasts=_lasts(writing, got.get("lasts", "")),
+        modifiers=tuple(
+            _modifier(writing, f"modifiers[{n}]", one) for n, one in enumerate(_list(got.get("modifiers")))
+        ),
+        grants=_phrases(writing, "grants", "grants", got.get("grants")),
+        denies=_denies(writing, got.get("denies")),
+        triggers=tuple(_trigger(writing, f"triggers[{n}]", one) for n, one in enumerate(_list(got.get("triggers")))),
+        uses=tuple(_use(writing, f"uses[{n}]", one) for n, one in enumerate(_list(got.get("uses")))),
+        when=_phrases(writing, "when", "conditions", got.get("when")),
+        aura=writing.number("aura", got.get("aura", 0)),
+        over=writing.word("whose", "over", got["over"]) if got.get("over") else "",
+        rid=_use(writing, "rid", got["rid"]) if got.get("rid") else None,
+        tags=tuple(str(tag) for tag in _list(got.get("tags"))),
+        text=str(got.get("text", "")),
+    )
+    return effect, tuple(writing.problems)
+
+
+def _list(value: Any) -> list[Any]:
+    """One or several, as people write them; a text may hold several with commas between."""
+    if value is None or value == "":
+        return []
+    if isinstance(value, str):
+        return split_list(value)
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _lasts(writing: Writing, value: Any) -> tuple[Lasts, ...]:
+    """`2轮`, `this round`, `3 uses`, `摆脱`; several with commas between: the first that is over ends it."""
+    return tuple(found for one in _list(value) if (found := _duration(writing, one)) is not None)
+
+
+def _duration(writing: Writing, value: Any) -> Lasts | None:
+    said = str(value).strip()
+    counted = _LASTS.fullmatch(said)
+    span = writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
+    if not isinstance(span, Span) or (span.fixed is None and span.ends is not Ending.EVENT and counted is None):
+        writing.wrong("lasts", value, writing.words.spans)
+        return None
+    return Lasts(span.key, int(counted[1]) if counted else span.fixed or 0)
+
+
+def _modifier(writing: Writing, place: str, plain: Any) -> Modifier:
+    """A table with the quantity, what is given, and the conditions. Every way of giving is a key of its own."""
+    ways = {name: word.key for name, word in spelled(writing.words.gives).items()}
+    own = ("of", "when", "part", "kind", "whose")
+    given = plain if isinstance(plain, Mapping) else {}
+    got = writing.fields(place, {k: v for k, v in given.items() if folded(str(k)) not in ways} if given else plain, own)
+    of, part = _quantity(writing, place, got.get("of", ""), got.get("part", ""))
+    whose, within = _aimed(writing, "whose", place, got.get("whose", ""))
+    gives = tuple(_give(writing, place, ways[folded(str(k))], v) for k, v in given.items() if folded(str(k)) in ways)
+    quantity = writing.words.word("quantities", of)
+    for give in gives:
+        if quantity is not None and give.how not in quantity.gives:
+            writing.wrong(f"{place}.{give.how}", of, [w for w in writing.words.gives if w.key in quantity.gives])
+    return Modifier(
+        of=of,
+        give=gives,
+        when=_phrases(writing, f"{place}.when", "conditions", got.get("when")),
+        part=part,
+        kind=writing.word("kinds", f"{place}.kind", got["kind"]) if got.get("kind") else "",
+        whose=whose,
+        within=within,
+    )
+
+
+def _quantity(writing: Writing, place: str, said: Any, part: Any) -> tuple[str, str]:
+    """A quantity, narrowed in the same breath (`耗AP 格挡`) or by a key of its own."""
+    if writing.words.read("quantities", str(said)) is None and not part:
+        head, _, rest = str(said).replace(":", " ").partition(" ")
+        if writing.words.read("quantities", head) is not None:
+            said, part = head, rest
+    of = writing.word("quantities", f"{place}.of", said)
+    quantity = writing.words.word("quantities", of)
+    if not part or quantity is None or not quantity.parts:
+        return of, str(part)
+    found = spelled(quantity.parts).get(folded(str(part)))
+    if found is None:
+        writing.wrong(f"{place}.part", part, quantity.parts)
+    return of, found.key if found else ""
+
+
+def _give(writing: Writing, place: str, how: str, value: Any) -> Give:
+    if isinstance(value, bool):
+        return Give(how, int(value))
+    if isinstance(value, str) and whole(value) is None:
+        if writing.words.amount is None:
+            writing.wrong(f"{place}.{how}", value)
+        return Give(how, value)
+    return Give(how, writing.number(f"{place}.{how}", value))
+
+
+def _denies(writing: Writing, value: Any) -> tuple[str, ...]:
+    found = []
+    for n, one in enumerate(_list(value)):
+        known = writing.words.read("denies", str(one))
+        if known is None and not writing.words.free:
+            writing.wrong(f"denies[{n}]", one, writing.words.denies)
+        found.append(known.key if known else str(one))
+    return tuple(found)
+
+
+def _trigger(writing: Writing, place: str, plain: Any) -> Trigger:
+    got = writing.fields(place, plain, ("on", "whose", "when", "ask", "limit", "cost", "do"))
+    whose, within = _aimed(writing, "whose", place, got.get("whose", ""))
+    return Trigger(
+        on=writing.word("occasions", f"{place}.on", got.get("on", "")),
+        whose=whose,
+        within=within,
+        when=_phrases(writing, f"{place}.when", "conditions", got.get("when")),
+        ask=bool(got.get("ask", False)),
+        limit=_limit(writing, place, got.get("limit")),
+        cost=_cost(writing, place, got.get("cost")),
+        do=_phrases(writing, f"{place}.do", "steps", got.get("do")),
+    )
+
+
+def _use(writing: Writing, place: str, plain: Any) -> Use:
+    got = writing.fields(place, plain, ("name", "cost", "whom", "when", "limit", "do"))
+    whom, within = _aimed(writing, "whom", place, got.get("whom", ""))
+    return Use(
+        name=str(got.get("name", "")),
+        cost=_cost(writing, place, got.get("cost")),
+        whom=whom,
+        within=within,
+        when=_phrases(writing, f"{place}.when", "conditions", got.get("when")),
+        limit=_limit(writing, place, got.get("limit")),
+        do=_phrases(writing, f"{place}.do", "steps", got.get("do")),
+    )
+
+
+def _limit(writing: Writing, place: str, value: Any) -> Limit:
+    """`3`, `每轮1次`, `1/轮`, `once a round` as `1 round`."""
+    if value in (None, ""):
+        return Limit()
+    if isinstance(value, int):
+        return Limit(value)
+    found = _OFTEN.fullmatch(str(value).strip())
+    per = (found["per"] or found["per2"] or "").strip() if found else ""
+    if found is None or (per and writing.words.read("pers", per) is None):
+        writing.wrong(f"{place}.limit", value, writing.words.pers)
+        return Limit()
+    return Limit(int(found["n"] or found["n2"]), writing.words.read("pers", per).key if per else "")
+
+
+def _cost(writing: Writing, place: str, value: Any) -> tuple[Give, ...]:
+    """`{ 动作点 = 1 }`."""
+    ways = {name: word.key for name, word in spelled(writing.words.gives).items()}
+    found = []
+    for key, by in (value if isinstance(value, Mapping) else {"": value} if value else {}).items():
+        if folded(str(key)) not in ways:
+            writing.wrong(f"{place}.cost", key or by, writing.words.gives)
+            continue
+        found.append(_give(writing, f"{place}.cost", ways[folded(str(key))], by))
+    return tuple(found)
+
+
+def _aimed(writing: Writing, field: str, place: str, value: Any) -> tuple[str, int]:
+    """Whose or whom, perhaps within so many yards: `3码内敌人`, `foes within 3`."""
+    said = str(value).strip()
+    if not said:
+        return "", 0
+    if near := _WITHIN.fullmatch(said):
+        return writing.word(field, f"{place}.{field}", near[2] or near[3] or ""), int(near[1] or near[4])
+    return writing.word(field, f"{place}.{field}", said), 0
+
+
+def _phrases(writing: Writing, place: str, field: str, value: Any) -> tuple[Phrase, ...]:
+    several = [value] if isinstance(value, str) and field != "denies" and "," not in value else _list(value)
+    return tuple(
+        _phrase(writing, f"{place}[{n}]", field, one) for n, one in enumerate(several) if one not in (None, "")
+    )
+
+
+def _phrase(writing: Writing, place: str, field: str, value: Any) -> Phrase:
+    """One condition, step or grant, from a text or a table."""
+    if isinstance(value, Mapping):
+        return _tabled(writing, place, field, value)
+    said = re.sub(r"[:：=＝]", " ", str(value)).split()
+    negated = bool(said) and KEYS.get(said[0], said[0]) == "not"
+    said = said[1:] if negated else said
+    word = _first(writing, field, said)
+    if word is None:
+        writing.wrong(place, value, getattr(writing.words, field))
+        return Phrase("")
+    values, whom, within = _said(writing, field, place, said[len(word[1].split()) :])
+    return Phrase(word[0].key, _values(writing, place, word[0], values), whom=whom, within=within, negated=negated)
+
+
+def _first(writing: Writing, field: str, said: list[str]) -> tuple[Any, str] | None:
+    """The longest beginning of a text that is a word of the list."""
+    for end in range(min(len(said), 4), 0, -1):
+        text = " ".join(said[:end])
+        if (found := writing.words.read(field, text)) is not None:
+            return found, text
+    return None
+
+
+def _said(writing: Writing, field: str, place: str, rest: list[str]) -> tuple[list[str], str, int]:
+    """Values of a step written as a text, and at whom it is aimed (`对 敌人`)."""
+    marks = [n for n, one in enumerate(rest) if one in ("对", "to", "whom")]
+    if field != "steps" or not marks:
+        return rest, "", 0
+    whom, within = _aimed(writing, "whom", place, " ".join(rest[marks[-1] + 1 :]))
+    return rest[: marks[-1]], whom, within
+
+
+def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
+    """`{ 检定 = ["力量", 12], 对 = "对方", 成功 = […], 失败 = […] }`."""
+    beside = {KEYS.get(str(k), str(k)): v for k, v in plain.items()}
+    heads = [(k, v) for k, v in plain.items() if KEYS.get(str(k), str(k)) not in ("whom", "then", "otherwise", "not")]
+    word = writing.words.read(field, str(heads[0][0])) if len(heads) == 1 else None
+    if word is None:
+        writing.wrong(place, ", ".join(str(k) for k, _ in heads), getattr(writing.words, field))
+        return Phrase("")
+    value = heads[0][1]
+    values = (
+        [str(one) for one in value]
+        if isinstance(value, list | tuple)
+        else str(value).split()
+        if value is not True
+        else []
+    )
+    whom, within = _aimed(writing, "whom", place, beside.get("whom", ""))
+    forks = isinstance(word, Step) and word.forks
+    for key in ("then", "otherwise"):
+        if beside.get(key) and not forks:
+            writing.wrong(f"{place}.{key}", word.key)
+    return Phrase(
+        word.key,
+        _values(writing, place, word, values),
+        whom=whom,
+        within=within,
+        negated=bool(beside.get("not", False)),
+        then=_phrases(writing, f"{place}.then", field, beside.get("then")),
+        otherwise=_phrases(writing, f"{place}.otherwise", field, beside.get("otherwise")),
+    )
+
+
+def _values(writing: Writing, place: str, word: Any, values: list[str]) -> tuple[str, ...]:
+    """The values of a condition or step, each as its slot wants it; the last text takes the rest."""
+    slots: tuple[Slot, ...] = word.slots
+    if slots and slots[-1].sort is Sort.TEXT and len(values) > len(slots):
+        values = [*values[: len(slots) - 1], " ".join(values[len(slots) - 1 :])]
+    if len(values) > len(slots):
+        writing.wrong(place, " ".join(values[len(slots) :]))
+    found = []
+    for slot, value in zip(slots, [*values[: len(slots)], *[None] * (len(slots) - len(values))], strict=False):
+        if value is None:
+            if slot.default is None:
+                writing.problems.append(say("content.missing_field", where=f"{writing.where} {place}", field=slot.name))
+            found.append(slot.default or "")
+        else:
+            found.append(_READ[slot.sort](writing, place, slot, value))
+    return tuple(found)
+
+
+def _text(_writing: Writing, _place: str, _slot: Slot, value: str) -> str:
+    return value
+
+
+def _number(writing: Writing, place: str, _slot: Slot, value: str) -> str:
+    return str(writing.number(place, value.lstrip("≥>=")))
+
+
+def _dice(writing: Writing, place: str, slot: Slot, value: str) -> str:
+    known = spelled(slot.words).get(folded(value))
+    if known is None and not _DICE.fullmatch(value):
+        writing.wrong(place, value, slot.words)
+    return known.key if known else value.lower()
+
+
+def _one_of(writing: Writing, place: str, slot: Slot, value: str) -> str:
+    found = spelled(slot.words).get(folded(value))
+    if found is None:
+        writing.wrong(place, value, slot.words)
+    return found.key if found else ""
+
+
+_READ: dict[Sort, Callable[[Writing, str, Slot, str], str]] = {
+    Sort.TEXT: _text,
+    Sort.NUMBER: _number,
+    Sort.DICE: _dice,
+    Sort.WORD: _one_of,
+}
+
+
+class EffectKind(Kind, frozen=True, kw_only=True):
+    """A kind of content whose records are effects: the states of a system, its feats."""
+
+    words: Vocabulary
+
+    def problems(self, name: str, record: Any) -> Iterator[Say]:
+        """Everything that is wrong with one record."""
+        _, problems = read_effect(self.words, record, f"{self.name}.{name}", name=name)
+        yield from problems
+
+    def make(self, name: str, record: Plain) -> Effect:
+        """A record as the effect that it describes."""
+        return read_effect(self.words, record, f"{self.name}.{name}", name=name)[0]

@@ -1,0 +1,97 @@
+"""What effects do to numbers and deeds: named terms for a quantity, what is forbidden, what is allowed. Pure.
+
+Every number that an effect may touch is read through `shares` and joined by the system's stacking rule (`joined` is the plain
+one). It is called outside parts, and its terms go into them as arguments: a part that took the state could not be remembered.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from ludex.core.effects.records import NOTHING, Effect, Modifier, Occasion, Phrase
+from ludex.core.effects.sentences import named
+from ludex.core.effects.vocabulary import Quantity, Vocabulary
+from ludex.core.explain import Term, Total
+
+FLAT, SET, HALF = "flat", "set", "half"
+
+
+class Share(msgspec.Struct, frozen=True):
+    """What one modifier gives to a quantity now."""
+
+    how: str
+    value: int
+    effect: Effect
+    modifier: Modifier
+
+    def term(self, words: Vocabulary, value: int | None = None) -> Term:
+        """It as a reason: the effect's name with its end, and the quantity's clause."""
+        quantity = words.word("quantities", self.modifier.of)
+        clause = quantity.clause if quantity and quantity.clause else words.clause
+        return Term(self.value if value is None else value, named(words, self.effect), clause)
+
+
+def holds(words: Vocabulary, state: Any, effect: Effect, when: Iterable[Phrase], at: Occasion) -> bool:
+    """Whether all conditions hold; one that the vocabulary does not have never does."""
+    for phrase in when:
+        condition = words.word("conditions", phrase.word)
+        if condition is None or condition.holds(state, effect, phrase, at) is phrase.negated:
+            return False
+    return True
+
+
+def in_force(words: Vocabulary, state: Any, who: str, at: Occasion = NOTHING) -> tuple[Effect, ...]:
+    """The effects that bear upon somebody now, those left out whose own condition does not hold."""
+    return tuple(e for e in words.borne(state, who) if not e.when or holds(words, state, e, e.when, at))
+
+
+def shares(
+    words: Vocabulary, state: Any, who: str, of: Iterable[str], at: Occasion = NOTHING, part: str = ""
+) -> tuple[Share, ...]:
+    """What effects give to a quantity of somebody's now, in order. `of` may name several that count for one roll (hit and every d20)."""
+    wanted, found = frozenset(of), list[Share]()
+    for effect in words.borne(state, who):
+        mine = [m for m in effect.modifiers if m.of in wanted and not m.whose and m.part in ("", part)]
+        if not mine or not holds(words, state, effect, effect.when, at):
+            continue
+        for modifier in mine:
+            if holds(words, state, effect, modifier.when, at):
+                found += (Share(g.how, amount(words, state, effect, at, g.by), effect, modifier) for g in modifier.give)
+    return tuple(found)
+
+
+def amount(words: Vocabulary, state: Any, effect: Effect, at: Occasion, by: int | str) -> int:
+    """A number as it is written, or as the system works it out."""
+    if isinstance(by, int):
+        return by
+    return words.amount(state, effect, at, by) if words.amount else 0
+
+
+def joined(words: Vocabulary, quantity: str, base: tuple[Term, ...], given: Iterable[Share]) -> Total:
+    """The plain stacking rule: what sets it beats what is added (the lowest for costs, the highest otherwise); half comes last, once."""
+    declared, mine = words.word("quantities", quantity), tuple(given)
+    settled = [s for s in mine if s.how == SET]
+    added = [s.term(words) for s in mine if s.how == FLAT]
+    terms: tuple[Term, ...] = (*base, *added)
+    if settled:
+        costs = isinstance(declared, Quantity) and declared.costs
+        best = (min if costs else max)(settled, key=lambda s: s.value)
+        terms = (best.term(words),)
+    value = sum(t.value for t in terms)
+    halves = [s for s in mine if s.how == HALF]
+    if halves:
+        terms = (*terms, halves[0].term(words, value // 2 - value))
+        value //= 2
+    return Total(value, terms)
+
+
+def denied(words: Vocabulary, state: Any, who: str, deeds: Iterable[str], at: Occasion = NOTHING) -> Effect | None:
+    """The first effect that forbids somebody one of these; None if nothing does."""
+    wanted = frozenset(deeds)
+    return next((e for e in in_force(words, state, who, at) if wanted & set(e.denies)), None)
+
+
+def granted(words: Vocabulary, state: Any, who: str, word: str, at: Occasion = NOTHING) -> tuple[Phrase, ...]:
+    """What effects allow somebody under one word, in order."""
+    return tuple(g for e in in_force(words, state, who, at) for g in e.grants if g.word == word)

@@ -1,0 +1,133 @@
+"""Effects as sentences, in either language, made from the vocabulary: «命中：劣势 1；持续 2轮».
+
+Everything is a `Say`; its phrases are the common ones (`effects.…`), its words those that `Vocabulary.words` hands to the manifest.
+"""
+
+from collections.abc import Iterable
+
+from ludex.core.effects.records import Effect, Lasts, Limit, Modifier, Phrase, Trigger, Use
+from ludex.core.effects.vocabulary import Ending, Span, Vocabulary
+from ludex.core.say import Label, Say, say
+
+
+def said(words: Vocabulary, field: str, key: str) -> Label:
+    """A word in the reader's language; what the vocabulary does not have stands as it is."""
+    return say(f"effects.{field}.{key or 'self'}") if words.word(field, key) is not None else key
+
+
+def name_of(effect: Effect) -> Label:
+    """What people call it: a shipped one has a name in every language."""
+    return say(f"things.{effect.shelf}") if effect.shelf else effect.called
+
+
+def named(words: Vocabulary, effect: Effect) -> Say:
+    """An effect's name with its end: «破绽（还有 1 次）»."""
+    end = until(words, effect)
+    return (
+        say("effects.named_until", effect=name_of(effect), until=end)
+        if end
+        else say("effects.named", effect=name_of(effect))
+    )
+
+
+def until(words: Vocabulary, effect: Effect) -> list[Say]:
+    """When it ends, where that can be said: each of its ends."""
+    return [end for lasts in effect.lasts if (end := _end(words, effect, lasts.unit)) is not None]
+
+
+def _end(words: Vocabulary, effect: Effect, unit: str) -> Say | None:
+    span = words.word("spans", unit)
+    if not isinstance(span, Span):
+        return None
+    if span.ends is Ending.CLOCK and effect.ends is not None:
+        return say(f"effects.until.{span.key}", end=effect.ends)
+    if span.ends is Ending.COUNT and effect.left is not None:
+        return say("effects.left", n=effect.left, unit=said(words, "spans", span.key))
+    return say("effects.until_event", unit=said(words, "spans", span.key))
+
+
+def sentence(words: Vocabulary, effect: Effect) -> tuple[Say, ...]:
+    """Everything that an effect does, clause by clause; one that computes nothing says so."""
+    parts = [_modifier(words, m) for m in effect.modifiers]
+    if effect.denies:
+        parts.append(say("effects.denies", what=[said(words, "denies", d) for d in effect.denies]))
+    if effect.grants:
+        parts.append(say("effects.grants", what=phrases(words, "grants", effect.grants)))
+    parts += [_trigger(words, t) for t in effect.triggers]
+    parts += [_use(words, u) for u in effect.uses]
+    if effect.when:
+        parts.append(say("effects.only", when=phrases(words, "conditions", effect.when)))
+    if effect.aura:
+        parts.append(say("effects.aura", n=effect.aura, over=said(words, "whose", effect.over)))
+    if not effect.acts:
+        parts.append(say("effects.text_only"))
+    if effect.lasts:
+        parts.append(say("effects.lasts", lasts=[lasting(words, one) for one in effect.lasts]))
+    return tuple(parts)
+
+
+def lasting(words: Vocabulary, lasts: Lasts) -> Label:
+    """A duration as it is written: 2轮, this round."""
+    span = words.word("spans", lasts.unit)
+    if isinstance(span, Span) and (span.fixed is not None or span.ends is Ending.EVENT):
+        return said(words, "spans", lasts.unit)
+    return say("effects.so_many", n=lasts.n, unit=said(words, "spans", lasts.unit))
+
+
+def _modifier(words: Vocabulary, one: Modifier) -> Say:
+    gives = [say("effects.give", how=said(words, "gives", g.how), by=g.by) for g in one.give]
+    of: Label = said(words, "quantities", one.of)
+    if one.part:
+        of = say("effects.part", of=of, part=say(f"effects.parts.{one.part}"))
+    if one.when:
+        return say("effects.modifier_when", of=of, gives=gives, when=phrases(words, "conditions", one.when))
+    return say("effects.modifier", of=of, gives=gives)
+
+
+def _trigger(words: Vocabulary, one: Trigger) -> Say:
+    facts = {
+        "event": said(words, "occasions", one.on),
+        "whose": _aimed(words, "whose", one.whose, one.within),
+        "does": phrases(words, "steps", one.do),
+        "when": phrases(words, "conditions", one.when) or [say("effects.always")],
+        "often": _often(words, one.limit),
+    }
+    return say("effects.trigger_asked" if one.ask else "effects.trigger", **facts)
+
+
+def _use(words: Vocabulary, one: Use) -> Say:
+    cost = [say("effects.give", how=said(words, "gives", g.how), by=g.by) for g in one.cost] or [say("effects.free")]
+    often = _often(words, one.limit)
+    return say("effects.use", name=one.name, cost=cost, does=phrases(words, "steps", one.do), often=often)
+
+
+def _often(words: Vocabulary, limit: Limit) -> Label:
+    if not limit.n:
+        return say("effects.each_time")
+    if not limit.per:
+        return say("effects.times", n=limit.n)
+    return say("effects.times_per", n=limit.n, per=said(words, "pers", limit.per))
+
+
+def phrases(words: Vocabulary, field: str, many: Iterable[Phrase]) -> list[Say]:
+    """Conditions, steps or grants, each in words."""
+    return [_phrase(words, field, one) for one in many]
+
+
+def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
+    declared = words.word(field, one.word)
+    known = {w.key: say(f"effects.values.{w.key}") for slot in getattr(declared, "slots", ()) for w in slot.words}
+    facts = {"word": said(words, field, one.word), "values": [known.get(v, v) for v in one.values]}
+    if one.then or one.otherwise:
+        both = {"then": phrases(words, field, one.then), "otherwise": phrases(words, field, one.otherwise)}
+        return say("effects.forked", **facts, **both)
+    if one.negated:
+        return say("effects.not", **facts)
+    if one.whom:
+        return say("effects.aimed", **facts, whom=_aimed(words, "whom", one.whom, one.within))
+    return say("effects.phrase" if one.values else "effects.word", **facts)
+
+
+def _aimed(words: Vocabulary, field: str, whom: str, within: int) -> Label:
+    plain = said(words, field, whom)
+    return say("effects.within", n=within, whom=plain) if within else plain

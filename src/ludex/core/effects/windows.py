@@ -1,0 +1,163 @@
+"""Reaction windows: after an event its listeners are asked, or act, before the rule goes on.
+
+A system has one `World`: what its steps do, in which order people are heard, and how a use is kept. Its rules call `window`
+right after the event, with the roles (who struck whom) beside it. Nothing is kept outside the state but a `Course`, which one
+act has for itself: how many steps it has set off, and what of it is to be told.
+"""
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.effects.counting import holds
+from ludex.core.effects.lasting import exhausted, marked
+from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
+from ludex.core.effects.sentences import name_of, phrases, said
+from ludex.core.effects.vocabulary import Vocabulary
+from ludex.core.principals import actor
+from ludex.core.say import Say, say
+
+USE, LEAVE = "use", "leave"
+STEPS = 50
+"""Steps that may follow from one event."""
+
+
+class Course:
+    """What follows from one event: how many steps so far, and what is told of it."""
+
+    def __init__(self, most: int = STEPS) -> None:
+        self.most = most
+        self.steps = 0
+        self.told: list[Say] = []
+
+    def goes_on(self) -> bool:
+        """Count one more step; past the bound it is said once, and no more."""
+        self.steps += 1
+        if self.steps == self.most + 1:
+            self.told.append(say("effects.bound", most=self.most))
+        return self.steps <= self.most
+
+
+class Doing(msgspec.Struct, frozen=True):
+    """A step that is being done: whose effect it is, to whom, on which occasion, and what it belongs to."""
+
+    effect: Effect
+    phrase: Phrase
+    whom: str
+    at: Occasion
+    course: Course
+
+
+StepProcedure = Callable[[Any, Doing], Awaitable[Any]]
+"""`async (state, doing) -> state`."""
+
+
+class World(msgspec.Struct, frozen=True):
+    """How a system's effects act.
+
+    * `steps`: by the keys of the vocabulary. `order(state, at)`: everybody who may listen, in the rulebook's order.
+    * `hears(state, who, effect, trigger, at)`: whether whose event it is fits. `people(state, effect, phrase, at)`: at whom a step is aimed.
+    * `scope(state, per)`: a text that stays the same as long as a limit counts. `unseen(state, who)`: must not be seen to think.
+    * `used(state, before, after, trigger)`: keep the drawn limit and pay the cost (an event or several).
+    * `able(state, who, trigger)`: whether somebody may react at all and can pay.
+    """
+
+    words: Vocabulary
+    steps: Mapping[str, StepProcedure]
+    order: Callable[[Any, Occasion], tuple[str, ...]]
+    hears: Callable[[Any, str, Effect, Trigger, Occasion], bool]
+    people: Callable[[Any, Effect, Phrase, Occasion], tuple[str, ...]]
+    scope: Callable[[Any, str], str]
+    used: Callable[[Any, Effect, Effect, Trigger], Awaitable[Any]]
+    able: Callable[[Any, str, Trigger], bool] = lambda _state, _who, _trigger: True
+    unseen: Callable[[Any, str], bool] = lambda _state, _who: False
+
+
+class Listener(msgspec.Struct, frozen=True):
+    """A trigger of an effect that somebody bears."""
+
+    who: str
+    effect: Effect
+    place: int
+
+    @property
+    def trigger(self) -> Trigger:
+        """The trigger itself."""
+        return self.effect.triggers[self.place]
+
+
+def listeners(world: World, state: Any, at: Occasion) -> tuple[Listener, ...]:
+    """Everybody who listens to an event now and may act on it, in the rulebook's order."""
+    return tuple(one for who in world.order(state, at) for one in _of(world, state, who, at))
+
+
+def _of(world: World, state: Any, who: str, at: Occasion) -> Iterator[Listener]:
+    for effect in world.words.borne(state, who):
+        for place, trigger in enumerate(effect.triggers):
+            if trigger.on == at.event and _ready(world, state, Listener(who, effect, place), at):
+                yield Listener(who, effect, place)
+
+
+def _ready(world: World, state: Any, one: Listener, at: Occasion) -> bool:
+    """Whose event it is, a use that is left, the means to pay, and every condition."""
+    effect, trigger = one.effect, one.trigger
+    return (
+        world.hears(state, one.who, effect, trigger, at)
+        and not exhausted(effect, f"t{one.place}", trigger.limit, world.scope(state, trigger.limit.per))
+        and world.able(state, one.who, trigger)
+        and holds(world.words, state, effect, (*effect.when, *trigger.when), at)
+    )
+
+
+async def window(world: World, state: Any, at: Occasion, course: Course) -> Any:
+    """Hear everybody who listens to an event: asked or not, one after another. Each trigger once for one event."""
+    for heard in listeners(world, state, at):
+        if (one := _still(world, state, heard, at)) is None:
+            continue
+        if not course.goes_on():
+            return state
+        if one.trigger.ask and not await _wanted(world, state, one, at):
+            continue
+        course.told.append(say("effects.reacted", who=f"@{one.who}", effect=name_of(one.effect)))
+        state = await reacted(world, state, one, at, course)
+    return state
+
+
+def _still(world: World, state: Any, heard: Listener, at: Occasion) -> Listener | None:
+    """A listener as it is by now: what those before it did may have ended it."""
+    return next(
+        (o for o in _of(world, state, heard.who, at) if (o.effect.id, o.place) == (heard.effect.id, heard.place)), None
+    )
+
+
+async def _wanted(world: World, state: Any, one: Listener, at: Occasion) -> bool:
+    """Whether its bearer uses it. Who must not be seen to think is asked a question that only a standing order answers."""
+    key = "questions.react_unseen" if world.unseen(state, one.who) else "questions.react"
+    does = phrases(world.words, "steps", one.trigger.do)
+    what = say(key, effect=name_of(one.effect), event=said(world.words, "occasions", at.event), does=does)
+    about = f"{one.effect.id}:{one.place}:{at.event}:{at.doer}:{at.target}"
+    options = (Option(USE, say("answers.use")), Option(LEAVE, say("answers.leave")))
+    return await choose(actor(one.who), what, options, about=about) == USE
+
+
+async def reacted(world: World, state: Any, one: Listener, at: Occasion, course: Course) -> Any:
+    """Draw on its limit, pay, and do its steps."""
+    trigger = one.trigger
+    after = marked(one.effect, f"t{one.place}", trigger.limit, world.scope(state, trigger.limit.per))
+    if after != one.effect or trigger.cost:
+        state = await world.used(state, one.effect, after, trigger)
+    return await done(world, state, after, trigger.do, at=at, course=course)
+
+
+async def done(
+    world: World, state: Any, effect: Effect, steps: tuple[Phrase, ...], *, at: Occasion, course: Course
+) -> Any:
+    """Do steps one after another, each to everybody at whom it is aimed."""
+    for phrase in steps:
+        for whom in world.people(state, effect, phrase, at):
+            if not course.goes_on():
+                return state
+            state = await world.steps[phrase.word](state, Doing(effect, phrase, whom, at, course))
+    return state
