@@ -3,7 +3,7 @@
 import pytest
 
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.rules.conflict import forecast
+from ludex.systems.fable.rules.initiative import forecast
 
 GRAMMAR = {"missing_argument", "too_many_arguments", "bad_argument", "unknown_command", "unknown_actor", "bad_input"}
 
@@ -46,7 +46,7 @@ async def test_the_default_policy_turns_an_opportunity_into_a_crushing_blow(tabl
 
 async def test_the_forecast_is_what_then_happens(table, at):
     await begin(at)
-    coming = forecast(table.memory.state.conflict, 5)
+    coming = forecast(table.memory.state, 5)
     for round_, tick, who in coming:
         clock = table.memory.state.conflict
         assert (clock.round, clock.tick) == (round_, tick)

@@ -9,7 +9,7 @@ from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import decide
+from ludex.systems.fable.policy import decide, order, ordered, plays, taken
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
@@ -28,7 +28,8 @@ from ludex.systems.fable.rules.conflict import (
     start_turn,
     take_action,
 )
-from ludex.systems.fable.rules.contests import group_check, opposed_check
+from ludex.systems.fable.rules.contests import opposed_check
+from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.creation import background, build_character, traits
 from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
@@ -36,9 +37,10 @@ from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.falling import escalate, fates
-from ludex.systems.fable.rules.feats import forget, learn, use_feat
+from ludex.systems.fable.rules.feats import forget, learn
 from ludex.systems.fable.rules.following import due, offer_end, spare_point
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state, mp_spend
+from ludex.systems.fable.rules.groups import group_check
 from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.multiplying import combine_multipliers
@@ -52,6 +54,7 @@ from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, sell, supply
+from ludex.systems.fable.rules.using import use_feat
 from ludex.systems.fable.state import State, actors, begin, groups, scope
 from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
@@ -172,12 +175,17 @@ SYSTEM = System(
     cards=CARDS,
     deeds=deeds,
     decide=decide,
+    taken=taken,
+    plays=plays,
+    order=order,
+    ordered=ordered,
     check="c",
     groups=groups,
     due=due,
     scope=scope,
     may=may,
     demo=demo,
+    words=WORDS.words(),
     hue="violet",
     version=2,
     upcast={1: unchanged},

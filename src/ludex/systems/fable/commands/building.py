@@ -22,10 +22,11 @@ from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip, StartingMoney
-from ludex.systems.fable.rules.feats import Forget, Learn, UseFeat
+from ludex.systems.fable.rules.feats import Forget, Learn
 from ludex.systems.fable.rules.growth import Enlarge, Grow
 from ludex.systems.fable.rules.npcs import Derive
 from ludex.systems.fable.rules.trading import Hand, Trade
+from ludex.systems.fable.rules.using import UseFeat
 from ludex.systems.fable.sheet import Dice, Steps
 from ludex.systems.fable.terms import (
     GENERAL,

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, RULE, TERM, WHOLE, Asked, Command, Do, Field
-from ludex.core.errors import RuleError
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
@@ -18,7 +19,6 @@ from ludex.systems.fable.commands.offers import (
     spells,
 )
 from ludex.systems.fable.commands.reading import own, run, team_of_word, two_attributes
-from ludex.systems.fable.effects import STEPS, phrase
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
@@ -39,7 +39,7 @@ def attack(asked: Asked) -> Do:
     strike = arm_of(asked.state, own(asked), asked["weapon"] or "")
     targets = tuple(asked["targets"])
     check_cover(asked.state, strike, targets)
-    given = attack_with(strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
+    given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     return run("attack", given, heard(asked.state, asked.actor, *targets))
 
 
@@ -57,10 +57,12 @@ def cast(asked: Asked) -> Do:
     check_known(asked.state, caster, asked["spell"])
     targets = tuple(asked["targets"]) or (caster,)
     audience = heard(asked.state, caster, *targets)
-    if spell_of(asked.state, asked["spell"])[1].type is None:
+    spell = spell_of(asked.state, asked["spell"])[1]
+    if spell.type is None:
         return run("cast", Cast(caster, asked["spell"], targets), audience)
     strike = arm_of(asked.state, caster, asked["spell"])
-    return run("attack", attack_with(strike, attacker=caster, targets=targets, modifier=asked["mod"]), audience)
+    given = attack_with(asked.state, strike, attacker=caster, targets=targets, modifier=asked["mod"])
+    return run("attack", given, audience)
 
 
 def cast_ahead(asked: Asked) -> Do:
@@ -158,18 +160,13 @@ def effect(asked: Asked) -> Do:
         asked["source"] or asked.actor,
         asked["anchor"] or "",
         asked["left"] or 0,
-        _steps(asked),
+        tuple(asked["do"]),
+        tuple(asked["modifiers"]),
+        tuple(asked["denies"]),
     )
+    if not made.anchor and (made.do or made.modifiers or made.denies):
+        made = replace(made, anchor=own(asked))
     return run("add_effect", AddEffect(made), heard(asked.state, made.source, made.anchor))
-
-
-def _steps(asked: Asked) -> tuple[str, ...]:
-    """What an effect does: steps in either language."""
-    steps = tuple(phrase(said, STEPS) for said in asked["do"])
-    for step in steps:
-        if step.split()[0] not in STEPS.values():
-            raise RuleError("bad_effect", effect=asked["id"], kind=step, left=0)
-    return steps
 
 
 def spd(asked: Asked) -> Do:
@@ -229,6 +226,8 @@ EFFECT = (
     Field("anchor", ACTOR, required=False, keyed=True, keys=("锚",), owner=STORY),
     Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
     Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
+    Field("modifiers", required=False, several=True, keyed=True, keys=("修正",), owner=STORY),
+    Field("denies", required=False, several=True, keyed=True, keys=("禁止",), owner=STORY),
 )
 FALL = (
     Field("bonded", FLAG, required=False, keys=("羁绊",)),

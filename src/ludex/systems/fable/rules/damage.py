@@ -8,15 +8,16 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved, TypeShown
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.checks import Made
+from ludex.systems.fable.rules.counting import affinities_by_effect
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
 from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
@@ -49,6 +50,8 @@ class Amounts(msgspec.Struct, frozen=True):
     divisors: tuple[Factor, ...] = ()
     crushing: bool = False
     """Whether it is a crushing blow (FAB-ATK-3)."""
+    reasons: tuple[Term, ...] = ()
+    """What effects add to it, by name; `extra` has their sum."""
     spell: str = ""
     """The spell that deals it, by name."""
 
@@ -137,8 +140,10 @@ def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple
             given.mod, say("why.by_spell", spell=called_of(given.spell)) if given.spell else "why.weapon", "FAB-PDM-1"
         ),
     ]
-    if given.extra:
-        terms.append(because(given.extra, "why.extra", "FAB-PDM-3"))
+    named = sum(int(one.value) for one in given.reasons)
+    terms += given.reasons
+    if given.extra - named:
+        terms.append(because(given.extra - named, "why.extra", "FAB-PDM-3"))
     if given.reduction:
         terms.append(because(-given.reduction, "why.reduction", "FAB-PDM-1"))
     return Total(amount, tuple(terms), _merging(up, down), "FAB-MUL-4")
@@ -224,21 +229,28 @@ class Blow(msgspec.Struct, frozen=True):
     who: str
     result: Result
     amount: Amount
-    execution: Made | None = None
+    executed: bool = False
+    """Whether an execution breaks a gauge of hers (FAB-ATK-5)."""
     broken: tuple[int, ...] = ()
     harms: bool = True
     """Whether it is damage at all for FAB-PSU-2: a base of 0 is none, nor is a missed double 1."""
+    meant: str = ""
+    """Whom it was meant for, where somebody else takes it (代受)."""
 
-    @property
-    def executed(self) -> bool:
-        """Whether an execution breaks a gauge of hers (FAB-ATK-5)."""
-        return self.execution is not None and self.execution.result is Result.FAILURE
+
+def landed(who: str, broken: tuple[int, ...]) -> Blow:
+    """A gauge that was broken directly, as a blow."""
+    nothing = Amount(base=0, affinity=Affinity.NORMAL, multiplier=1, divisor=1, amount=0, effect="none", pool=Pool.HP)
+    return Blow(who, Result.SUCCESS, nothing, broken=broken, harms=False)
 
 
 @rule("FAB-PDM-2", "FAB-PAC-2")
-def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
-    """A target's affinities towards a type; one who guards resists everything."""
-    own = target.affinities.get(DamageType(damage_type), ())
+def affinities_of(state: State, target: Character, damage_type: str, at: Occasion = NOTHING) -> tuple[Affinity, ...]:
+    """A target's affinities towards a type, with those that effects give; one who guards resists everything."""
+    own = (
+        *target.affinities.get(DamageType(damage_type), ()),
+        *affinities_by_effect(state, target.id, damage_type, at),
+    )
     return (*own, Affinity.RESIST) if target.guarding else own
 
 

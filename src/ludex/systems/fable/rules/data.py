@@ -17,7 +17,6 @@ from ludex.systems.fable.content import (
     WeaponEntry,
     shipped,
 )
-from ludex.systems.fable.effects import spoken
 from ludex.systems.fable.events import CharacterWritten, ThingAdded
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.feats import with_bonus_feats
@@ -114,12 +113,7 @@ async def _bonus_learned(state: State) -> None:
 
 async def add_pack(_state: State, given: AddPack) -> PackAdded:
     """Add a pack of things; if anything is wrong with it, all of it is named and nothing is added."""
-    pack = {
-        table: {k: spoken(v) for k, v in entries.items()}
-        for table, entries in given.pack.items()
-        if isinstance(entries, dict)
-    }
-    found = read_pack({**given.pack, **pack}, KINDS)
+    found = read_pack(given.pack, KINDS)
     for table, entries in found.items():
         for key, entry in entries.items():
             await happen(ThingAdded(table, key, msgspec.to_builtins(entry)))
@@ -130,8 +124,7 @@ async def add_thing(state: State, given: AddThing) -> Added:
     """Add a thing of the table's own; all that is wrong with it is named at once."""
     if given.table not in [kind.name for kind in KINDS]:
         raise RuleError("unknown_table", table=given.table, tables=[kind.name for kind in KINDS])
-    body = spoken(given.body)
-    read_pack({given.table: {given.key: body}}, KINDS)
-    state = await happen(ThingAdded(given.table, given.key, body))
+    found = read_pack({given.table: {given.key: given.body}}, KINDS)
+    state = await happen(ThingAdded(given.table, given.key, msgspec.to_builtins(found[given.table][given.key])))
     await _bonus_learned(state)
     return Added(given.table, given.key)

@@ -9,7 +9,8 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.redact import NUMBERS
-from ludex.systems.fable.rules.attacks import Attacked, Target
+from ludex.systems.fable.rules.attacks import Attacked
+from ludex.systems.fable.rules.blows import Target
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
@@ -60,7 +61,7 @@ def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
         lines.append(say("told.paid_mp", mp=done.mp))
     if told.procedure == "study" and told.given.target:
         lines.append(say(f"told.studied_{done.tier}", who=name_of(told, told.given.target)))
-    return [*lines, *_superiority(done.superiority)]
+    return [*lines, *done.told, *_superiority(done.superiority)]
 
 
 def _superiority(points: Mapping[str, int] | None) -> list[Label]:
@@ -122,7 +123,7 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
         facts.append(_damage_fact(name_of(told, who), target))
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
-    lines += [say("told.reacted", feat=feat_called(told.after, feat)) for feat in done.reactions]
+    lines += list(done.told)
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
@@ -228,6 +229,7 @@ def _cast(told: Told, _viewer: Viewer) -> Card:
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=names_of(told, people))] if done.lasting else []
+    lines += list(done.told)
     parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))
     return Card(title_of(told, **facts), None, (), tuple(lines), parts)
 
@@ -245,6 +247,7 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
     worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
     if worked:
         lines.append(say("told.worked", effects=worked))
+    lines += list(done.told)
     if expired := [effect for effect in done.expired if effect in known]:
         lines.append(say("told.expired", effects=expired))
     return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
@@ -258,6 +261,7 @@ def _started(told: Told, _viewer: Viewer) -> Card:
     lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
     if done.opportunities:
         lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
+    lines += list(done.told)
     return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
 
 
