@@ -22,9 +22,9 @@ async def last_act(house, table):
 async def test_an_order_answers_and_is_told(house, table, ann, bo):
     assert (await bo.line(".auto me defence=dodge")).ok
     dice(table, 5, 5, 1)
-    reply = await ann.line(".strike bo")
+    assert "Standing order" not in (await ann.line(".strike bo")).text
     assert waits_for(table.memory) == []
-    assert "Standing order: dodge" in reply.text
+    assert "Standing order: dodge" in (await bo.line(".log 1")).text
     given = [a for a in (await last_act(house, table)).answers if isinstance(a, Choice)]
     assert [(a.answer, a.how, a.by) for a in given] == [("dodge", "order", "")]
 

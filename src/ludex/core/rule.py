@@ -35,6 +35,7 @@ class Procedure(msgspec.Struct, frozen=True):
     bad: dict[str, str] = {}
     odds: tuple[str, ...] = ()
     alone: bool = False
+    aside: bool = False
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -79,12 +80,14 @@ def procedure(
     bad: Mapping[str, str] | None = None,
     odds: tuple[str, ...] = (),
     alone: bool = False,
+    aside: bool = False,
 ) -> Procedure:
     """Declare `async def name(state, given: Input) -> Output` as a procedure.
 
     `bad` maps ill-shaped fields to error codes, by name or by dotted path (`"deliver.tier"`); `"*"` is for every other one. `odds` names the
     outputs whose chances are worth showing before the roll, the most telling first. `alone`: while one such procedure waits for an
-    answer no other of them starts, because they take turns.
+    answer no other of them starts, because they take turns. `aside`: where it follows by itself, nothing else waits for its answers,
+    and it is not begun a second time while it waits.
     """
     hints = get_type_hints(function)
     parameters = list(inspect.signature(function).parameters)
@@ -96,4 +99,5 @@ def procedure(
         bad=dict(bad or {}),
         odds=odds,
         alone=alone,
+        aside=aside,
     )

@@ -19,6 +19,8 @@ from ludex.core.principals import Viewer as Viewer
 from ludex.core.principals import Who
 from ludex.core.rule import Procedure
 from ludex.core.say import Say
+from ludex.core.sessions import Sessions
+from ludex.core.sheets import Sheets
 from ludex.core.view import Card, View
 
 
@@ -83,6 +85,7 @@ class System(msgspec.Struct, frozen=True):
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `untold`: keys of questions whose taken answers go without saying.
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
@@ -91,6 +94,8 @@ class System(msgspec.Struct, frozen=True):
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
+    * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -128,6 +133,7 @@ class System(msgspec.Struct, frozen=True):
     scope: Callable[[Any], str] | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
+    untold: frozenset[str] = frozenset()
     plays: Callable[[Any, Who], bool] | None = None
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
@@ -135,6 +141,8 @@ class System(msgspec.Struct, frozen=True):
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
+    sheets: Sheets | None = None
+    sessions: Sessions | None = None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

@@ -177,12 +177,12 @@ class Desk:
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
-        prelude, own = self._word(kinds)
+        prelude, own = self.word(kinds)
         return await self.table.act(
             self.seat, todo, line=line, typed=typed, prelude=prelude, filled=filled, own_word=own, secret=secret
         )
 
-    def _word(self, kinds: tuple[str, ...]) -> tuple[Proposed | None, tuple[str, ...]]:
+    def word(self, kinds: tuple[str, ...]) -> tuple[Proposed | None, tuple[str, ...]]:
         """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""
         settings, scope = self.table.memory.settings, self.table.scope()
         trust = {kind: settings.trusts(kind, scope) for kind in kinds}

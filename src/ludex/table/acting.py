@@ -205,7 +205,7 @@ def _by_itself(system: System, memory: Memory, state: Any, ask: Choose, *, secre
     asked = said == ASK or Order(ASK) in orders
     best = system.taken(state, ask) if system.taken is not None and not asked else None
     if best is not None:
-        return best, "taken"
+        return best, "policy" if ask.what.key in system.untold else "taken"
     hushed = secret and ask.who != GM
     plays = system.plays is not None and system.plays(state, ask.who)
     if not hushed and (asked or not (plays or ask.who in memory.settings.automatic)):

@@ -8,10 +8,24 @@ from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card
-from ludex.table.entries import Acted, AnyEntry, Cancelled, Moved, Question, Resealed, Said, Seated, Settled, kind_of
+from ludex.table.entries import (
+    Acted,
+    AnyEntry,
+    Arrived,
+    Cancelled,
+    Framed,
+    Moved,
+    Noted,
+    Question,
+    Resealed,
+    Said,
+    Seated,
+    Settled,
+    kind_of,
+)
 from ludex.table.memory import Memory
 from ludex.table.numbering import own_number
-from ludex.table.seats import Seat, hears
+from ludex.table.seats import Seat, hears, reads
 
 PUBLIC = ""
 """The key of the card that observers and later seats get."""
@@ -88,6 +102,14 @@ def show(
             return base if seat.gm else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
+        case Arrived():
+            return _with(base, text=entry.name) if hears(seat, entry.audience, entry.seat) else None
+        case Framed():
+            return _with(base, line=entry.way, text=entry.title)
+        case Noted():
+            if not reads(seat, entry.audience):
+                return None
+            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
         case Cancelled():
             return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():
@@ -109,7 +131,7 @@ def _acted(
         base,
         line="" if told_less and entry.seat == HOST else typed,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
-        answers=tuple(_closed(a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
+        answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(a for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
@@ -119,9 +141,15 @@ def _acted(
     )
 
 
-def _closed(choice: Choice) -> Choice:
-    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
-    return msgspec.structs.replace(choice, answer="") if choice.sealed else choice
+def _read(seat: Seat, choice: Choice) -> Choice:
+    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever.
+
+    How the table found it is for those whose question it was: what it says may hold numbers of theirs.
+    """
+    if choice.sealed:
+        choice = msgspec.structs.replace(choice, answer="", says=None)
+    own = seat.gm or actor_of(choice.who) in seat.controls or choice.who == seat_principal(seat.id)
+    return choice if own else msgspec.structs.replace(choice, how="", says=None)
 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:

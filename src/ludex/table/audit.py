@@ -214,7 +214,7 @@ def _again(system: System, memory: Memory, entry: Acted) -> list[str]:
     if entry.refused or entry.system_version != system.version:
         return []
     answers = (before.answers if before else ())[: entry.kept] + entry.answers
-    procedure = system.procedures.get(asked.procedure) or everywhere.COMMON[asked.procedure]
+    procedure = system.procedures.get(asked.procedure) or everywhere.common(system)[asked.procedure]
     name = asked.line or asked.procedure
 
     def no_more(ask: Roll) -> tuple[int, ...]:

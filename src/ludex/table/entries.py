@@ -12,7 +12,9 @@ from ludex.core.driving import Answer, Choice
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
+from ludex.table.characters import Came
 from ludex.table.preludes import Prelude
+from ludex.table.sessions import Present
 from ludex.table.settings import Setting
 from ludex.table.upcasting import FORMAT, to_present
 
@@ -200,7 +202,54 @@ class Resealed(Entry, frozen=True, tag="resealed"):
     why: str = "restored"
 
 
-AnyEntry = Opened | Seated | Left | Acted | Cancelled | Moved | Said | Settled | Revealed | Stirred | Resealed
+class Arrived(Entry, frozen=True, tag="arrived"):
+    """A character has come from elsewhere: where from, with her history and her notes. `act` is the entry that brought her."""
+
+    actor: str
+    name: str
+    act: int
+    came: Came
+    audience: tuple[Who, ...] = ALL
+
+
+class Framed(Entry, frozen=True, tag="framed"):
+    """A session was opened or closed (`way`), by which act, who was there, and what the GM gave for it."""
+
+    way: str
+    act: int
+    title: str = ""
+    present: tuple[Present, ...] = ()
+    reward: str = ""
+
+
+class Noted(Entry, frozen=True, tag="noted"):
+    """Something was written down for those who may read it; `of` an earlier note (0: a new one), without text that one is gone.
+
+    `about`: an actor whose history it belongs to.
+    """
+
+    text: str
+    audience: tuple[Who, ...]
+    of: int = 0
+    about: str = ""
+
+
+AnyEntry = (
+    Opened
+    | Seated
+    | Left
+    | Acted
+    | Cancelled
+    | Moved
+    | Said
+    | Settled
+    | Revealed
+    | Stirred
+    | Resealed
+    | Arrived
+    | Framed
+    | Noted
+)
 
 _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 

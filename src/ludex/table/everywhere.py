@@ -17,6 +17,7 @@ from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
+from ludex.table import characters, sessions
 from ludex.table.amend import Amended, value_at
 from ludex.table.preludes import NotAllowed
 
@@ -131,6 +132,16 @@ COMMON: dict[str, Procedure] = {
     "ludex.rewind": procedure(rewind, name="ludex.rewind"),
 }
 
+_OF_SYSTEMS: dict[int, tuple[System, dict[str, Procedure]]] = {}
+
+
+def common(system: System) -> dict[str, Procedure]:
+    """Every procedure that the tables of a system have beside its own."""
+    known = _OF_SYSTEMS.get(id(system))
+    if known is None or known[0] is not system:
+        known = _OF_SYSTEMS[id(system)] = (system, {**COMMON, **sessions.PROCEDURES, **characters.procedures(system)})
+    return known[1]
+
 
 @contextmanager
 def by_hand(procedure: str) -> Iterator[None]:
@@ -192,7 +203,7 @@ def _common_card(told: Told) -> Card | None:
             return Card(say("told.not_allowed", who=told.result.by))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
-    return None
+    return characters.card(told.result) or sessions.card(told.result)
 
 
 def _rolled_card(result: FreelyRolled) -> Card:

@@ -11,13 +11,17 @@ from ludex.core.driving import Answer, Faces
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.system import System
 from ludex.table.amend import Amended, amend
+from ludex.table.characters import Came
 from ludex.table.entries import (
     Acted,
     AnyEntry,
+    Arrived,
     Asked,
     Cancelled,
+    Framed,
     Left,
     Moved,
+    Noted,
     Opened,
     Question,
     Resealed,
@@ -29,8 +33,10 @@ from ludex.table.entries import (
 )
 from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
+from ludex.table.rewriting import Rewritten, rewrite
 from ludex.table.rising import Rising
-from ludex.table.seats import Seat, hears
+from ludex.table.seats import Seat, hears, reads
+from ludex.table.sessions import Frame, standing
 from ludex.table.settings import Settings, settled
 from ludex.table.upcasting import upcast
 
@@ -67,13 +73,24 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.questions[0]
 
 
+class Note(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something written down: when, by which seat, for whom."""
+
+    at: str
+    seat: str
+    text: str
+    audience: tuple[Who, ...]
+    about: str = ""
+
+
 class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything the table knows.
 
     `n` counts entries, `head` is the commit that `state` stands on, `roll` the next roll, `past` the hash of the last entry.
     `gone` are seats that were taken away: their ids are never used again, so that an old link cannot open somebody else's
     seat. `veiled` are the numbers of entries that not everybody may know of, `heard` which of them a seat knows of all the
-    same: so every seat has numbers of its own, without gaps (`audience.py`).
+    same: so every seat has numbers of its own, without gaps (`audience.py`). `came`: what characters brought from elsewhere.
+    `frames`: openings and closings of sessions. `notes`: what was written down, by the number of its entry.
     """
 
     n: int = 0
@@ -93,6 +110,9 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heard: dict[str, Rising] = {}
     requests: Requests = Requests()
     stirs: tuple[str, ...] = ()
+    came: dict[str, Came] = {}
+    frames: tuple[Frame, ...] = ()
+    notes: dict[int, Note] = {}
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -106,12 +126,17 @@ def fold(system: System, state: Any, event: Any) -> Any:
     """One event; one that the GM's hand gave comes as plain data."""
     if isinstance(event, dict):
         event = msgspec.convert(event, system.event)
-    return amend(system, state, event) if isinstance(event, Amended) else system.fold(state, event)
+    match event:
+        case Amended():
+            return amend(system, state, event)
+        case Rewritten():
+            return rewrite(system, state, event)
+    return system.fold(state, event)
 
 
 @lru_cache(maxsize=64)
 def _decoder(system_event: Any) -> msgspec.json.Decoder[tuple[Any, ...]]:
-    return msgspec.json.Decoder(tuple[system_event | Amended, ...])
+    return msgspec.json.Decoder(tuple[system_event | Amended | Rewritten, ...])
 
 
 def read_events(system: System, entry: Acted) -> tuple[Any, ...]:
@@ -164,6 +189,13 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
         case Revealed() | Resealed():
             changed = _with(memory, seal=entry.seal, roll=0, stirs=())
+        case Arrived():
+            changed = _with(memory, came={**memory.came, entry.actor: entry.came})
+        case Framed():
+            frame = Frame(n, entry.way, entry.at, entry.act, entry.title, entry.present, entry.reward)
+            changed = _with(memory, frames=(*memory.frames, frame))
+        case Noted():
+            changed = _with(memory, notes=_noted(memory.notes, entry, n))
         case Stirred():
             changed = _with(memory, seal=entry.seal, roll=0, stirs=(*memory.stirs, entry.text))
         case _:
@@ -171,6 +203,13 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
     if entry.request:
         changed = _with(changed, requests=changed.requests.after(entry.seat, entry.request, n))
     return _numbered(_with(changed, n=n, past=past), entry)
+
+
+def _noted(notes: dict[int, Note], entry: Noted, n: int) -> dict[int, Note]:
+    """The notes with one more, another wording of one, or one less."""
+    if entry.of and not entry.text:
+        return {number: note for number, note in notes.items() if number != entry.of}
+    return {**notes, entry.of or n: Note(entry.at, entry.seat, entry.text, entry.audience, entry.about)}
 
 
 def _left(memory: Memory, who: str) -> Memory:
@@ -186,8 +225,10 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
         case Acted() if EVERYBODY not in entry.audience and not entry.announced:
             speaker = "" if entry.blind else entry.seat
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
-        case Said() | Moved() | Cancelled() if EVERYBODY not in entry.audience:
+        case Said() | Moved() | Cancelled() | Arrived() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
+        case Noted() if EVERYBODY not in entry.audience:
+            hearers = [s.id for s in memory.seats.values() if reads(s, entry.audience)]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
         case _:
@@ -224,7 +265,9 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     if not events:
         return memory
     branches = (*memory.branches, *memory.redo[-1:])[-BRANCHES:]
-    return _with(memory, state=fold_events(system, memory.state, events), head=n, redo=(), branches=branches)
+    frames = standing(memory.frames, entry.parent)
+    after = fold_events(system, memory.state, events)
+    return _with(memory, state=after, head=n, redo=(), branches=branches, frames=frames)
 
 
 def rolls_in(answers: tuple[Answer, ...]) -> int:

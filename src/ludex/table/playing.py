@@ -21,11 +21,13 @@ from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
-from ludex.table.entries import Acted, AnyEntry, Asked, Moved, Question, Seated, Settled
+from ludex.table.characters import Adopted
+from ludex.table.entries import Acted, AnyEntry, Arrived, Asked, Framed, Moved, Question, Seated, Settled
 from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, Proposed
+from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.seats import Seat
+from ludex.table.sessions import OPEN, framing, present
 from ludex.table.settings import Allowed, Paced
 
 if TYPE_CHECKING:
@@ -180,9 +182,36 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
 def _beside(
     table: "Table", act: Act | None, word: Word, call: Call, before: Any, outcome: Finished | Parked
 ) -> list[AnyEntry]:
-    """What is written with an act: whom a player brings to the table, and what the GM has allowed for longer."""
+    """What is written with an act: whom a player brings to the table, and what the GM has allowed for longer, where somebody comes from."""
     owner = table.memory.seats.get(act.seat if act else word.seat)
-    return [*_allowed(table, call, outcome, word.seat), *(_owned(table, owner, before, outcome) if owner else ())]
+    return [
+        *_allowed(table, call, outcome, word.seat),
+        *(_owned(table, owner, before, outcome) if owner else ()),
+        *_framed(table, word, act, call, outcome),
+    ]
+
+
+def _framed(table: "Table", word: Word, act: Act | None, call: Call, outcome: Finished | Parked) -> list[AnyEntry]:
+    """What the log says besides: who came from elsewhere, a session that began or ended."""
+    result = outcome.result.result if isinstance(outcome, Finished) else None
+    number, seat = act.number if act else table.memory.n, act.seat if act else word.seat
+    if isinstance(result, Adopted):
+        who, called, came = result.actor, result.name, result.came
+        at, heard = table.clock(), call.audience
+        return [Arrived(at=at, seat=seat, actor=who, name=called, act=number, came=came, audience=heard)]
+    return _session(table, seat, call, result) if result is not None else []
+
+
+def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntry]:
+    """A session was opened or closed: it stands or falls with the commit that did it."""
+    framed = framing(table, call.asked.procedure, result)
+    if framed is None or isinstance(result, NotAllowed):
+        return []
+    way, title, reward = framed
+    memory = table.memory
+    commit = memory.head if memory.head == memory.n else 0
+    here = present(table.system, memory.state, tuple(memory.seats.values())) if way == OPEN else ()
+    return [Framed(at=table.clock(), seat=seat, way=way, act=commit, title=title, present=here, reward=reward)]
 
 
 def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
@@ -226,6 +255,8 @@ def follow(
         followed.append(outcome)
         bodies += written
         if outcome.asks:
+            if table.procedure(do.procedure).aside:
+                continue
             return followed, bodies
         if table.memory.state is before or table.memory.state == before:
             return followed, bodies + _stopped(table, f"{do.procedure} changes nothing")
@@ -235,15 +266,17 @@ def follow(
 
 
 def due(table: "Table") -> Do | None:
-    """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits."""
+    """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits.
+
+    For what is asked `aside` nothing waits, and it is not asked twice.
+    """
     if table.system.due is None:
         return None
-    waits = any(
-        act.cause or table.procedure(act.asked.procedure).alone
-        for act in table.memory.parked.values()
-        if not act.proposed
-    )
-    return None if waits else table.system.due(table.memory.state)
+    parked = [(act, table.procedure(act.asked.procedure)) for act in table.memory.parked.values() if not act.proposed]
+    if any((act.cause or procedure.alone) and not procedure.aside for act, procedure in parked):
+        return None
+    do = table.system.due(table.memory.state)
+    return None if do is not None and do.procedure in {p.name for _, p in parked if p.aside} else do
 
 
 def _call(table: "Table", do: Do) -> Call:

@@ -74,6 +74,12 @@ def check_acts_for(seat: Seat, actor: str) -> None:
         raise RuleError("not_yours", actor=actor, controls=list(seat.controls))
 
 
+def reads(seat: Seat, audience: tuple[Who, ...]) -> bool:
+    """Whether something written down is for a seat: what is somebody's own is not even the GM's."""
+    own = principals.seat(seat.id) in audience
+    return own or EVERYBODY in audience or (seat.gm and principals.GM in audience)
+
+
 def hears(seat: Seat, audience: tuple[Who, ...], speaker: str) -> bool:
     """Whether a seat belongs to an audience; the GM and the speaker always do."""
     if EVERYBODY in audience or seat.gm or seat.id == speaker:

@@ -136,7 +136,7 @@ class Table:
 
     def procedure(self, name: str) -> Procedure:
         """A procedure of the system or of every table."""
-        found = self.system.procedures.get(name) or everywhere.COMMON.get(name)
+        found = self.system.procedures.get(name) or everywhere.common(self.system).get(name)
         if found is None:
             raise RuleError("unknown_procedure", procedure=name, procedures=sorted(self.system.procedures))
         return found

@@ -26,6 +26,7 @@ from ludex.testing.dice import ScriptedChance
 from ludex.text import drawing
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
+from ludex.text.telling import seen_text
 from ludex.text.tuning import settle_words
 
 NOW = "2026-01-01T00:00:00Z"
@@ -329,7 +330,7 @@ class _Stage:
         view = drawing.view_text(chat.words, chat.desk.look(), "", chat.written, chat.desk.deeds())
         told = self.told.get(chat.desk.seat_id, [])[replies:]
         asked = [await chat.question(one) for one in chat.desk.questions()]
-        return [view, *asked, *(drawing.seen_text(chat.words, seen) for seen in entries), *told]
+        return [view, *asked, *(seen_text(chat.words, seen) for seen in entries), *told]
 
     def name_of(self, seat: str) -> str:
         """A seat as a scene calls it."""

@@ -3,7 +3,7 @@
 A line with a prefix is a command: the system's own first, then those of every table. One without answers a question, or is talk.
 """
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -14,8 +14,9 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import OWN, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
-from ludex.core.principals import EVERYBODY, Who, actor_of, seat_of
+from ludex.core.principals import Who, actor_of, seat_of
 from ludex.core.view import Card
+from ludex.desk import roster
 from ludex.desk.desk import Desk
 from ludex.store.port import Failed
 from ludex.table.demo import demo_phrases
@@ -25,7 +26,7 @@ from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
-from ludex.text import drawing, lines
+from ludex.text import drawing, lines, telling
 from ludex.text.answers import named, read_answer, spoken
 from ludex.text.grammar import (
     LONGEST,
@@ -40,25 +41,10 @@ from ludex.text.grammar import (
     tokens,
     without_actor,
 )
+from ludex.text.lexicon import Common, lexicon
 from ludex.text.refusing import refusal
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
-
-Run = Callable[["Chat", str], Coroutine[Any, Any, Reply]]
-
-
-class Common(msgspec.Struct, frozen=True):
-    """A command of every table. Its words are under `commands.<first Latin name>`."""
-
-    names: tuple[str, ...]
-    run: Run
-    who: str = "anyone"
-    example: str = ""
-
-    @property
-    def key(self) -> str:
-        """The name its words are filed under."""
-        return next(n for n in self.names if n.isascii())
 
 
 class Chat:
@@ -122,7 +108,7 @@ class Chat:
         command, found = self.find(line)
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
-                raise RuleError("gm_only")
+                raise RuleError("gm_only" if command.who == "gm" else "observers_watch")
             return await command.run(self, found.rest)
         return await self.deed(command, found.rest, typed)
 
@@ -149,15 +135,10 @@ class Chat:
 
     @cached_property
     def lexicon(self) -> dict[str, Command | Common]:
-        """Every command by each of its names in lower case: the system's first, then the common ones whose names are left."""
+        """Every command by each of its names in lower case."""
         from ludex.text.commands import COMMON  # the common commands are written in terms of a chat
 
-        names: dict[str, Command | Common] = {}
-        everything: tuple[Command | Common, ...] = (*self.table.system.commands, *COMMON)
-        for command in everything:
-            for name in command.names:
-                names.setdefault(name.lower(), command)
-        return names
+        return lexicon(self.table.system.commands, COMMON)
 
     def inner(self, typed: str) -> Line:
         """A command named inside another one."""
@@ -316,6 +297,8 @@ class Chat:
         if asked.question.about != PROPOSAL or not answer.startswith(f"{CHANGE}:"):
             return answer
         said, first = answer.removeprefix(f"{CHANGE}:"), asked.act.asked.filled
+        if (other := roster.changed(asked.act, said)) is not None:
+            return other
         line = command_line(said, self.table.system.prefixes)
         if line is not None:
             command, found = self.find(line)
@@ -359,14 +342,7 @@ class Chat:
 
     async def told(self, outcome: Outcome) -> Reply:
         """An outcome as this seat may read it, with the questions it waits for."""
-        seen = self.desk.seen(outcome)
-        shown = drawing.seen_text(self.words, seen) if seen else ""
-        waits = self.table.memory.parked.get(outcome.act)  # somebody may have been quicker than the disk
-        asked = [await self.question(Open(waits, q)) for q in waits.questions] if waits else []
-        hidden, said = EVERYBODY not in outcome.entry.audience, "\n".join(p for p in (shown, *asked) if p)
-        reply = Reply(said, self.desk.number(outcome.n), private=hidden, logged=bool(seen))
-        followed = [await self.told(one) for one in outcome.followed if self.desk.seen(one)]
-        return joined([reply, *followed])
+        return await telling.told(self, outcome)
 
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""

@@ -5,7 +5,8 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.table.logbook import Logbook
 from ludex.text import drawing
-from ludex.text.chat import Chat, Common
+from ludex.text.campaign import close_session, jot, journal, open_session, recap
+from ludex.text.chat import Chat
 from ludex.text.helping import help_
 from ludex.text.hosting import (
     amend,
@@ -20,11 +21,14 @@ from ludex.text.hosting import (
     whisper,
     who,
 )
+from ludex.text.lexicon import Common
 from ludex.text.living import back, call, crank, secretly
 from ludex.text.ordering import ask_me, order
 from ludex.text.reply import Reply
 from ludex.text.rewinding import branches, goto, redo, steps, undo
 from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
+from ludex.text.roster import adopt, edit, export, export_or_own
+from ludex.text.telling import seen_text
 from ludex.text.tuning import tune
 from ludex.text.words import clauses
 
@@ -59,7 +63,7 @@ async def log(chat: Chat, rest: str) -> Reply:
         raise RuleError("always_logged")
     count = min(steps(slim), 100) if slim else PAGE
     seen = await Logbook(chat.table).tail(chat.seat, 2 * count)
-    return Reply("\n".join(drawing.seen_text(chat.words, s) for s in seen[-count:]))
+    return Reply("\n".join(seen_text(chat.words, s) for s in seen[-count:]))
 
 
 async def view(chat: Chat, rest: str) -> Reply:
@@ -126,5 +130,14 @@ COMMON: tuple[Common, ...] = (
     Common(("话术", "text"), reply_text, who="gm", example=".text told.undone 时光倒流：{line}"),
     Common(("封印", "seal"), seal, example=".seal"),
     Common(("密语", "w"), whisper, example=".w GM 我想单独行动"),
+    Common(("导出角色", "character"), export, who="player", example=".导出角色"),
+    Common(("导出", "outfile", "export"), export_or_own, who="player", example=".导出", over=True),
+    Common(("导入", "infile", "import"), adopt, who="player", over=True),
+    Common(("改卡", "edit"), edit, who="player", example=".改卡"),
+    Common(("开团", "session"), open_session, who="gm"),
+    Common(("收团", "adjourn"), close_session, who="gm"),
+    Common(("回顾", "recap"), recap),
+    Common(("笔记", "jot"), jot, who="player", example=".笔记 门后有人"),
+    Common(("团记", "journal"), journal, example=".团记"),
     Common(("语言", "lang"), language, example=".lang en"),
 )

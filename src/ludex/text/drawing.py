@@ -38,7 +38,6 @@ from ludex.core.view import (
     Vital,
 )
 from ludex.lab.preview import Preview
-from ludex.table.audience import Seen
 from ludex.table.entries import Question
 from ludex.text.words import Words
 
@@ -186,44 +185,6 @@ def _outcome(words: Words, outcome: Any, chance: Fraction) -> str:
     exact = f" {chance}" if chance.denominator <= 100_000 else ""
     shown = words.show(outcome) if isinstance(outcome, bool | int | float) else words.term(str(outcome))
     return f"  {shown}{words.gap}{percent(chance)}{exact} {bar}"
-
-
-def seen_text(words: Words, seen: Seen) -> str:
-    """A log entry as text."""
-    head = f"#{seen.n} {seen.name}"
-    if seen.kind == "acted":
-        if seen.hidden and seen.card is None and not seen.line:
-            return f"{head} {words('log.hidden')}"
-        body = (
-            card_text(words, seen.card, seen.dice)
-            if seen.card
-            else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
-        )
-        body = "\n".join([*_by_itself(words, seen), body]).rstrip()
-        mark = f" {words('log.undone')}" if seen.undone else ""
-        mark += words("log.own_word") if seen.own_word else ""
-        return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
-    if seen.kind == "said":
-        whispered = words("log.whispered") if seen.hidden else ""
-        return f"{head}{whispered}{words('common.colon')}{seen.text}"
-    return f"{head} {_happened(words, seen)}"
-
-
-def _by_itself(words: Words, seen: Seen) -> list[str]:
-    """What the table answered without asking, because nothing was better or an order stood; the policy's answers go without saying."""
-    return [
-        words(f"log.{choice.how}", answer=option_text(words, Option(choice.answer, choice.says)))
-        for choice in seen.answers
-        if choice.how in ("taken", "order") and choice.answer
-    ]
-
-
-def _happened(words: Words, seen: Seen) -> str:
-    """What befell the table itself: seats, settings, history."""
-    if seen.kind == "moved":
-        return words(f"web.moved.{seen.line}")
-    line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
-    return words(f"log.{seen.kind}", text=seen.text, line=line)
 
 
 Write = Callable[[Deed], str]

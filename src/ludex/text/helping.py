@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from ludex.core.deeds import FLAG, GM_ONLY, Command, Field
 from ludex.core.names import narrow
 from ludex.table.seats import may_use
-from ludex.text.chat import Chat, Common
+from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 from ludex.text.reply import Reply
 
 

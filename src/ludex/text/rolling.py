@@ -9,7 +9,8 @@ from ludex.core.principals import EVERYBODY, GM, Who, seat
 from ludex.lab.free import free_odds_beside
 from ludex.lab.preview import Preview
 from ludex.text import drawing
-from ludex.text.chat import Chat, Common
+from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 from ludex.text.reply import Reply
 
 _REASON = re.compile(r"(?!adv|dis|max|min|df)[A-Za-z]{2,}[^\d]*", re.IGNORECASE)

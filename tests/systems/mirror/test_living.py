@@ -32,8 +32,9 @@ def test_the_clock_is_due_until_somebody_has_a_turn():
 
 
 def test_nothing_is_due_when_everybody_is_down():
-    state = changed(fighting(SYSTEM.demo().state), "an", dead=True)
-    assert due(changed(state, "bandit1", out_cold=("effect",))) is None
+    state = changed(changed(fighting(SYSTEM.demo().state), "an", dead=True), "bandit1", out_cold=("effect",))
+    assert due(state).procedure == "offer_end"
+    assert due(replace(state, conflict=replace(state.conflict, offered=True))) is None
 
 
 def test_the_dead_and_the_unconscious_do_nothing_of_their_own():

@@ -25,12 +25,13 @@ STEPS = 50
 
 
 class Course:
-    """What follows from one event: how many steps so far, and what is told of it."""
+    """What follows from one event: how many steps so far, what is told of it, and what a step says to the rule that goes on."""
 
     def __init__(self, most: int = STEPS) -> None:
         self.most = most
         self.steps = 0
         self.told: list[Say] = []
+        self.notes: dict[str, object] = {}
 
     def goes_on(self) -> bool:
         """Count one more step; past the bound it is said once, and no more."""
@@ -134,11 +135,11 @@ def _still(world: World, state: Any, heard: Listener, at: Occasion) -> Listener 
 
 async def _wanted(world: World, state: Any, one: Listener, at: Occasion) -> bool:
     """Whether its bearer uses it. Who must not be seen to think is asked a question that only a standing order answers."""
-    key = "questions.react_unseen" if world.unseen(state, one.who) else "questions.react"
+    key = "questions.effect_unseen" if world.unseen(state, one.who) else "questions.effect_acts"
     does = phrases(world.words, "steps", one.trigger.do)
     what = say(key, effect=name_of(one.effect), event=said(world.words, "occasions", at.event), does=does)
     about = f"{one.effect.id}:{one.place}:{at.event}:{at.doer}:{at.target}"
-    options = (Option(USE, say("answers.use")), Option(LEAVE, say("answers.leave")))
+    options = (Option(USE, say("answers.effect_use")), Option(LEAVE, say("answers.effect_leave")))
     return await choose(actor(one.who), what, options, about=about) == USE
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Request, Router, get, post
 from litestar.di import NamedDependency, Provide
-from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 from litestar.params import FromPath, JSONBody, QueryParameter
@@ -15,8 +15,9 @@ from ludex import __version__
 from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
 from ludex.core.view import View
-from ludex.fronts.api import shapes
-from ludex.fronts.api.errors import Problem, language_of
+from ludex.fronts.api import evenings, people, shapes
+from ludex.fronts.api.errors import language_of
+from ludex.fronts.api.told import REFUSED, SEAT
 from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import Paces, cost_of, host_of
 from ludex.lab.preview import Preview
@@ -43,12 +44,6 @@ LARGE = 10**30
 
 PAGE = 200
 """Entries of one page of the log."""
-
-REFUSED = {
-    status: ResponseSpec(Problem, description=told, generate_examples=False)
-    for status, told in ((401, "The link opens no seat."), (403, "Not this seat's to do."), (422, "The rules refuse."))
-}
-SEAT: list[dict[str, list[str]]] = [{"seat": []}]
 
 
 async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
@@ -255,6 +250,8 @@ API = Router(
         view,
         undo,
         redo,
+        *people.HANDLERS,
+        *evenings.HANDLERS,
     ],
     tags=["table"],
 )

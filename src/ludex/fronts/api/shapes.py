@@ -88,6 +88,37 @@ class NewAnswer(msgspec.Struct, frozen=True):
     request: str = ""
 
 
+class NewCharacter(msgspec.Struct, frozen=True):
+    """A character's file, as text or as the object that it is, and the name that she is to have here (empty: her own)."""
+
+    file: str | dict[str, Any]
+    name: str = ""
+    request: str = ""
+
+
+class EditedField(msgspec.Struct, frozen=True):
+    """A field of a sheet, by its key or name in either language, and its new value."""
+
+    entry: str
+    value: int | str | bool | list[str]
+    request: str = ""
+
+
+class NewSession(msgspec.Struct, frozen=True):
+    """A session to be opened."""
+
+    title: str = ""
+    request: str = ""
+
+
+class NewNote(msgspec.Struct, frozen=True):
+    """Something to be written down. `of`: an own note that it replaces, by this seat's number of its entry."""
+
+    text: str
+    audience: Literal["all", "own", "gm"] = "own"
+    of: int = 0
+
+
 class Steps(msgspec.Struct, frozen=True):
     """How many steps of history."""
 

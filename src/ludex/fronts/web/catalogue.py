@@ -5,7 +5,8 @@ from typing import Any
 from ludex.core.deeds import Command, Field
 from ludex.table.seats import may_use
 from ludex.text import lines
-from ludex.text.chat import Chat, Common
+from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 from ludex.text.words import Words
 
 OFFERED = 60

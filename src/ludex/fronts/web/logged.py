@@ -6,7 +6,7 @@ from ludex.fronts.web.draw import Drawing
 from ludex.table.audience import Seen
 from ludex.table.logbook import Logbook
 from ludex.text.chat import Chat
-from ludex.text.drawing import seen_text
+from ludex.text.telling import seen_text
 
 BATCH = 200
 """So many entries are read at once."""

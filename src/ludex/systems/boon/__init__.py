@@ -2,7 +2,7 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.boon.arrange import arrange
+from ludex.systems.boon.arrange import SHEETS, arrange
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.events import Event
@@ -118,6 +118,7 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     actors=State.actors,
     redact=redact,
     assumed=assumed,

@@ -4,16 +4,20 @@ Every procedure works on `State` and names people and things by id. Here a recor
 the actor, and what is left is the procedure's own input.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import listed, records
+from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
-from ludex.systems.boon.content import character_from, convert
+from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
+from ludex.systems.boon.content import beyond_creation, character_from, convert, edited
+from ludex.systems.boon.events import Event, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from
-from ludex.systems.boon.sheet import Character, Item, Record, Spell
+from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, check_gear, check_hands, check_person
+from ludex.systems.boon.sheet import Character, ClassPack, Item, Record, Spell
 from ludex.systems.boon.state import Clock, Effect, Failure, Side, State, Thing
 
 NOBODY = "?"
@@ -148,3 +152,87 @@ def _kept(state: State, character: Character) -> State:
     if state.find(character.id) is None:
         return replace(state, combatants=(*state.combatants, character))
     return replace(state, combatants=tuple(character if c.id == character.id else c for c in state.combatants))
+
+
+# --- characters that travel, and sheets edited field by field (BOO-LIV-49, BOO-LIV-52) ---------------------------------
+
+
+def _stated(before: Character, after: Character) -> Record:
+    """The fields that differ, as a sheet states them."""
+    old, new = msgspec.to_builtins(before), msgspec.to_builtins(after)
+    return {name: value for name, value in new.items() if old[name] != value}
+
+
+def _edited(state: State, before: Character, after: Character) -> Character:
+    """What follows from an edit."""
+    return edited(before, _stated(before, after), state)
+
+
+def _draft(state: State, before: Character, after: Character) -> bool:
+    """Until first used a sheet is its player's, within the limits of creation (BOO-LIV-48, BOO-LIV-49)."""
+    free = {*FOUR, "class", "name", "notes"}
+    stated = {name: value for name, value in _stated(before, after).items() if name in free}
+    touched = {entry.path[0] for entry in SHEETS.entries if entry.of(before) != entry.of(after)}
+    follows = {"health", "ap_max", "training"} if touched & {"strength", "class"} else set()
+    return not before.used and touched <= free | follows and not beyond_creation(before, stated, state.library)
+
+
+def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
+    """Everything on a sheet that is beyond the rulebook's limits."""
+    checks: tuple[Callable[[], None], ...] = (
+        lambda: check_person(who),
+        lambda: check_gear(who.items, who.armor),
+        lambda: check_hands(who.items, who.hands),
+    )
+    for check in checks:
+        try:
+            check()
+        except RuleError as error:
+            yield error
+
+
+def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
+    """A newcomer comes to the players' side, off the map (BOO-LIV-52)."""
+    side = next((s.id for s in state.sides if s.player), "英雄")
+    formed = () if state.side(side) else (SideFormed(Side(side, player=True)),)
+    return (*formed, Joined(replace(who, id=actor, side=side, player=True, ap=who.ap_max)))
+
+
+def _leans(state: State, who: Character) -> Mapping[str, Plain]:
+    return leaning({"classes": {pack.id: msgspec.to_builtins(pack) for pack in state.library.classes}}, who)
+
+
+def _takes(state: State, content: Plain) -> tuple[Event, ...]:
+    known = {pack.id for pack in state.library.classes}
+    brought = (convert(body, ClassPack) for body in content.get("classes", {}).values())
+    fresh = tuple(pack for pack in brought if pack.id not in known)
+    library = replace(state.library, classes=(*state.library.classes, *fresh))
+    return (LibraryGrown(library),) if fresh else ()
+
+
+SHEETS = Sheets(
+    "combatants",
+    Character,
+    stays=("side", "player", "position", "ap", "hidden", "secret"),
+    entries=(
+        Entry("name", ("名字", "name"), kind=TEXT, also=("姓名",)),
+        *(Entry(a.value, (a.zh, a.en), limits=(LOWEST_SCORE, HIGHEST_SCORE), also=a.also) for a in FOUR),
+        Entry("perception_bonus", ("感知加值", "perception bonus")),
+        Entry("class", ("职业", "class"), kind=TEXT),
+        Entry("level", ("等级", "level"), limits=(0, None)),
+        Entry("size", ("体型", "size"), limits=(0, None)),
+        Entry("speed", ("速度", "speed"), limits=(0, None)),
+        Entry("hands", ("手", "hands"), limits=(0, None)),
+        Entry("health", ("生命", "health"), limits=(1, None), also=("生命值",)),
+        Entry("damage", ("伤害", "damage"), limits=(0, None)),
+        Entry("ap_max", ("动作点", "ap"), limits=(0, None), also=("AP",)),
+        Entry("training", ("训练", "training"), kind=LIST),
+        Entry("notes", ("备注", "notes"), kind=TEXT),
+    ),
+    derive=_edited,
+    wrong=_wrong,
+    draft=_draft,
+    leans=_leans,
+    takes=_takes,
+    joins=_joins,
+)

@@ -1,8 +1,9 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
 from ludex.core.rule import procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import arrange
+from ludex.systems.fable.arrange import SHEETS, arrange
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
@@ -166,6 +167,8 @@ SYSTEM = System(
     start=begin,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
+    sessions=Sessions(opens="session_open", closes="session_close"),
     actors=actors,
     redact=redact,
     assumed=assumed,

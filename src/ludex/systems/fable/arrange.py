@@ -8,10 +8,12 @@ from ludex.core.bounds import listed, record, records
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.say import term
+from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
+from ludex.systems.fable.events import Event, ThingAdded
 from ludex.systems.fable.options import Options, read_options
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import DamageType
+from ludex.systems.fable.terms import Attribute, DamageType
 
 SINGLE = ("character", "actor", "attacker", "target")
 """Inputs that name one character."""
@@ -96,3 +98,54 @@ def _damage_type(name: str) -> str:
     if name not in set(DamageType):
         raise RuleError("unknown_damage_type", clause="FAB-DMG-4", type=name, types=[term(t) for t in DamageType])
     return name
+
+
+# --- characters that travel, and sheets edited field by field (FAB-LIV-46, FAB-LIV-48) --------------------------------
+
+DICE = (6, 20)
+"""The smallest and the largest die of an attribute."""
+
+
+def _takes(state: State, content: Plain) -> tuple[Event, ...]:
+    """What the new table lacks of the own things that she uses."""
+    return tuple(
+        ThingAdded(kind, key, body)
+        for kind, things in content.items()
+        for key, body in things.items()
+        if key not in state.things.get(kind, {})
+    )
+
+
+SHEETS = Sheets(
+    "characters",
+    Character,
+    stays=(
+        "team",
+        "hidden",
+        "shown",
+        "shown_types",
+        "studied",
+        "covering",
+        "guarding",
+        "downed",
+        "downed_by",
+        "banded",
+    ),
+    entries=(
+        Entry("name", ("名字", "name"), kind=TEXT),
+        Entry("level", ("等级", "level"), limits=(1, 50), also=("LV",)),
+        *(Entry(a.value, (a.zh, a.en), f"base.{a.value}", limits=DICE, also=a.also) for a in Attribute),
+        Entry("fp", ("物语点", "FP"), limits=(0, None)),
+        Entry("ip", ("物品点", "IP"), limits=(0, None)),
+        Entry("money", ("资金", "money"), "sheet.money", limits=(0, None), also=("Z",)),
+        Entry("xp", ("经验", "XP"), "sheet.xp", limits=(0, None)),
+        Entry("crisis", ("危机值", "crisis value"), "crisis_value", limits=(0, None)),
+        Entry("traits", ("特质", "traits"), kind=LIST),
+        Entry("life", ("生命类别", "life"), "sheet.life", kind=TEXT, also=("类别",)),
+        Entry("species", ("物种", "species"), "sheet.species", kind=TEXT),
+        Entry("notes", ("备注", "notes"), "sheet.notes", kind=TEXT),
+    ),
+    draft=lambda _state, before, _after: before.draft,
+    leans=lambda state, who: leaning(state.things, who),
+    takes=_takes,
+)

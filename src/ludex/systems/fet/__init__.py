@@ -2,7 +2,7 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System
-from ludex.systems.fet.arrange import arrange, from_first, start
+from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.demo import demo
@@ -151,6 +151,7 @@ SYSTEM = System(
     start=start,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     actors=actors,
     redact=redact,
     may=may,

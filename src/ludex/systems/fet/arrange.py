@@ -1,6 +1,6 @@
 """Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
+from ludex.core.sheets import TEXT, Entry, Sheets
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
-from ludex.systems.fet.sheet import Partner, Sheet, Skill, Trait
+from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, sheet_problems
 from ludex.systems.fet.state import Character, Declared, State
-from ludex.systems.fet.terms import Number, whole
+from ludex.systems.fet.terms import Attribute, Number, whole
 
 
 class Losses(msgspec.Struct, frozen=True):
@@ -100,3 +101,39 @@ def _group(state: State, given: Plain) -> State:
 def _signed(sheet: Sheet, who: str) -> Sheet:
     """FET-CSF-2: a sheet without a name goes by its sender."""
     return sheet if sheet.name.strip() else replace(sheet, name=who)
+
+
+# --- characters that travel, and sheets edited field by field (FET-LIV-45, FET-LIV-49) --------------------------------
+
+
+def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
+    """Everything that is impossible on a sheet; what is only unfinished is no hindrance."""
+    for problem in sheet_problems(who.sheet):
+        if problem not in UNFINISHED:
+            yield RuleError("bad_sheet", problems=[problem])
+
+
+SHEETS = Sheets(
+    "characters",
+    Character,
+    stays=("side", "owner", "npc", "stage"),
+    entries=(
+        Entry("name", ("姓名", "name"), "sheet.name", kind=TEXT, also=("名字",)),
+        *(Entry(key, called, f"sheet.{key}", kind=TEXT, also=also) for key, called, also in (
+            ("race", ("种族", "race"), ()), ("gender", ("性别", "gender"), ()), ("job", ("职业", "job"), ()),
+            ("background", ("背景故事", "background"), ("背景",)), ("looks", ("角色外貌", "looks"), ()),
+            ("personality", ("性格", "personality"), ()), ("features", ("特点", "features"), ()),
+        )),
+        *(Entry(key, called, f"sheet.{key}") for key, called in (
+            ("age", ("年龄", "age")), ("adult_age", ("成年年龄", "adult age")), ("size", ("体型", "size")),
+            ("standard_size", ("标准体型", "standard size")), ("appearance", ("外貌", "appearance")),
+            ("assets", ("资产", "assets")), ("level", ("等级", "level")), ("ratio", ("物理思维比值", "ratio")),
+            ("load", ("负重", "load")),
+        )),
+        *(Entry(a.value, (a.zh, a.en), f"sheet.percents.{a.value}", also=a.also) for a in Attribute),
+        Entry("stamina_lost", ("体力损失", "stamina lost")),
+        Entry("will_lost", ("意志损失", "will lost")),
+    ),
+    wrong=_wrong,
+    rename="sheet.name",
+)  # fmt: skip

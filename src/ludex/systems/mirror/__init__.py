@@ -2,17 +2,19 @@
 
 from ludex.core.rule import Procedure, procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.mirror.arrange import arrange
+from ludex.systems.mirror.arrange import SHEETS, arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold
 from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.policy import decide, due, groups, scope, secretly, taken
+from ludex.systems.mirror.policy import decide, due, groups, plays, scope, secretly, taken
+from ludex.systems.mirror.policy.orders import order, ordered
 from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
+    aftermath,
     checks,
     clock,
     combat,
@@ -22,6 +24,7 @@ from ludex.systems.mirror.rules import (
     effects,
     growth,
     initiative,
+    items,
     making,
     movement,
     numbers,
@@ -29,6 +32,7 @@ from ludex.systems.mirror.rules import (
     personality,
     relations,
     rest,
+    self_play,
     senses,
     setting,
     sheets,
@@ -77,6 +81,9 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
     procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
     procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
+    procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
+    procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
+    procedure(aftermath.share_favour, aside=True), procedure(self_play.let_play),
 )  # fmt: skip
 
 
@@ -91,6 +98,7 @@ SYSTEM = System(
     start=lambda options: State(options=options),
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     redact=redact,
     assumed=assumed,
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},
@@ -101,6 +109,10 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    untold=frozenset({"questions.turn", "questions.boost", "questions.order"}),
+    plays=plays,
+    order=order,
+    ordered=ordered,
     check="ck",
     due=due,
     secretly=secretly,

@@ -13,10 +13,13 @@ from msgspec.structs import replace
 from ludex.core.bounds import record, records
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, shape_problem
+from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.systems.mirror.content import read_character
+from ludex.systems.mirror.events import CatalogueSet, Event
 from ludex.systems.mirror.options import read_options
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Effect, Stage, State, Time
-from ludex.systems.mirror.terms import Light, check_word
+from ludex.systems.mirror.terms import Attribute, Defense, Light, Skill, check_word
 
 CHARACTERS = ("actor", "target", "attacker", "defender")
 """Arguments that take a character, by id or inline."""
@@ -75,3 +78,60 @@ def _read(data: Plain | str, kind: type[T]) -> T:
     except msgspec.ValidationError as error:
         name = kind.__name__.lower()
         raise RuleError("bad_input", field=name, problem=shape_problem(error, where=name)) from None
+
+
+# --- characters that travel, and sheets edited field by field (MIR-LIV-48, MIR-LIV-50) --------------------------------
+
+
+def _attribute(term: Attribute) -> Entry:
+    """An attribute: what it comes to is set, whichever way it was bought."""
+
+    def put(who: Character, value: int) -> Character:
+        shift = who.shifts.get(term.value, 0) + value - who.value(term.value)
+        return replace(who, shifts={**who.shifts, term.value: shift})
+
+    return Entry(
+        term.value, (term.zh, term.en), limits=(0, None), get=lambda who: who.value(term.value), set=put, also=term.also
+    )
+
+
+def _derived(_state: State, before: Character, after: Character) -> Character:
+    """Wounds and what was spent stay; stamina follows its maximum, and is never above it."""
+    return replace(after, sp=min(after.sp + max(after.sp_max - before.sp_max, 0), after.sp_max))
+
+
+def _takes(state: State, content: Plain) -> tuple[Event, ...]:
+    """What the new table lacks of the own content that she leans on."""
+    return tuple(
+        CatalogueSet(kind, key, body)
+        for kind, things in content.items()
+        for key, body in things.items()
+        if key not in state.catalogue.get(kind, {})
+    )
+
+
+TABLES = ("side", "pos", "ap", "mov", "gm_played", "hidden", "ra_used", "minor_used", "total_action", "triggered")
+"""What belongs to the table and not to a character."""
+
+SHEETS = Sheets(
+    "characters",
+    Character,
+    stays=TABLES,
+    entries=(
+        Entry("name", ("名字", "name"), kind=TEXT, also=("名称",)),
+        *map(_attribute, Attribute),
+        *(Entry(s.value, (s.zh, s.en), f"skills.{s.value}", limits=(0, None), also=s.also) for s in Skill),
+        *(Entry(f"{d.value}_defense", (f"{d.zh}防御", d.en), f"defenses.{d.value}", limits=(0, None)) for d in Defense),
+        Entry("ego", ("自我", "ego"), limits=(0, None)),
+        Entry("madness", ("疯狂", "madness"), limits=(0, None)),
+        Entry("humanity", ("人性", "humanity")),
+        Entry("favour", ("宠爱", "favour")),
+        Entry("sp", ("精力", "SP"), also=("SP",)),
+        Entry("dr", ("DR", "DR"), limits=(0, None)),
+        Entry("traumas", ("精神创伤", "traumas"), kind=LIST),
+        Entry("notes", ("备注", "notes"), kind=TEXT),
+    ),
+    derive=_derived,
+    leans=lambda state, who: leaning(state.catalogue, who),
+    takes=_takes,
+)

@@ -5,7 +5,18 @@ Events carry results (the wound as it now is, the stamina left), never rules; `s
 
 import msgspec
 
-from ludex.systems.mirror.sheet import Ability, Cell, Character, Plain, TemporaryLife, TotalAction, TriggerUse, Wound
+from ludex.systems.mirror.sheet import (
+    Ability,
+    Cell,
+    Character,
+    Item,
+    Lying,
+    Plain,
+    TemporaryLife,
+    TotalAction,
+    TriggerUse,
+    Wound,
+)
 from ludex.systems.mirror.state import Effect, Fighter, Stage, Time
 
 
@@ -327,6 +338,35 @@ class CatalogueSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     record: Plain | None
 
 
+class EndOffered(msgspec.Struct, frozen=True, tag="end_offered", forbid_unknown_fields=True):
+    """The GM has said that the conflict goes on although a side is down."""
+
+
+class FavourDue(msgspec.Struct, frozen=True, tag="favour_due", forbid_unknown_fields=True):
+    """For whom the GM is to be asked about favour."""
+
+    who: tuple[str, ...]
+
+
+class PlaySet(msgspec.Struct, frozen=True, tag="play_set", forbid_unknown_fields=True):
+    """Who plays by itself from now on."""
+
+    who: tuple[str, ...]
+
+
+class ItemsSet(msgspec.Struct, frozen=True, tag="items_set", forbid_unknown_fields=True):
+    """Somebody has exactly these things now."""
+
+    who: str
+    items: tuple[Item, ...]
+
+
+class ThingsLie(msgspec.Struct, frozen=True, tag="things_lie", forbid_unknown_fields=True):
+    """What lies about, all of it."""
+
+    lying: tuple[Lying, ...]
+
+
 Event = (
     CharacterJoined | CharacterLeft | StaminaChanged | KnockedOut | StatusSet | AttributeChanged |
     PersonalityChanged | TraumaNoted | RelationChanged | RelationEnded | FavourChanged | GaugeSpent | WoundTaken |
@@ -334,5 +374,6 @@ Event = (
     TotalActionSet | DomainChanged | PointsSpent | AbilityLearned | AbilitiesLost | Moved | LongRested | TimePassed
     | EffectAdded | EffectsCounted | EffectExtended | EffectsEnded | ConflictBegun | FighterJoined | FighterLeft |
     OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
-    ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed
+    ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed | ItemsSet | ThingsLie | EndOffered |
+    FavourDue | PlaySet
 )  # fmt: skip

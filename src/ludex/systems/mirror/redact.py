@@ -17,8 +17,9 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.systems.mirror.content import read_character, shipped
-from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Senses
-from ludex.systems.mirror.state import Conflict, Effect, Fighter, Stage, State, grid_of, in_line
+from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item, Place, Senses
+from ludex.systems.mirror.state import Conflict, Effect, Fighter, Lamp, State, grid_of, in_line
 from ludex.systems.mirror.terms import Acuity, Attribute, Defense, Light, Method, Sense, Skill, Status, words_of
 
 PC = "pc"
@@ -177,7 +178,13 @@ def _veiled(c: Character) -> Veiled:
         out_cold=("veiled",) if c.unconscious else (),
         dead=c.dead,
         dissolved=c.dissolved,
+        items=tuple(_shown(item) for item in belongings(c) if item.used),
     )
+
+
+def _shown(item: Item) -> Item:
+    """A thing that is held or worn, as it is seen: what it is, not what it is good for."""
+    return replace(item, dr=0, grants=(), text="")
 
 
 def _outline(part: BodyPart) -> BodyPart:
@@ -253,10 +260,23 @@ def in_the_dark(cause_disclosed: bool | None, viewer: Viewer) -> bool:
     return cause_disclosed is not None and not cause_disclosed and not viewer.gm
 
 
-def light_at(stage: Stage, cell: Cell) -> Light:
-    """How bright it is in a region (MIR-LIT-2)."""
+def light_at(state: State, cell: Cell) -> Light:
+    """How bright it is in a region (MIR-LIT-2): by the surroundings, lamps, and what people hold (MIR-LIV-53)."""
+    stage = state.stage
     grid = grid_of(stage.grid)
-    return brightest(stage.ambient, ((grid.distance(x.cell, cell), x.radius, x.level) for x in stage.lamps))
+    lamps = (*stage.lamps, *carried_lights(state))
+    return brightest(stage.ambient, ((grid.distance(x.cell, cell), x.radius, x.level) for x in lamps))
+
+
+def carried_lights(state: State) -> tuple[Lamp, ...]:
+    """The lights that people hold, where they stand."""
+    return tuple(
+        Lamp(c.pos, item.light.radius, item.light.level, item.called)
+        for c in state.characters.values()
+        if c.pos is not None
+        for item in belongings(c)
+        if item.light is not None and item.place is Place.HELD
+    )
 
 
 @rule("MIR-LIT-2")
@@ -275,7 +295,7 @@ def brightest(ambient: str, sources: Iterable[tuple[int, int, str]]) -> Light:
 def surroundings(state: State, observer: Character, target: Character) -> Surroundings:
     """What lies between two where they stand; off the stage there is the surroundings' light and nothing between."""
     stage = state.stage
-    light = light_at(stage, target.pos) if target.pos is not None else Light(stage.ambient)
+    light = light_at(state, target.pos) if target.pos is not None else Light(stage.ambient)
     clear = observer.pos is None or target.pos is None or in_line(stage, observer.pos, target.pos)
     detectable = tuple(s for s in Sense if clear or s is not Sense.SIGHT)
     return Surroundings(light, detectable, True, stage.temperature)

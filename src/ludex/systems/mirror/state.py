@@ -12,7 +12,18 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.sheet import CAP, HEAVY, MADNESS_GAP, BodyPart, Cell, Character, Condition, Plain, TotalAction
+from ludex.systems.mirror.sheet import (
+    CAP,
+    HEAVY,
+    MADNESS_GAP,
+    BodyPart,
+    Cell,
+    Character,
+    Condition,
+    Lying,
+    Plain,
+    TotalAction,
+)
 from ludex.systems.mirror.terms import Attribute, check_known
 
 Point = tuple[int, int]
@@ -283,6 +294,7 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     later: dict[str, tuple[Plain, ...]] = {}
     fresh: tuple[Opened, ...] = ()
     moving: str = ""
+    offered: bool = False
 
     def fighter(self, who: str) -> Fighter | None:
         """The participant of that id."""
@@ -311,6 +323,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conflict: Conflict | None = None
     catalogue: dict[str, dict[str, Plain]] = {}
     time: Time = Time()
+    lying: tuple[Lying, ...] = ()
+    favour_due: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
 
     def who(self, name: str) -> Character:
         """The character of that id, or a refusal."""

@@ -2,7 +2,7 @@
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.mist.arrange import arrange
+from ludex.systems.mist.arrange import SHEETS, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly
 from ludex.systems.mist.demo import demo
@@ -158,6 +158,7 @@ SYSTEM = System(
     start=State,
     fold=fold,
     arrange=arrange,
+    sheets=SHEETS,
     actors=actors,
     commands=COMMANDS,
     look=look,

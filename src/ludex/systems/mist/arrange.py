@@ -3,7 +3,7 @@
 A character may be given by itself (`character`), as a `holder` of a status, or with others (`characters` and `actor`).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
+from ludex.core.sheets import TERM, Entry, Sheets
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
-from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit
+from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit, mark_problems, tag_problems, tags_on
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import ScenePhase
+from ludex.systems.mist.terms import Fate, ScenePhase
 
 T = TypeVar("T")
 
@@ -165,3 +166,26 @@ def _tracked(given: Written, options: Options) -> Written:
         return given
     written = read(given["statuses"], tuple[StatusGiven, ...])
     return {**given, "statuses": unique_names(recorded(status, options) for status in written)}
+
+
+# --- characters that travel, and sheets edited field by field (MST-LIV-44, MST-LIV-47) --------------------------------
+
+
+def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
+    """Marks beyond their number and tags written twice; how many themes there are is the table's."""
+    for theme in who.themes:
+        yield from mark_problems(theme)
+    yield from tag_problems(tags_on(who))
+
+
+SHEETS = Sheets(
+    "characters",
+    Character,
+    entries=(
+        Entry("fate", ("命运", "fate"), kind=TERM, terms=Fate),
+        Entry("pending_replacements", ("欠主题", "themes owed"), limits=(0, None)),
+    ),
+    wrong=_wrong,
+    draft=lambda state, before, _after: before.id not in state.used,
+    rename="",
+)

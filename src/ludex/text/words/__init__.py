@@ -176,9 +176,15 @@ def _carried(package: str, language: str) -> Mapping[str, str]:
     kinds = [kind for module in modules for kind in vars(module).values() if isinstance(kind, type)]
     members = [member for kind in kinds if issubclass(kind, Term) for member in kind]
     held = getattr(modules[0], "SYSTEM", None)
-    words = held.words if isinstance(held, System) else {}
+    words = {**_sheet_words(held), **held.words} if isinstance(held, System) else {}
     place = LANGUAGES.index(language)
     return {f"terms.{m.value}": m.called(language) for m in members} | {key: pair[place] for key, pair in words.items()}
+
+
+def _sheet_words(system: System) -> dict[str, pairs.Pair]:
+    """What the fields of a system's sheets are called."""
+    entries = system.sheets.entries if system.sheets else ()
+    return {f"sheets.{entry.name}": entry.called for entry in entries}
 
 
 def _terms_of(package: str) -> tuple[ModuleType, ...]:

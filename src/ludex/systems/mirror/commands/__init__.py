@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show
 from ludex.core.principals import EVERYBODY
-from ludex.systems.mirror.commands import checks, conflict, growth, harm, mind, people, stage
+from ludex.systems.mirror.commands import checks, conflict, growth, harm, items, mind, people, stage
 from ludex.systems.mirror.redact import heard
 from ludex.systems.mirror.sheet import Plain
 
@@ -66,6 +66,7 @@ COMMANDS: tuple[Command, ...] = tuple(
         ("mind", mind),
         ("growth", growth),
         ("people", people),
+        ("people", items),
     )
     for command in chapter.COMMANDS
 )

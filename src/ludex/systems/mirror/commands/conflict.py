@@ -3,8 +3,9 @@
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ANYONE, GM_ONLY, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.mirror.commands.offers import (
     ATTRIBUTE,
@@ -20,6 +21,7 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.content import action_named
+from ludex.systems.mirror.policy import groups
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import Action
@@ -104,6 +106,23 @@ def join(asked: Asked) -> Do:
     return Do("join_conflict", {"id": asked["who"], "initiative": asked["initiative"]})
 
 
+def let_play(asked: Asked) -> Do:
+    """`.代行`, `.代行 敌方`, `.代行 山贼1,山贼2`: those whom the GM plays act for themselves until a player must decide."""
+    state = asked.state
+    mine = {i: c.called for i, c in state.characters.items() if c.gm_played and not i.startswith("@")}
+    sides = groups(state)
+    said = split_list(asked["whom"] or "")
+    named = [one for name in said if name != "全体" for one in sides.get(name) or (actor_named(asked, name),)]
+    wanted = [who for who in named if who in mine] if any(name in sides for name in said) else named
+    wanted = wanted if said and "全体" not in said else list(mine)
+    for who in wanted:
+        if who not in mine:
+            raise RuleError("not_yours", actor=state.who(who).called, controls=list(mine.values()))
+    if state.conflict is None:
+        raise RuleError("no_conflict", clause="MIR-LIV-30")
+    return Do("let_play", {"ids": tuple(wanted)}, (GM,))
+
+
 def leave(asked: Asked) -> Do:
     """`.退出 灰狼`: no more turns."""
     return Do("leave_conflict", {"actor": asked["who"] or asked.actor})
@@ -184,6 +203,13 @@ COMMANDS = (
         said_by(STORY, WHO, Field("initiative", WHOLE, required=False), ATTRIBUTE),
         who=GM_ONLY,
         example=".加入 山贼2 9",
+    ),
+    Command(
+        ("代行", "selfplay"),
+        let_play,
+        said_by(STORY, Field("whom", REST, required=False)),
+        who=GM_ONLY,
+        example=".代行",
     ),
     Command(("退出", "leave"), leave, said_by(STORY, MAYBE_WHO), who=GM_ONLY, example=".退出 山贼2"),
     Command(

@@ -141,7 +141,7 @@ def _direction(shape: str, text: str | None) -> float | str | None:
 def light(asked: Asked) -> Do:
     """`.光 3,4`: how bright it is there."""
     here = _spot(asked, asked["a"] or asked.actor)
-    return Do("light_level", {"ambient": light_at(asked.state.stage, here), "sources": []})
+    return Do("light_level", {"ambient": light_at(asked.state, here), "sources": []})
 
 
 def perceive(asked: Asked) -> Do:

@@ -13,6 +13,7 @@ from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
+from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
@@ -180,7 +181,9 @@ def dr_met(victim: Character, blow: Blow, part: BodyPart | None) -> int:
     """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling MIR-E-40)."""
     if blow.dr is not None:
         return blow.dr
-    return part.dr if part is not None and part.dr is not None else victim.dr
+    if part is None:
+        return victim.dr
+    return part.dr if part.dr is not None else max(victim.dr, armour(victim, part.type))  # MIR-LIV-49
 
 
 @rule("MIR-DTY-4", "MIR-DTY-5")

@@ -3,23 +3,16 @@
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions
+from ludex.systems.mirror.content.items import belongings, first_actions
 from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.sheet import Ability, Character
+from ludex.systems.mirror.sheet import Ability, Character, Goods, Item
+from ludex.systems.mirror.terms import AttackMode, said
 
 BASIC_ACTIONS = ("walk", "full_move", "focus", "intercept", "block", "punch", "pick_lock", "bandage", "camp")
 """What anybody can do (MIR-LIV-9)."""
 
-FIRST = {
-    "sword": "slash",
-    "spear": "thrust",
-    "bow": "shoot",
-    "fist": "kick",
-    "fang": "bite",
-    "flame": "firebolt",
-    "frost": "frostbite",
-    "dream": "nightmare",
-}
-"""What a rank in a weapon category or magic source brings (MIR-LIV-53), where a record names no actions (MIR-LIV-49)."""
+BARE = ("", "fist", "fang")
+"""Weapon categories that need no weapon (MIR-LIV-49)."""
 
 
 @rule("MIR-LIV-10", "MIR-CND-2")
@@ -37,10 +30,9 @@ def granted(c: Character, catalogue: Catalogue, *, holding: bool) -> frozenset[s
 
 def known_actions(c: Character, catalogue: Catalogue) -> frozenset[str]:
     """The names of all actions that she knows."""
-    own = own_actions(c)
-    ranks = {**c.weapons, **c.magic}
-    by_rank = [] if own else [FIRST[name] for name, rank in ranks.items() if rank > 0 and name in FIRST]
-    return frozenset((*own, *BASIC_ACTIONS, *by_rank, *granted(c, catalogue, holding=True)))
+    by_things = [name for item in belongings(c) for name in item.grants if item.used or item.kind is Goods.WEAPON]
+    by_ranks = first_actions(c)
+    return frozenset((*own_actions(c), *BASIC_ACTIONS, *by_ranks, *by_things, *granted(c, catalogue, holding=True)))
 
 
 @rule("MIR-LIV-9")
@@ -48,7 +40,23 @@ def known_action(c: Character, catalogue: Catalogue, name: str) -> ActionRecord:
     """An action that she knows, or a refusal."""
     action = action_named(name, catalogue, c)
     if action.name in known_actions(c, catalogue):
+        needed_weapon(c, action)
         return action
     if action.name in granted(c, catalogue, holding=False):
         raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=action.called, needs=[])
     raise RuleError("not_known", clause="MIR-LIV-9", action=action.called)
+
+
+@rule("MIR-LIV-49")
+def needed_weapon(c: Character, action: ActionRecord) -> Item | None:
+    """The weapon that an action is made with; None if it needs none. Refused if she has no such weapon.
+
+    Her own actions, those with fists and fangs, and magic need none. One that is held goes before one that is packed.
+    """
+    attack = action.attack
+    if attack is None or attack.mode != AttackMode.WEAPON or attack.category in BARE or action.name in own_actions(c):
+        return None
+    fitting = [i for i in belongings(c) if i.kind is Goods.WEAPON and i.category == attack.category]
+    if not fitting:
+        raise RuleError("not_owned", clause="MIR-LIV-49", item=said(attack.category))
+    return max(fitting, key=lambda item: item.used)

@@ -14,6 +14,7 @@ from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on,
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted
 from ludex.systems.mirror.rules.damage import Blow
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
+from ludex.systems.mirror.rules.items import drawn
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
@@ -62,6 +63,8 @@ async def perform(state: State, given: Perform) -> Performed:
     action = action_named(given.action, state.catalogue, actor)
     action = replace(action, part=made_with(actor, action))
     targets = await _targets(state, actor, action, given)
+    state = await drawn(state, actor, action)
+    actor = state.who(given.actor)
     state, done = await _used(state, actor, action, given)
     works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}

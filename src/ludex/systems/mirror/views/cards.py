@@ -12,7 +12,7 @@ from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Skill
-from ludex.systems.mirror.views.look.sheet import sheet_parts
+from ludex.systems.mirror.views.look.sheet import items_part, sheet_parts
 
 
 def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
@@ -46,10 +46,17 @@ def time(state: State, _viewer: Viewer, _given: Plain) -> Card:
     return Card(say("view.time"), lines=(say("told.time_now", unit=state.time.unit, segment=state.time.segment),))
 
 
+def items(state: State, _viewer: Viewer, given: Plain) -> Card:
+    """What somebody has, and where each thing is."""
+    character = state.who(given["who"])
+    return Card(say("view.items_of", who=character.called), parts=(items_part(character),))
+
+
 CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
     "skills": skills,
     "sheet": sheet,
     "content": content,
     "time": time,
+    "items": items,
 }
 """Cards by the names under which commands show them."""

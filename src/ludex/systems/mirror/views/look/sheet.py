@@ -20,6 +20,7 @@ from ludex.core.view import (
 )
 from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.content import Gear, called, library, shipped
+from ludex.systems.mirror.content.items import belongings, stock
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
@@ -34,7 +35,7 @@ RANKED = ("weapons", "magic", "secondary")
 
 def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
     """A whole sheet: vitals, body, attributes, DCs, personality, relations and abilities."""
-    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(state, c), *learned(c))
+    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(state, c), *learned(c), items_part(c))
 
 
 def vitals(c: Character) -> Iterator[AnyPart]:
@@ -53,6 +54,18 @@ def vitals(c: Character) -> Iterator[AnyPart]:
     )
     yield from gauges(c)
     yield from statuses(c)
+
+
+def items_part(c: Character) -> AnyPart:
+    """Her things: how many, where, and what they are good for (MIR-LIV-49)."""
+    rows = tuple((thing_said(item.called), item.quantity, term(item.place), item.text) for item in belongings(c))
+    columns = (say("view.item"), say("view.quantity"), say("view.place"), say("view.note"))
+    return Rows(columns, rows) if rows else Text(say("view.no_items"))
+
+
+def thing_said(name: str) -> Label:
+    """What a thing is called: one that ships in the reader's language, a table's own as it was given."""
+    return next((say(f"things.{i}") for i, ware in stock().items.items() if ware.name == name), name)
 
 
 def gauges(c: Character) -> Iterator[AnyPart]:

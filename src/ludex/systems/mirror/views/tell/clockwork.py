@@ -6,12 +6,14 @@ from ludex.core.view import Card, Fact, Label, Rows
 from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
+    aftermath,
     clock,
     combat,
     conditions,
     effects,
     initiative,
     performing,
+    self_play,
 )
 from ludex.systems.mirror.state import Effect, Time
 from ludex.systems.mirror.terms import Unit
@@ -135,6 +137,30 @@ def shifted(told: Told, viewer: Viewer) -> Card:
 def conflict_over(told: Told, viewer: Viewer) -> Card:
     """The end of a conflict."""
     return Card(title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds),))
+
+
+def end_settled(told: Told, viewer: Viewer) -> Card:
+    """Whether a conflict with a side down is over."""
+    result: aftermath.EndSettled = told.result
+    ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
+    return Card(title(told, viewer), lines=(ended,))
+
+
+def favour_shared(told: Told, viewer: Viewer) -> Card:
+    """Favour after a conflict."""
+    result: aftermath.FavourShared = told.result
+    lines = [
+        say("told.favour_given", who=name_of(told.after, who, viewer), amount=amount)
+        for who, amount in result.given.items()
+    ]
+    return Card(title(told, viewer), lines=tuple(lines or [say("told.favour_nobody")]))
+
+
+def playing(told: Told, viewer: Viewer) -> Card:
+    """Who plays without the GM's hand."""
+    result: self_play.Playing = told.result
+    names = [name_of(told.after, who, viewer) for who in result.ids]
+    return Card(title(told, viewer), lines=(say("told.playing", who=names) if names else say("told.playing_nobody"),))
 
 
 def effect_added(told: Told, viewer: Viewer) -> Card:

@@ -6,11 +6,13 @@ from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
+    items,
     report,
     rest,
     sheets,
 )
 from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.views.look.sheet import thing_said
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, time_line
 from ludex.systems.mirror.views.tell.harm import status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
@@ -38,6 +40,16 @@ def rested_together(told: Told, viewer: Viewer) -> Card:
     ]
     lines += ended_lines(told, viewer, result.expired)
     return Card(title(told, viewer), lines=(*lines, time_line(result.time)))
+
+
+def items_now(told: Told, viewer: Viewer) -> Card:
+    """Card: a thing was given, taken, moved, dropped or handed over."""
+    result: items.ItemsNow = told.result
+    who = getattr(told.given, "actor", "") or told.given.who
+    to = getattr(told.given, "to", "")
+    named = name_of(told.after, to, viewer) if to else ""
+    place = term(told.given.place) if hasattr(told.given, "place") else ""
+    return Card(title(told, viewer, who, item=thing_said(result.item), to=named, place=place))
 
 
 def levelled(told: Told, viewer: Viewer) -> Card:

@@ -12,28 +12,13 @@ from msgspec.structs import replace
 from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
-from ludex.systems.mirror.sheet import BodyPart, Character, Relation, Wound
+from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
+from ludex.systems.mirror.fold.living import end_offered, favour_due, items_set, play_set, things_lie
+from ludex.systems.mirror.sheet import Character, Relation, Wound
 from ludex.systems.mirror.state import FRESH, Conflict, Fighter, Opened, State, group_key, settled
 from ludex.systems.mirror.terms import Attribute, Mode, Status
 
 Wounds = tuple[Wound, ...]
-
-
-def _changed(state: State, who: str, change: Callable[[Character], Character]) -> State:
-    """The state with one character changed, if she is there."""
-    if who not in state.characters:
-        return state
-    return replace(state, characters={**state.characters, who: settled(change(state.characters[who]))})
-
-
-def _with_part(c: Character, part: str, change: Callable[[BodyPart], BodyPart]) -> Character:
-    """The character with one part changed."""
-    return replace(c, parts=tuple(change(p) if p.id == part else p for p in c.parts))
-
-
-def _on_clock(state: State, change: Callable[[Conflict], Conflict]) -> State:
-    """The state with the running conflict changed, if there is one."""
-    return state if state.conflict is None else replace(state, conflict=change(state.conflict))
 
 
 def character_joined(state: State, event: e.CharacterJoined) -> State:
@@ -54,7 +39,7 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
             ended=tuple(i for i in conflict.ended if i != event.who),
         )
 
-    return _on_clock(state, change)
+    return on_clock(state, change)
 
 
 Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged | e.FavourChanged
@@ -63,12 +48,12 @@ Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityC
 def values_changed(state: State, event: Values) -> State:
     """The values that the event names are now these."""
     values = {name: getattr(event, name) for name in event.__struct_fields__ if name != "who"}
-    return _changed(state, event.who, lambda c: replace(c, **values))
+    return changed(state, event.who, lambda c: replace(c, **values))
 
 
 def knocked_out(state: State, event: e.KnockedOut) -> State:
     """A cause of unconsciousness counts once."""
-    return _changed(state, event.who, lambda c: replace(c, out_cold=tuple(dict.fromkeys((*c.out_cold, event.cause)))))
+    return changed(state, event.who, lambda c: replace(c, out_cold=tuple(dict.fromkeys((*c.out_cold, event.cause)))))
 
 
 def status_set(state: State, event: e.StatusSet) -> State:
@@ -83,18 +68,18 @@ def status_set(state: State, event: e.StatusSet) -> State:
         stealth = (event.level or 1) * event.on if event.status == Status.STEALTH else c.stealth
         return replace(c, given=(*given, event.status) if event.on else given, stealth=stealth)
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def attribute_changed(state: State, event: e.AttributeChanged) -> State:
     """Changes of an attribute add up beside its value."""
     name, amount = event.attribute, event.amount
-    return _changed(state, event.who, lambda c: replace(c, shifts={**c.shifts, name: c.shifts.get(name, 0) + amount}))
+    return changed(state, event.who, lambda c: replace(c, shifts={**c.shifts, name: c.shifts.get(name, 0) + amount}))
 
 
 def trauma_noted(state: State, event: e.TraumaNoted) -> State:
     """Traumas stand in the order in which they were written."""
-    return _changed(state, event.who, lambda c: replace(c, traumas=(*c.traumas, event.text)))
+    return changed(state, event.who, lambda c: replace(c, traumas=(*c.traumas, event.text)))
 
 
 def relation_changed(state: State, event: e.RelationChanged | e.RelationEnded) -> State:
@@ -106,7 +91,7 @@ def relation_changed(state: State, event: e.RelationChanged | e.RelationEnded) -
         relation = Relation(event.positive, event.negative, event.emotions)
         return replace(c, relations={**c.relations, event.other: relation})
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def gauge_spent(state: State, event: e.GaugeSpent) -> State:
@@ -116,7 +101,7 @@ def gauge_spent(state: State, event: e.GaugeSpent) -> State:
         spent = {**c.spent, event.attribute: c.spent.get(event.attribute, 0) + 1}
         return replace(c, spent=spent, ra_used=c.ra_used or event.reaction)
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def wound_taken(state: State, event: e.WoundTaken) -> State:
@@ -130,7 +115,7 @@ def wound_taken(state: State, event: e.WoundTaken) -> State:
     def change(c: Character) -> Character:
         return replace(_with_wounds(c, event, placed), exempt=c.exempt and event.temporary)
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def wound_healed(state: State, event: e.WoundHealed) -> State:
@@ -140,33 +125,31 @@ def wound_healed(state: State, event: e.WoundHealed) -> State:
         changed = (replace(w, level=event.level) if i == event.place else w for i, w in enumerate(wounds))
         return tuple(w for w in changed if w.level > 0)
 
-    return _changed(state, event.who, lambda c: _with_wounds(c, event, lessened))
+    return changed(state, event.who, lambda c: _with_wounds(c, event, lessened))
 
 
 def _with_wounds(c: Character, event: e.WoundTaken | e.WoundHealed, change: Callable[[Wounds], Wounds]) -> Character:
     """The wounds of a part changed, or those that its temporary life bears, if it has any."""
     if not event.temporary:
-        return _with_part(c, event.part, lambda p: replace(p, wounds=change(p.wounds)))
-    return _with_part(
-        c, event.part, lambda p: replace(p, temp=p.temp and replace(p.temp, wounds=change(p.temp.wounds)))
-    )
+        return with_part(c, event.part, lambda p: replace(p, wounds=change(p.wounds)))
+    return with_part(c, event.part, lambda p: replace(p, temp=p.temp and replace(p.temp, wounds=change(p.temp.wounds))))
 
 
 def part_lost(state: State, event: e.PartLost | e.PartRestored) -> State:
     """A part is lost, or given back."""
     lost = isinstance(event, e.PartLost)
-    return _changed(state, event.who, lambda c: _with_part(c, event.part, lambda p: replace(p, lost=lost)))
+    return changed(state, event.who, lambda c: with_part(c, event.part, lambda p: replace(p, lost=lost)))
 
 
 def temporary_life_set(state: State, event: e.TemporaryLifeSet) -> State:
     """Temporary life of a part."""
-    return _changed(state, event.who, lambda c: _with_part(c, event.part, lambda p: replace(p, temp=event.life)))
+    return changed(state, event.who, lambda c: with_part(c, event.part, lambda p: replace(p, temp=event.life)))
 
 
 def flagged(state: State, event: e.Dissolved | e.DyingEased) -> State:
     """Dissolved for good, or free of dying checks."""
     flag = {"dissolved": True} if isinstance(event, e.Dissolved) else {"exempt": True}
-    return _changed(state, event.who, lambda c: replace(c, **flag))
+    return changed(state, event.who, lambda c: replace(c, **flag))
 
 
 def action_used(state: State, event: e.ActionUsed) -> State:
@@ -177,12 +160,12 @@ def action_used(state: State, event: e.ActionUsed) -> State:
         minor, reaction = c.minor_used or event.minor, c.ra_used or event.reaction
         return replace(c, minor_used=minor, ra_used=reaction, triggered=triggered)
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def total_action_set(state: State, event: e.TotalActionSet) -> State:
     """The total action under way."""
-    return _changed(state, event.who, lambda c: replace(c, total_action=event.action))
+    return changed(state, event.who, lambda c: replace(c, total_action=event.action))
 
 
 def domain_changed(state: State, event: e.DomainChanged) -> State:
@@ -192,7 +175,7 @@ def domain_changed(state: State, event: e.DomainChanged) -> State:
         domains = {d: n for d, n in {**c.domains, event.domain: event.level}.items() if n > 0}
         return replace(c, domains=domains, first_domain=c.first_domain or event.domain)
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def points_spent(state: State, event: e.PointsSpent) -> State:
@@ -203,24 +186,24 @@ def points_spent(state: State, event: e.PointsSpent) -> State:
         base = c.base and {a: n + event.points.get(a, 0) for a, n in c.base.items()}
         return replace(c, points={a: n for a, n in points.items() if n}, base=base)
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def ability_learned(state: State, event: e.AbilityLearned) -> State:
     """One ability more."""
-    return _changed(state, event.who, lambda c: replace(c, abilities=(*c.abilities, event.ability)))
+    return changed(state, event.who, lambda c: replace(c, abilities=(*c.abilities, event.ability)))
 
 
 def abilities_lost(state: State, event: e.AbilitiesLost) -> State:
     """Some abilities less."""
-    return _changed(
+    return changed(
         state, event.who, lambda c: replace(c, abilities=tuple(a for a in c.abilities if a.id not in event.ids))
     )
 
 
 def long_rested(state: State, event: e.LongRested) -> State:
     """Gauges are full."""
-    return _changed(state, event.who, lambda c: replace(c, spent={}, long_rest_done=True))
+    return changed(state, event.who, lambda c: replace(c, spent={}, long_rest_done=True))
 
 
 def limits_lifted(state: State, event: e.LimitsLifted) -> State:
@@ -230,7 +213,7 @@ def limits_lifted(state: State, event: e.LimitsLifted) -> State:
         action = c.total_action and replace(c.total_action, paid_now=False)
         return replace(c, minor_used=False, ra_used=False, total_action=action)
 
-    return _changed(state, event.who, change)
+    return changed(state, event.who, change)
 
 
 def time_passed(state: State, event: e.TimePassed) -> State:
@@ -283,36 +266,37 @@ def conflict_begun(state: State, event: e.ConflictBegun) -> State:
 
 def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
     """Running total actions break, the limits of MA and RA are lifted."""
-    ids = {f.id for f in state.conflict.fighters} if state.conflict else set()
+    ids = tuple(f.id for f in state.conflict.fighters) if state.conflict else ()
     characters = {
         i: replace(c, total_action=None, minor_used=False, ra_used=False) if i in ids else c
         for i, c in state.characters.items()
     }
-    return replace(state, characters=characters, conflict=None, mode=Mode.EXPLORATION)
+    due = tuple(i for i in ids if i in characters and not characters[i].gm_played)  # MIR-LIV-23
+    return replace(state, characters=characters, conflict=None, mode=Mode.EXPLORATION, favour_due=due, played=())
 
 
 def fighter_joined(state: State, event: e.FighterJoined) -> State:
     """A late joiner stands last."""
     new = event.fighter
-    return _on_clock(state, lambda c: replace(c, fighters=(*(f for f in c.fighters if f.id != new.id), new)))
+    return on_clock(state, lambda c: replace(c, fighters=(*(f for f in c.fighters if f.id != new.id), new)))
 
 
 def order_arranged(state: State, event: e.OrderArranged) -> State:
     """The order of those who tie."""
     key = group_key(event.order)
-    return _on_clock(state, lambda c: replace(c, orders={**c.orders, key: event.order}))
+    return on_clock(state, lambda c: replace(c, orders={**c.orders, key: event.order}))
 
 
 def tick_begun(state: State, event: e.TickBegun) -> State:
     """A tick begins with nobody's turn."""
-    return _on_clock(state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}, moving="", fresh=()))
+    return on_clock(state, lambda c: replace(c, tick=event.tick, acting=(), ended=(), later={}, moving="", fresh=()))
 
 
 def turns_begun(state: State, event: e.TurnsBegun) -> State:
     """Who has her turn on this tick, and what she had before it."""
     people = [state.characters[i] for i in event.acting if i in state.characters]
     fresh = tuple(Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action) for c in people)
-    return _on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh))
+    return on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh))
 
 
 def turn_delayed(state: State, event: e.TurnDelayed) -> State:
@@ -320,13 +304,13 @@ def turn_delayed(state: State, event: e.TurnDelayed) -> State:
     before = next((one for one in state.conflict.fresh if one.id == event.who), None) if state.conflict else None
     if before is not None:
         kept = {name: getattr(before, name) for name in ("ap", "mov", "ra_used", "minor_used", "total_action")}
-        state = _changed(state, event.who, lambda c: replace(c, **kept))
-    return _on_clock(state, lambda c: replace(c, acting=tuple(i for i in c.acting if i != event.who)))
+        state = changed(state, event.who, lambda c: replace(c, **kept))
+    return on_clock(state, lambda c: replace(c, acting=tuple(i for i in c.acting if i != event.who)))
 
 
 def movement_used(state: State, event: e.MovementUsed) -> State:
     """The action that she goes on with as long as she does nothing else (MIR-LIV-26)."""
-    return _on_clock(state, lambda c: replace(c, moving=event.who))
+    return on_clock(state, lambda c: replace(c, moving=event.who))
 
 
 def initiative_set(state: State, event: e.InitiativeSet) -> State:
@@ -335,18 +319,18 @@ def initiative_set(state: State, event: e.InitiativeSet) -> State:
     def placed(f: Fighter) -> Fighter:
         return replace(f, primary=event.primary, current=event.current, face=event.face) if f.id == event.who else f
 
-    return _on_clock(state, lambda c: replace(c, fighters=tuple(map(placed, c.fighters))))
+    return on_clock(state, lambda c: replace(c, fighters=tuple(map(placed, c.fighters))))
 
 
 def turn_ended(state: State, event: e.TurnEnded) -> State:
     """A turn is over; its last actions wait for the end of the tick."""
     later = {event.who: event.later} if event.later else {}
-    return _on_clock(state, lambda c: replace(c, ended=(*c.ended, event.who), later={**c.later, **later}))
+    return on_clock(state, lambda c: replace(c, ended=(*c.ended, event.who), later={**c.later, **later}))
 
 
 def round_begun(state: State, event: e.RoundBegun) -> State:
     """A round begins before its first tick."""
-    return _on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}))
+    return on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}))
 
 
 def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:
@@ -367,7 +351,8 @@ by_kind = by_event(
     total_action_set, domain_changed, points_spent, ability_learned, abilities_lost, long_rested, limits_lifted,
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
-    catalogue_set, turn_delayed, movement_used,
+    catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
+    favour_due, play_set,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)

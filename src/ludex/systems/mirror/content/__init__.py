@@ -15,6 +15,8 @@ from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
 from ludex.core.say import Say
+from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, things
+from ludex.systems.mirror.content.items import Gear as Gear
 from ludex.systems.mirror.sheet import (
     HEAVY,
     START,
@@ -24,6 +26,7 @@ from ludex.systems.mirror.sheet import (
     Organ,
     Plain,
     TemporaryLife,
+    Ware,
     Wound,
     Written,
 )
@@ -93,6 +96,7 @@ class CharacterGiven(Written, frozen=True, kw_only=True, forbid_unknown_fields=F
     links: tuple[tuple[str, str], ...] | None = None
     statuses: tuple[str, ...] = ()
     invisible: bool = False
+    items: tuple[str | ItemGiven, ...] | None = None
 
 
 class AttackRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -147,14 +151,6 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
 
 
-class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A weapon category or a magic source that ranks can be held in."""
-
-    kind: str
-    title: str = ""
-    text: str = ""
-
-
 class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An organ that can be installed."""
 
@@ -177,6 +173,7 @@ class Library(msgspec.Struct, frozen=True):
     organs: dict[str, OrganRecord] = {}
     bodies: dict[str, Body] = {}
     gear: dict[str, Gear] = {}
+    items: dict[str, Ware] = {}
     npcs: dict[str, NpcRecord] = {}
 
 
@@ -321,6 +318,7 @@ def _character(given: CharacterGiven, known_as: str) -> Character:
         "base_speed": given.speed,
         "parts": parts,
         "links": links,
+        "items": None if given.items is None else things(given.items),
         "given": tuple(dict.fromkeys([*(s for s in given.statuses if s not in COMPUTED), *hiding])),
         "out_cold": ("effect",) if Status.UNCONSCIOUS in given.statuses else (),
         **{flag: flag in given.statuses for flag in ("mad", "dead", "dissolved")},
@@ -385,7 +383,8 @@ KINDS = (
     Kind("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
     Kind("organs", OrganRecord, ("organ", "器官")),
     BODIES,
-    Kind("gear", Gear, ("器械", "武器种类", "魔法源流")),
+    GEAR,
+    ITEMS,
     Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), _wrong(lambda npc: character_of(npc, npc.id))),
 )
 """The kinds of content; each has its file in `data/`."""

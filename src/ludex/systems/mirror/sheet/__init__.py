@@ -9,21 +9,21 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.say import Say
-from ludex.systems.mirror.terms import (
-    Acuity,
-    Attribute,
-    Cognition,
-    Method,
-    PartStatus,
-    PartType,
-    Skill,
-    Status,
-    Tag,
-    Tier,
-    said,
-    words_of,
-)
+from ludex.systems.mirror.sheet.body import CAP as CAP
+from ludex.systems.mirror.sheet.body import HEAVY as HEAVY
+from ludex.systems.mirror.sheet.body import BodyPart as BodyPart
+from ludex.systems.mirror.sheet.body import Organ as Organ
+from ludex.systems.mirror.sheet.body import TemporaryLife as TemporaryLife
+from ludex.systems.mirror.sheet.body import Wound as Wound
+from ludex.systems.mirror.sheet.items import HANDS as HANDS
+from ludex.systems.mirror.sheet.items import Dealing as Dealing
+from ludex.systems.mirror.sheet.items import Glow as Glow
+from ludex.systems.mirror.sheet.items import Goods as Goods
+from ludex.systems.mirror.sheet.items import Item as Item
+from ludex.systems.mirror.sheet.items import Lying as Lying
+from ludex.systems.mirror.sheet.items import Place as Place
+from ludex.systems.mirror.sheet.items import Ware as Ware
+from ludex.systems.mirror.terms import Acuity, Attribute, Cognition, Method, Skill, Status, Tier, words_of
 
 START = 6  # MIR-PTS-1: what every attribute starts at
 POTENTIAL_STEP = 5  # MIR-POT-2: percent for each point
@@ -36,86 +36,6 @@ FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
 Cell = tuple[int, int]
 Plain = dict[str, Any]
 """A record, or the inputs of a procedure, as plain data."""
-
-CAP = 4
-"""Wounds that a part holds (MIR-WOR-1)."""
-
-HEAVY = 3
-"""The highest wound level: 1 scratch (擦伤), 2 light (轻伤), 3 heavy (重伤) (MIR-WND-1)."""
-
-
-class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One wound (伤势): its level, the damage types it came from, and the injury effects it carries."""
-
-    level: int
-    types: tuple[str, ...] = ()
-    effects: tuple[str, ...] = ()
-    erosion_types: tuple[str, ...] = ()
-
-    def alike(self, other: "Wound") -> bool:
-        """Whether nobody could tell them apart but by their place."""
-        return (self.types, self.effects, self.erosion_types) == (other.types, other.effects, other.erosion_types)
-
-
-class TemporaryLife(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Temporary life (临时生命): extra slots that take wounds instead of the part (MIR-TMP-1)."""
-
-    points: int
-    max_level: int = HEAVY
-    wounds: tuple[Wound, ...] = ()
-    until: str = "long_rest"
-
-
-class Organ(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An organ (器官) installed in a part; the tag with rules is `vital` (MIR-PRT-6)."""
-
-    name: str
-    tags: tuple[str, ...] = ()
-
-
-class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A part (部位) with its organs and wounds. `dr` of its own goes before the character's."""
-
-    id: str
-    type: PartType = PartType.CORE
-    organs: tuple[Organ, ...] = ()
-    wounds: tuple[Wound, ...] = ()
-    lost: bool = False
-    dr: int | None = None
-    temp: TemporaryLife | None = None
-    name: str = ""
-
-    @property
-    def called(self) -> Say | str:
-        """What people call it."""
-        return self.name or said(self.id)
-
-    @property
-    def vital(self) -> bool:
-        """Whether a vital organ (要害) is in it."""
-        return any(Tag.VITAL in organ.tags for organ in self.organs)
-
-    @property
-    def full(self) -> bool:
-        """Whether it holds all the wounds it can."""
-        return len(self.wounds) >= CAP
-
-    @property
-    def status(self) -> PartStatus:
-        """What its wounds do to it (MIR-PST-1, MIR-PST-2, MIR-PST-3, MIR-PST-5)."""
-        if self.lost:
-            return PartStatus.LOST
-        if not self.full:
-            return PartStatus.NONE
-        lowest = min(w.level for w in self.wounds)
-        return (PartStatus.INJURED, PartStatus.DISABLED, PartStatus.LOST)[min(lowest, HEAVY) - 1]
-
-    @property
-    def carried(self) -> tuple[Wound, ...]:
-        """Its own wounds, then those its temporary life bears; none once it is lost (MIR-INJ-9)."""
-        if self.lost:
-            return ()
-        return self.wounds + (self.temp.wounds if self.temp else ())
 
 
 class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -253,6 +173,8 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     dissolved: bool = False
     total_action: TotalAction | None = None
     triggered: tuple[TriggerUse, ...] = ()
+    items: tuple[Item, ...] | None = None
+    """What she has; None: what her ranks bring (MIR-LIV-49)."""
 
     @property
     def called(self) -> str:

@@ -10,10 +10,12 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
-from ludex.core.principals import GM, actor_of
+from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import library, shipped
+from ludex.systems.mirror.policy.turns import play
 from ludex.systems.mirror.redact import PC, heard, player_characters
+from ludex.systems.mirror.rules.aftermath import decided
 from ludex.systems.mirror.rules.growth import comes_by_itself
 from ludex.systems.mirror.rules.skills import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
@@ -40,8 +42,12 @@ def _no_boost(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
     return "none"
 
 
-def _no_reaction(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
-    return "none"
+def _reaction(state: State, ask: Choose, answers: tuple[str, ...]) -> str:
+    """Who plays by herself intercepts when she would sooner hit than miss one who is her like (MIR-LIV-30)."""
+    c = state.characters.get(actor_of(ask.who))
+    if c is None or c.id not in state.played or "intercept" not in answers:
+        return "none"
+    return "intercept" if max(c.weapons.values(), default=0) >= 1 else "none"
 
 
 def _act(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
@@ -90,7 +96,7 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "boost": _no_boost,
     "turn": _act,
     "pay": _pay,
-    "window": _no_reaction,
+    "window": _reaction,
     "part": _part,
     "burst": _healthiest,
     "core": _healthiest,
@@ -190,12 +196,28 @@ def due(state: State) -> Do | None:
     if (learned := _comes(state)) is not None:
         return learned
     conflict = state.conflict
-    if conflict is None or not any(_awake(state, f.id) for f in conflict.fighters):
+    if conflict is None:
+        return Do("share_favour", {}, (GM,)) if state.favour_due else None
+    if decided(state) and not conflict.offered:
+        return Do("offer_end", {}, (GM,))
+    if not any(_awake(state, f.id) for f in conflict.fighters):
         return None
     turn = next((i for i in conflict.acting if conflict.has_turn(i)), None)
     if turn is None:
-        return Do("next_tick")
-    return Do("end_turn", {"actor": turn}, heard(state, turn)) if _nothing_left(state, turn) else None
+        return Do("next_tick", always=bool(state.played))
+    if _nothing_left(state, turn):
+        return Do("end_turn", {"actor": turn}, heard(state, turn), always=turn in state.played)
+    if not state.played:
+        return None
+    if turn in state.played:
+        return replace(play(state, turn), always=True)
+    return Do("let_play", {}, (GM,), always=True) if not state.characters[turn].gm_played else None
+
+
+@rule("MIR-LIV-30")
+def plays(state: State, who: Who) -> bool:
+    """Whether somebody plays by herself now."""
+    return actor_of(who) in state.played
 
 
 @rule("MIR-LIV-24", "MIR-DOM-8")

@@ -1,0 +1,20 @@
+"""What a system does at the beginning and the end of an evening, where its rulebook has something to say about it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from ludex.core.say import Say
+
+
+class Sessions(msgspec.Struct, frozen=True):
+    """A system's part in sessions.
+
+    `opens`, `closes`: its own procedures for it (the first takes a `title`); without them the table's own are used, and at the end
+    the GM is asked once for the rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed.
+    """
+
+    opens: str = ""
+    closes: str = ""
+    tally: Callable[[Any, Sequence[Any]], Iterable[Say]] = lambda _state, _events: ()

@@ -1,0 +1,242 @@
+"""A desk's verbs about the campaign: sessions open and close, what an evening came to, what people write down."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from ludex.core.deeds import Do
+from ludex.core.driving import Faces
+from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY, GM, OBSERVER, Who
+from ludex.core.principals import seat as seat_principal
+from ludex.core.say import Say
+from ludex.core.view import Card
+from ludex.desk.desk import Desk
+from ludex.table.audience import Seen
+from ludex.table.entries import Acted, Noted, read_entry
+from ludex.table.logbook import Logbook
+from ludex.table.memory import Note, read_events
+from ludex.table.playing import Outcome
+from ludex.table.seats import check_gm, reads
+from ludex.table.sessions import CloseSession, Present, Session, clean_title, of_system, running, sessions
+
+PUBLIC, OWN, GMS = "all", "own", "gm"
+"""For whom somebody writes something down."""
+
+LONGEST_NOTE = 4000
+MOST_NOTES = 500
+PAGE = 500
+
+
+class Beat(msgspec.Struct, frozen=True):
+    """One thing that happened in a session, as a seat may read it: said, done, or written down."""
+
+    n: int
+    at: str
+    kind: str
+    who: str
+    text: str = ""
+    line: str = ""
+    card: Card | None = None
+    dice: tuple[Faces, ...] = ()
+
+
+class Recap(msgspec.Struct, frozen=True):
+    """A session as a seat may tell it: who was there, everything that happened and was not undone, and what it came to."""
+
+    number: int
+    title: str
+    opened: str
+    closed: str
+    present: tuple[Present, ...]
+    beats: tuple[Beat, ...]
+    reward: str = ""
+    rolls: int = 0
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A note as a seat may read it: its own number, when, by whom, and for whom (`all`, `own`, `gm`)."""
+
+    n: int
+    at: str
+    who: str
+    text: str
+    audience: str
+    mine: bool
+
+
+# --- sessions ----------------------------------------------------------------------------------------------------------
+
+
+async def open_session(desk: Desk, title: str = "", *, line: str = "") -> Outcome:
+    """Open a session (GM)."""
+    check_gm(desk.seat)
+    memory = desk.table.memory
+    if (open_now := running(memory.frames, memory.head)) is not None:
+        raise RuleError("session_running", title=open_now.title)
+    do = Do(of_system(desk.table.system).opens, {"title": clean_title(title)})
+    return await desk.table.act(desk.seat, do, line=line or f".开团 {title}".rstrip())
+
+
+async def close_session(desk: Desk, *, line: str = "") -> Outcome:
+    """Close the session that is open (GM): what it came to is counted from the log, and confirmed."""
+    check_gm(desk.seat)
+    memory, own = desk.table.memory, of_system(desk.table.system)
+    open_now = running(memory.frames, memory.head)
+    if open_now is None:
+        raise RuleError("no_session")
+    given: Any = {}
+    if own.closes == "ludex.session_close":
+        given = CloseSession(open_now.title, await _tally(desk, open_now))
+    return await desk.table.act(desk.seat, Do(own.closes, given), line=line or ".收团")
+
+
+async def _tally(desk: Desk, session: Session) -> tuple[Say, ...]:
+    """What the events of a session come to, by the system's own count; what was undone does not count."""
+    events: list[Any] = []
+    async for _, entry in _standing(desk, session):
+        events += read_events(desk.table.system, entry)
+    return tuple(of_system(desk.table.system).tally(desk.table.memory.state, events))
+
+
+async def _standing(desk: Desk, session: Session) -> Any:
+    """The commits of a session that the present stands on, in order."""
+    table = desk.table
+    stored = await table.store.read(table.id, after=session.first - 1)
+    acts = {one.n: entry for one in stored if isinstance(entry := read_entry(one.body), Acted) and entry.commits}
+    n, kept = table.memory.head, list[int]()
+    while n in acts:
+        kept.append(n)
+        n = acts[n].parent
+    for number in reversed(kept):
+        yield number, acts[number]
+
+
+def all_sessions(desk: Desk) -> list[Session]:
+    """Every session of this table, in order; whoever sits here may know of them."""
+    memory = desk.table.memory
+    return sessions(memory.frames, memory.head)
+
+
+def as_own(desk: Desk, session: Session) -> Session:
+    """A session with the numbers that its entries have for this seat."""
+    last = desk.number(session.last) if session.last else 0
+    return msgspec.structs.replace(session, first=desk.number(session.first), last=last)
+
+
+def session_of(desk: Desk, number: int = 0) -> Session:
+    """A session by its number; without one the last."""
+    known = all_sessions(desk)
+    if not known:
+        raise RuleError("no_session")
+    if not 0 <= number <= len(known):
+        raise RuleError("unknown_session", number=number, last=len(known))
+    return known[number - 1]
+
+
+async def recap(desk: Desk, number: int = 0) -> Recap:
+    """A session as this seat may tell it."""
+    session = session_of(desk, number)
+    seen = [one async for one in _entries(desk, session)]
+    beats = tuple(beat for one in seen if (beat := _beat(one)) is not None)
+    rolls = sum(len(beat.dice) for beat in beats)
+    facts = (session.number, session.title, session.opened, session.closed, session.present)
+    return Recap(*facts, beats, session.reward, rolls)
+
+
+async def _entries(desk: Desk, session: Session) -> Any:
+    """The entries of a session as this seat may see them, in order."""
+    first, last = desk.number(session.first), desk.number(session.last) if session.last else 0
+    after, book = first - 1, Logbook(desk.table)
+    while page := await book.after(desk.seat, after, PAGE):
+        for one in page:
+            if last and one.n > last:
+                return
+            yield one
+        after = page[-1].n
+
+
+def _beat(seen: Seen) -> Beat | None:
+    """What a recap tells of an entry: nothing of what was undone, refused, or is the table's own business."""
+    if seen.undone or seen.refused:
+        return None
+    base = Beat(seen.n, seen.at, seen.kind, seen.name)
+    match seen.kind:
+        case "said" | "noted" if not seen.hidden:
+            return msgspec.structs.replace(base, text=seen.text)
+        case "acted" if seen.card is not None and not seen.hidden:
+            return msgspec.structs.replace(base, line=seen.line, card=seen.card, dice=seen.dice)
+        case "arrived":
+            return msgspec.structs.replace(base, text=seen.text)
+    return None
+
+
+# --- what people write down ----------------------------------------------------------------------------------------------
+
+
+async def note(desk: Desk, text: str, audience: str = OWN, *, of: int = 0) -> int:
+    """Write something down for all, for oneself or for the GM; `of` an own note: other words for it, or without text none.
+
+    The seat's own number of the entry.
+    """
+    if desk.seat.role == OBSERVER:
+        raise RuleError("observers_watch")
+    words = text.strip()
+    if len(words) > LONGEST_NOTE:
+        raise RuleError("line_too_long", length=len(words), limit=LONGEST_NOTE)
+    table = desk.table
+    number = _own_note(desk, of) if of else 0
+    heard = table.memory.notes[number].audience if number else _audience(desk, audience)
+    if not words and not number:
+        raise RuleError("empty_line")
+    if not number and sum(one.seat == desk.seat_id for one in table.memory.notes.values()) >= MOST_NOTES:
+        raise RuleError("too_many_notes", limit=MOST_NOTES)
+    entry = Noted(at=table.clock(), seat=desk.seat_id, text=words, audience=heard, of=number)
+    return desk.number(await table.write(entry))
+
+
+def _audience(desk: Desk, audience: str) -> tuple[Who, ...]:
+    own = seat_principal(desk.seat_id)
+    known: dict[str, tuple[Who, ...]] = {PUBLIC: (EVERYBODY,), OWN: (own,), GMS: (own, GM)}
+    if audience not in known:
+        raise RuleError("not_among", arg="audience", value=audience[:40], among=list(known))
+    return known[audience]
+
+
+def _own_note(desk: Desk, number: int) -> int:
+    """The entry of a note that this seat wrote; the GM may mend what is public too."""
+    n = desk.entry(number)
+    found = desk.table.memory.notes.get(n)
+    if found is None or not reads(desk.seat, found.audience):
+        raise RuleError("unknown_note", n=number)
+    if found.seat != desk.seat_id and not desk.seat.gm:
+        raise RuleError("not_yours", actor=f"#{number}", controls=[])
+    return n
+
+
+def notes(desk: Desk) -> list[Written]:
+    """What this seat may read of what was written down, in order."""
+    return list(_notes(desk))
+
+
+def _notes(desk: Desk) -> Iterator[Written]:
+    for n, one in desk.table.memory.notes.items():
+        if reads(desk.seat, one.audience):
+            who = desk.table.seat_name(one.seat)
+            yield Written(desk.number(n), one.at, who, one.text, _kind(one), one.seat == desk.seat_id)
+
+
+def _kind(one: Note) -> str:
+    if EVERYBODY in one.audience:
+        return PUBLIC
+    return GMS if GM in one.audience else OWN
+
+
+async def whole_log(desk: Desk) -> list[Seen]:
+    """The whole log as this seat may see it, from the first entry."""
+    found: list[Seen] = []
+    book = Logbook(desk.table)
+    while page := await book.after(desk.seat, found[-1].n if found else 0, PAGE):
+        found += page
+    return found

@@ -1,0 +1,150 @@
+"""A desk's verbs about characters: taking one along as a file, bringing one in, editing a sheet field by field."""
+
+from typing import Any
+
+import msgspec
+
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Who
+from ludex.core.principals import seat as seat_principal
+from ludex.core.sheets import Entry
+from ludex.desk.desk import Desk
+from ludex.table.characters import Adopt, Came, Chapter, Character, Edit, Origin, read_file
+from ludex.table.memory import Act, Memory
+from ludex.table.playing import Outcome
+from ludex.table.preludes import CHANGE
+from ludex.table.rewriting import sheets_of
+from ludex.table.seats import check_acts_for
+from ludex.table.sessions import Session, sessions
+
+SHEET = ("sheet",)
+"""The kind of the GM's word that a sheet is."""
+
+
+class SheetField(msgspec.Struct, frozen=True):
+    """A field of a sheet as a form has it: its key, its name in both languages, what it takes and what stands in it."""
+
+    name: str
+    zh: str
+    en: str
+    kind: str
+    value: Any
+    choices: dict[str, tuple[str, str]] = {}
+    low: int | None = None
+    high: int | None = None
+
+
+class SheetForm(msgspec.Struct, frozen=True):
+    """A sheet to be edited. `word`: what an edit by this seat is now: `own`, `ask` (a proposal) or `strict` (refused)."""
+
+    actor: str
+    name: str
+    word: str
+    fields: tuple[SheetField, ...]
+
+
+def export(desk: Desk, actor: str) -> Character:
+    """The file of a character that this seat holds; the GM takes anybody along."""
+    table, system = desk.table, desk.table.system
+    if desk.seat.role not in (PLAYER, "gm"):
+        raise RuleError("observers_watch")
+    check_acts_for(desk.seat, actor)
+    sheets, memory = sheets_of(system), table.memory
+    record = sheets.of(memory.state, actor)
+    came = memory.came.get(actor, Came())
+    here = Origin(table.id, memory.name, memory.n, memory.past, table.clock())
+    return Character(
+        system=system.id,
+        version=system.version,
+        name=system.actors(memory.state).get(actor, actor),
+        record=sheets.packed(record),
+        content={kind: dict(things) for kind, things in sheets.leans(memory.state, record).items() if things},
+        origin=here,
+        story=(*came.story, *_arrival(came.origin), *_chapters(memory, actor)),
+        notes=came.notes,
+    )
+
+
+def _arrival(origin: Origin) -> tuple[Chapter, ...]:
+    return (Chapter(origin.at, origin.name or origin.table, "came"),) if origin.table else ()
+
+
+def _chapters(memory: Memory, actor: str) -> tuple[Chapter, ...]:
+    """The sessions of this table that a character was in, with what they brought."""
+    there = [one for one in sessions(memory.frames, memory.head) if any(actor in who.actors for who in one.present)]
+    return tuple(Chapter(one.opened, memory.name, "session", _told(one)) for one in there)
+
+
+def _told(session: Session) -> str:
+    return f"{session.title} · {session.reward}" if session.reward else session.title
+
+
+async def adopt(desk: Desk, text: str | bytes, *, name: str = "", line: str = "") -> Outcome:
+    """Bring a character from her file: the GM at once, a player as a proposal. Whoever brings her holds her."""
+    if desk.seat.role not in (PLAYER, "gm"):
+        raise RuleError("observers_watch")
+    file = read_file(desk.table.system, text)
+    prelude, own = desk.word(() if desk.seat.gm else SHEET)
+    do = Do("ludex.adopt", Adopt(file, name, seat_principal(desk.seat.id)))
+    return await desk.table.act(desk.seat, do, line=line or f".导入 {file.name}", prelude=prelude, own_word=own)
+
+
+def form(desk: Desk, actor: str) -> SheetForm:
+    """A sheet as this seat may edit it."""
+    check_acts_for(desk.seat, actor)
+    system, state = desk.table.system, desk.state
+    sheets = sheets_of(system)
+    record = sheets.of(state, actor)
+    return SheetForm(
+        actor,
+        system.actors(state).get(actor, actor),
+        _trust(desk, actor),
+        tuple(_field(e, record) for e in sheets.entries),
+    )
+
+
+def _field(entry: Entry, record: Any) -> SheetField:
+    choices = {t.value: (t.zh, t.en) for t in entry.terms} if entry.terms else {}
+    value = msgspec.to_builtins(entry.of(record), enc_hook=str)
+    return SheetField(entry.name, *entry.called, entry.kind, value, choices, *entry.limits)
+
+
+def _trust(desk: Desk, actor: str) -> str:
+    """What an edit by this seat is: its own word, a proposal, or nothing that it may do."""
+    sheets, state = sheets_of(desk.table.system), desk.table.memory.state
+    record = sheets.of(state, actor)
+    if desk.seat.gm or sheets.draft(state, record, record):
+        return "own"
+    trust = desk.table.memory.settings.trusts("sheet", desk.table.scope())
+    return "own" if trust == "open" else trust
+
+
+async def edit(desk: Desk, actor: str, entry: str, value: Any, *, line: str = "") -> Outcome:
+    """Set one field of a sheet: the GM any, a player her own as a proposal, freely while it is a draft."""
+    if desk.seat.role not in (PLAYER, "gm"):
+        raise RuleError("observers_watch")
+    check_acts_for(desk.seat, actor)
+    table = desk.table
+    sheets = sheets_of(table.system)
+    before, meant = sheets.of(table.memory.state, actor), sheets.entry(entry)
+    after = sheets.edited(table.memory.state, actor, meant, value)
+    draft = sheets.draft(table.memory.state, before, after)
+    prelude, own = (None, ()) if desk.seat.gm or draft else desk.word(SHEET)
+    do = Do("ludex.edit", Edit(actor, meant.name, value, lawful=not desk.seat.gm), _audience(desk, actor))
+    written = line or f".改卡 {meant.called[0]} {value}"
+    return await table.act(desk.seat, do, line=written, prelude=prelude, own_word=own)
+
+
+def changed(act: Act, said: str) -> str | None:
+    """The answer that changes a proposed edit to another value; None of any other act."""
+    if act.asked.procedure != "ludex.edit":
+        return None
+    given = msgspec.json.decode(act.asked.given, type=Edit)
+    return f"{CHANGE}:{msgspec.json.encode(msgspec.structs.replace(given, value=said, lawful=False)).decode()}"
+
+
+def _audience(desk: Desk, actor: str) -> tuple[Who, ...]:
+    """Who knows of an edit: everybody of a player's character's, the GM alone of anybody else's."""
+    held = any(actor in seat.controls for seat in desk.table.memory.seats.values() if not seat.gm)
+    return (EVERYBODY,) if held else (GM,)

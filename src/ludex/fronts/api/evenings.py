@@ -1,0 +1,84 @@
+"""The routes under /api for the campaign: sessions, recaps, notes, the log as a text."""
+
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, JSONBody
+
+from ludex.desk import campaign
+from ludex.fronts.api.shapes import NewNote, NewSession
+from ludex.fronts.api.told import REFUSED, SEAT
+from ludex.table.sessions import Session
+from ludex.text.chat import Chat
+from ludex.text.recapping import log_markdown, markdown
+from ludex.text.reply import Reply
+
+MARKDOWN = "text/markdown; charset=utf-8"
+
+
+@get("/sessions", summary="Sessions", security=SEAT, responses=REFUSED)
+async def sessions(chat: NamedDependency[Chat]) -> list[Session]:
+    """Every session of the table, in order; the last may be running. Entry numbers are this seat's own."""
+    return [campaign.as_own(chat.desk, one) for one in campaign.all_sessions(chat.desk)]
+
+
+@post("/sessions", status_code=200, summary="Open a session", security=SEAT, responses=REFUSED)
+async def open_session(data: JSONBody[NewSession], chat: NamedDependency[Chat]) -> Reply:
+    """Open a session (GM)."""
+
+    async def run() -> Reply:
+        return await chat.told(await campaign.open_session(chat.desk, data.title))
+
+    return await chat.once(data.request or chat.request, run)
+
+
+@post("/sessions/close", status_code=200, summary="Close the session", security=SEAT, responses=REFUSED)
+async def close_session(chat: NamedDependency[Chat]) -> Reply:
+    """Close the session that is open (GM); what it came to is a question to be answered."""
+
+    async def run() -> Reply:
+        return await chat.told(await campaign.close_session(chat.desk))
+
+    return await chat.once(chat.request, run)
+
+
+@get("/sessions/{number:int}/recap", summary="A session told again", security=SEAT, responses=REFUSED)
+async def recap(number: FromPath[int], chat: NamedDependency[Chat]) -> campaign.Recap:
+    """A session as this seat may tell it, as data. 0: the last one."""
+    await chat.table.on_disk()
+    return await campaign.recap(chat.desk, number)
+
+
+@get("/sessions/{number:int}/recap.md", summary="A session as a story", security=SEAT, responses=REFUSED)
+async def recap_text(number: FromPath[int], chat: NamedDependency[Chat]) -> Response[str]:
+    """A session as this seat may tell it, as Markdown."""
+    await chat.table.on_disk()
+    return Response(markdown(chat.words, await campaign.recap(chat.desk, number)), media_type=MARKDOWN)
+
+
+@get("/log.md", summary="The log as a text", security=SEAT, responses=REFUSED)
+async def log_text(chat: NamedDependency[Chat]) -> Response[str]:
+    """The whole log as this seat may see it, as Markdown."""
+    await chat.table.on_disk()
+    text = log_markdown(chat.words, chat.table.memory.name, await campaign.whole_log(chat.desk))
+    return Response(text, media_type=MARKDOWN)
+
+
+@get("/notes", summary="Notes", security=SEAT, responses=REFUSED)
+async def notes(chat: NamedDependency[Chat]) -> list[campaign.Written]:
+    """What was written down and this seat may read: for all, its own, and for the GM."""
+    return campaign.notes(chat.desk)
+
+
+@post("/notes", status_code=200, summary="Write something down", security=SEAT, responses=REFUSED)
+async def note(data: JSONBody[NewNote], chat: NamedDependency[Chat]) -> list[campaign.Written]:
+    """A note for all, for oneself or for the GM; with `of` other words for an own one, without text it is gone."""
+    await campaign.note(chat.desk, data.text, data.audience, of=data.of)
+    return campaign.notes(chat.desk)
+
+
+HANDLERS: tuple[Any, ...] = (
+    *(sessions, open_session, close_session, recap, recap_text),
+    *(log_text, notes, note),
+)

@@ -1,0 +1,69 @@
+"""Commands for things: what somebody has, and what is done with it (MIR-LIV-49)."""
+
+from ludex.core.deeds import PLAYER, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.errors import RuleError
+from ludex.systems.mirror.commands.offers import FOR, SHEET
+from ludex.systems.mirror.content import library
+from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.sheet import Dealing, Place, Plain
+from ludex.systems.mirror.state import State
+
+PLACES = {Dealing.TAKE: Place.HELD, Dealing.WEAR: Place.WORN, Dealing.STOW: Place.PACKED}
+GMS = (Dealing.GIVE, Dealing.REMOVE)
+
+
+def deal(asked: Asked) -> Do | Show:
+    """`.物品`, `.物品 拿 长剑`, `.物品 穿 皮甲`, `.物品 卸 皮甲`, `.物品 丢 火把`, `.物品 交 绷带 谁=白`, `.物品 给 皮甲 谁=安`."""
+    if not asked["dealing"]:
+        return Show("items", {"who": asked["who"] or asked.actor})
+    dealing = Dealing(asked["dealing"])
+    if not asked["item"]:
+        raise RuleError("missing_argument", arg="item", expected=["dealing", "item"], hint=f".物品 {dealing.zh} 长剑")
+    return _dealt(asked, dealing)
+
+
+def _dealt(asked: Asked, dealing: Dealing) -> Do:
+    who, count = asked["who"], asked["quantity"]
+    about: Plain = {"item": asked["item"], "quantity": count or 0}
+    if dealing is Dealing.GIVE:
+        return Do("give_item", {"who": who or asked.actor, "ware": asked["item"], "quantity": count or 1})
+    if dealing is Dealing.REMOVE:
+        return Do("take_item", {"actor": who or asked.actor, **about})
+    if dealing is Dealing.DROP:
+        return Do("drop_item", {"actor": asked.actor, **about})
+    if dealing is Dealing.HAND:
+        if not who:
+            raise RuleError("missing_argument", arg="who", expected=["item", "谁"], hint=".物品 交 绷带 谁=白")
+        return Do("hand_item", {"actor": asked.actor, "to": who, **about})
+    return Do("place_item", {"actor": asked.actor, "item": asked["item"], "place": PLACES[dealing]})
+
+
+def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving and taking away is the GM's word; what one does with one's own things is not (MIR-LIV-1)."""
+    return kinds if asked["dealing"] in GMS else ()
+
+
+def offered(state: State, actor: str) -> tuple[str, ...]:
+    """Her things, and the wares of the library."""
+    c = state.characters.get(actor)
+    mine = [i.called for i in belongings(c)] if c else []
+    wares = [ware.name or i for i, ware in library(state.catalogue).items.items()]
+    return tuple(dict.fromkeys((*mine, *wares)))
+
+
+COMMANDS = (
+    Command(
+        ("物品", "item", "items"),
+        deal,
+        (
+            Field("dealing", TERM, required=False, terms=Dealing, refusal="unknown_dealing"),
+            Field("item", required=False, among=offered),
+            Field("quantity", WHOLE, required=False),
+            FOR,
+        ),
+        who=PLAYER,
+        owner=SHEET,
+        word=word,
+        example=".物品 拿 长剑",
+    ),
+)

@@ -1,0 +1,136 @@
+"""Things as content (MIR-LIV-53): the wares that ship, what a rank brings, and what somebody has who was never given anything."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+import msgspec
+from msgspec.structs import asdict, replace
+
+from ludex.core.names import named
+from ludex.core.packs import Kind, shipped_pack
+from ludex.core.rule import rule
+from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Ware
+from ludex.systems.mirror.terms import PACKAGE
+
+CLOTHES = "clothes"
+"""What everybody wears who was given nothing else."""
+
+
+class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A weapon category or a magic source that ranks can be held in; `first` is the ware or action that a rank in it brings."""
+
+    kind: str
+    title: str = ""
+    text: str = ""
+    part: str = ""
+    first: str = ""
+
+
+ITEMS = Kind("items", Ware, ("item", "物品"))
+GEAR = Kind("gear", Gear, ("器械", "武器种类", "魔法源流"))
+
+
+class Stock(msgspec.Struct, frozen=True):
+    """The wares and the categories that ship."""
+
+    items: dict[str, Ware]
+    gear: dict[str, Gear]
+
+
+@lru_cache(maxsize=1)
+def stock() -> Stock:
+    """What comes with the system; characters are made of it, so it is read before them."""
+    return Stock(**shipped_pack(PACKAGE, (ITEMS, GEAR)))
+
+
+def item_of(ware: Ware, known_as: str, place: Place = Place.PACKED) -> Item:
+    """A thing of a ware, under an id of its own."""
+    return Item(id=known_as, place=place, **asdict(ware))
+
+
+class ItemGiven(Item, frozen=True, kw_only=True):
+    """A thing on a record: of a ware that ships (`ware`, by id or name), or in full."""
+
+    id: str = ""
+    ware: str = ""
+
+
+def ware_named(name: str, wares: Mapping[str, Ware]) -> str:
+    """The id of a ware by its id, its name, or the unique beginning of either."""
+    names = {i: (i, ware.name or i) for i, ware in wares.items()}
+    return named(name, names, unknown="unknown_item", value=name[:40], among=[shown for _, shown in names.values()])
+
+
+def things(given: tuple[str | ItemGiven, ...]) -> tuple[Item, ...]:
+    """What a record gives her, each thing under an id of its own; one by name alone is held or worn where that is its use."""
+    found: tuple[Item, ...] = ()
+    for one in given:
+        asked = ItemGiven(ware=one) if isinstance(one, str) else one
+        made = _thing(asked, found)
+        found += (replace(made, place=usual_place(made, found)) if isinstance(one, str) else made,)
+    return found
+
+
+def _thing(asked: ItemGiven, others: tuple[Item, ...]) -> Item:
+    if not asked.ware:
+        plain = {name: getattr(asked, name) for name in Ware.__struct_fields__}
+        return Item(id=free_id(asked.id or asked.name, others), place=asked.place, **plain)
+    key = ware_named(asked.ware, stock().items)
+    return replace(item_of(stock().items[key], free_id(asked.id or key, others)), place=asked.place)
+
+
+def free_id(wanted: str, others: tuple[Item, ...]) -> str:
+    """An id that none of her things has."""
+    taken = {i.id for i in others}
+    return next(i for n in range(1, len(taken) + 2) if (i := wanted if n == 1 else f"{wanted}-{n}") not in taken)
+
+
+def usual_place(item: Item, others: tuple[Item, ...]) -> Place:
+    """Where a thing is that somebody comes with: the first weapon in the hand, the first armour on the body, the rest packed."""
+    if any(i.kind is item.kind and i.used for i in others):
+        return Place.PACKED
+    return {Goods.WEAPON: Place.HELD, Goods.ARMOUR: Place.WORN}.get(item.kind, Place.PACKED)
+
+
+@rule("MIR-LIV-47", "MIR-LIV-49")
+def belongings(c: Character) -> tuple[Item, ...]:
+    """What she has: what she was given, else what her ranks bring; one with actions of her own has no more than those."""
+    if c.items is not None:
+        return c.items
+    if c.actions:
+        return ()
+    known = c.__dict__
+    if "belongings" not in known:
+        known["belongings"] = _brought(c)
+    found: tuple[Item, ...] = known["belongings"]
+    return found
+
+
+def _brought(c: Character) -> tuple[Item, ...]:
+    """Of each weapon category with a rank its first ware, the first of them held; plain clothes worn."""
+    there = stock()
+    firsts = [there.gear[name].first for name, rank in c.weapons.items() if rank > 0 and name in there.gear]
+    arms = [name for name in firsts if name in there.items]
+    held = [item_of(there.items[i], i, Place.PACKED if n else Place.HELD) for n, i in enumerate(arms)]
+    return (*held, item_of(there.items[CLOTHES], CLOTHES, Place.WORN))
+
+
+def first_actions(c: Character) -> tuple[str, ...]:
+    """The actions that her ranks bring by themselves, where no ware does: magic, fists and fangs (MIR-LIV-53)."""
+    if c.actions or c.items is not None:
+        return ()
+    there = stock()
+    firsts = [there.gear[n].first for n, rank in {**c.weapons, **c.magic}.items() if rank > 0 and n in there.gear]
+    return tuple(first for first in firsts if first and first not in there.items)
+
+
+@rule("MIR-LIV-49")
+def armour(c: Character, part_type: str) -> int:
+    """The DR that a part type is given by what she wears."""
+    worn = [i.dr for i in belongings(c) if i.kind is Goods.ARMOUR and i.place is Place.WORN and part_type in i.covers]
+    return max(worn, default=0)
+
+
+def placed(c: Character, item: str, place: Place) -> tuple[Item, ...]:
+    """Her things with one of them elsewhere."""
+    return tuple(replace(i, place=place) if i.id == item else i for i in belongings(c))

@@ -1,0 +1,141 @@
+"""How somebody whom the table plays uses her turn (MIR-LIV-30): the best attack she may make, a way towards one, the end of the turn.
+
+It only chooses, from what she may know; the rules judge it like any other deed.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions
+from ludex.systems.mirror.redact import heard, perceived
+from ludex.systems.mirror.rules.actions import ActionGiven, check_action, cost_of
+from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
+from ludex.systems.mirror.rules.making_with import made_with
+from ludex.systems.mirror.rules.space import read_range
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.state import State, grid_of, in_line, reachable
+from ludex.systems.mirror.terms import ActionType, AttackType
+
+EVEN = 10
+"""The face at which an attack on somebody with the same modifier just hits."""
+
+USED = (ActionType.SA, ActionType.MA)
+"""Types of actions that she begins in her turn; total actions are left to people."""
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """An attack that she could make, and what it is worth to her."""
+
+    worth: float
+    action: ActionRecord
+    foe: str
+
+
+@rule("MIR-LIV-30")
+def play(state: State, who: str) -> Do:
+    """What she does next in her turn."""
+    c = state.who(who)
+    foes = [other for other in state.characters.values() if _hostile(state, c, other)]
+    if best := max(_aims(state, c, foes), key=lambda aim: aim.worth, default=None):
+        given = {"actor": who, "action": best.action.name, "targets": (best.foe,)}
+        return Do("perform", given, heard(state, who, best.foe))
+    if path := _way(state, c, foes):
+        return Do("walk", {"actor": who, "path": path}, heard(state, who, goal=path[-1]))
+    return Do("end_turn", {"actor": who}, heard(state, who))
+
+
+def _hostile(state: State, c: Character, other: Character) -> bool:
+    """Somebody of another side who still stands and whom she sees."""
+    standing = not (other.out_of_play or other.unconscious)
+    return other.side != c.side and standing and perceived(state, c, other).concealment == 0
+
+
+def _aims(state: State, c: Character, foes: list[Character]) -> Iterator[Aim]:
+    """Every attack that she may make now on one foe."""
+    for action in _attacks(state, c):
+        for foe in foes:
+            if action.attack is not None and _reaches(state, c, action.attack, foe):
+                yield Aim(_worth(c, action.attack), action, foe.id)
+
+
+def _attacks(state: State, c: Character) -> Iterator[ActionRecord]:
+    """Her attacks on one target that she can pay without spending the last of her SP."""
+    actions = {**library(state.catalogue).actions, **own_actions(c)}
+    for name in known_actions(c, state.catalogue):
+        action = actions.get(name)
+        if action is None or action.attack is None or action.attack.area is not None or action.type not in USED:
+            continue
+        if c.sp - action.sp > 0 and _lawful(state, c, action):
+            yield action
+
+
+def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
+    given = ActionGiven(action=action)
+    try:
+        made_with(c, action)
+        weapon = needed_weapon(c, action)
+        check_action(state, c, given, own_turn=True)
+    except RuleError:
+        return False
+    drawn = weapon is None or weapon.used or not c.minor_used
+    return drawn and c.ap - cost_of(given) >= c.ap_min
+
+
+def _reaches(state: State, c: Character, attack: AttackRecord, foe: Character) -> bool:
+    """Whether a foe is where this attack can be made, as far as she can tell."""
+    if c.pos is None or foe.pos is None:
+        return True
+    far = grid_of(state.stage.grid).distance(c.pos, foe.pos)
+    reach = state.options.default_reach if c.reach is None else c.reach
+    if attack.type == AttackType.MELEE:
+        return far <= reach
+    if far <= reach and not attack.close_ok:
+        return False
+    return in_line(state.stage, c.pos, foe.pos) and (attack.range in ("", "sight", "unlimited") or _within(attack, far))
+
+
+def _within(attack: AttackRecord, far: int) -> bool:
+    least, most = (0, 0) if attack.range == "self" else read_range(attack.range)
+    return least <= far <= most
+
+
+def _worth(c: Character, attack: AttackRecord) -> float:
+    """Wounds times their level times the chance to hit one who is her like."""
+    ranks = c.magic if attack.mode == "magic" else c.weapons
+    chance = min(0.95, max(0.05, (EVEN + 2 * ranks.get(attack.category, 0)) / 20))
+    return chance * max(1, attack.dp) * max(1, attack.hit)
+
+
+def _way(state: State, c: Character, foes: list[Character]) -> tuple[Cell, ...]:
+    """The cheapest way to where she could attack, else as near to the nearest foe as one movement comes."""
+    conflict = state.conflict
+    goes_on = conflict is not None and conflict.moving == c.id
+    if c.pos is None or c.mov <= 0 or not (goes_on or c.ap > 0) or not any(foe.pos for foe in foes):
+        return ()
+    ways = reachable(state.stage, c.pos, c.mov)
+    taken = {other.pos for other in state.characters.values() if other.id != c.id}
+    free = [cell for cell in ways if cell not in taken]
+    paid = c if goes_on else replace(c, ap=c.ap - 1)
+    good = [cell for cell in free if any(_aims(state, replace(paid, pos=cell), foes))] if paid.ap > 0 else []
+    goal = min(good, key=lambda cell: ways[cell][0]) if good else min(free, key=lambda cell: _near(state, cell, foes))
+    if goal == c.pos or (not good and _near(state, goal, foes) >= _near(state, c.pos, foes)):
+        return ()
+    return _steps(ways, c.pos, goal)
+
+
+def _near(state: State, cell: Cell, foes: list[Character]) -> int:
+    grid = grid_of(state.stage.grid)
+    return min(grid.distance(cell, foe.pos) for foe in foes if foe.pos is not None)
+
+
+def _steps(ways: dict[Cell, tuple[int, Cell]], start: Cell, goal: Cell) -> tuple[Cell, ...]:
+    path: list[Cell] = []
+    while goal != start:
+        path.append(goal)
+        goal = ways[goal][1]
+    return tuple(reversed(path))

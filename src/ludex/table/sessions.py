@@ -1,0 +1,196 @@
+"""Sessions: an evening is opened and closed, with its date, who was there and what it came to.
+
+The log says it with entries of their own (`Framed`), written with the act that opened or closed it. What was undone did not
+happen: a session whose opening was taken back is not running, one whose closing was taken back is.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.errors import RuleError
+from ludex.core.principals import GM, PLAYER
+from ludex.core.rule import Procedure, procedure
+from ludex.core.say import Say, say
+from ludex.core.sessions import Sessions
+from ludex.core.system import System
+from ludex.core.view import Card
+from ludex.table.seats import Seat
+
+if TYPE_CHECKING:
+    from ludex.table.table import Table
+
+OPEN, CLOSE = "open", "close"
+LONGEST_TITLE = 80
+
+
+class Present(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody who was there: the seat, its name, and the characters it held (id -> name)."""
+
+    seat: str
+    name: str
+    actors: dict[str, str] = {}
+
+
+class Frame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An opening or a closing: entry `n`, the commit it stands or falls with (0: none), when, and what was said of it."""
+
+    n: int
+    way: str
+    at: str
+    act: int = 0
+    title: str = ""
+    present: tuple[Present, ...] = ()
+    reward: str = ""
+
+
+class Session(msgspec.Struct, frozen=True):
+    """An evening: its number, title, from when to when (empty: it is running), who was there, and what the GM gave for it.
+
+    `first` and `last` are the entries of the log that belong to it (0: it is running).
+    """
+
+    number: int
+    title: str
+    opened: str
+    closed: str
+    present: tuple[Present, ...]
+    reward: str
+    first: int
+    last: int
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not been closed."""
+        return not self.last
+
+
+class OpenSession(msgspec.Struct, frozen=True):
+    """What the session is called."""
+
+    title: str = ""
+
+
+class SessionOpened(msgspec.Struct, frozen=True):
+    """A session has begun."""
+
+    title: str
+
+
+class CloseSession(msgspec.Struct, frozen=True):
+    """What the evening came to, as it was counted from the log."""
+
+    title: str = ""
+    tally: tuple[Say, ...] = ()
+
+
+class SessionClosed(msgspec.Struct, frozen=True):
+    """A session has ended; `kept_open`: the GM has thought better of it."""
+
+    title: str
+    tally: tuple[Say, ...]
+    reward: str = ""
+    kept_open: bool = False
+
+
+async def session_open(state: Any, given: OpenSession) -> SessionOpened:  # noqa: ARG001
+    """Open a session."""
+    return SessionOpened(given.title)
+
+
+async def session_close(state: Any, given: CloseSession) -> SessionClosed:  # noqa: ARG001
+    """Close a session: the GM confirms what was counted, or names rewards of her own."""
+    options = (
+        Option("close", say("answers.close_session")),
+        Option("reward:<text>", say("answers.reward")),
+        Option("stay", say("answers.stay_open")),
+    )
+    question = say("questions.close_session", title=given.title, tally=list(given.tally) or say("told.tally_nothing"))
+    answer = await choose(GM, question, options, about="session")
+    said = options[1].match(answer)
+    return SessionClosed(given.title, given.tally, said["text"] if said else "", kept_open=answer == "stay")
+
+
+PROCEDURES: dict[str, Procedure] = {
+    "ludex.session_open": procedure(session_open, name="ludex.session_open"),
+    "ludex.session_close": procedure(session_close, name="ludex.session_close"),
+}
+
+
+def of_system(system: System) -> Sessions:
+    """A system's part in sessions, the table's own where it has none."""
+    own = system.sessions or Sessions()
+    return msgspec.structs.replace(
+        own, opens=own.opens or "ludex.session_open", closes=own.closes or "ludex.session_close"
+    )
+
+
+def card(result: Any) -> Card | None:
+    """How they are told; None of anything else."""
+    match result:
+        case SessionOpened():
+            return Card(say("told.session_opened", title=result.title))
+        case SessionClosed(kept_open=True):
+            return Card(say("told.session_stays"))
+        case SessionClosed():
+            reward = (say("told.reward", words=result.reward),) if result.reward else ()
+            return Card(say("told.session_closed", title=result.title), lines=(*result.tally, *reward))
+    return None
+
+
+# --- what the log says of them -----------------------------------------------------------------------------------------
+
+
+def sessions(frames: Sequence[Frame], head: int) -> list[Session]:
+    """Every session of a table that has not been undone, in order."""
+    found: list[Session] = []
+    for frame in frames:
+        if frame.act > head:
+            continue
+        if frame.way == OPEN:
+            number = len(found) + 1
+            found.append(Session(number, frame.title, frame.at, "", frame.present, "", frame.n, 0))
+        elif found and found[-1].running:
+            found[-1] = msgspec.structs.replace(found[-1], closed=frame.at, last=frame.n, reward=frame.reward)
+    return found
+
+
+def running(frames: Sequence[Frame], head: int) -> Session | None:
+    """The session that is open now."""
+    known = sessions(frames, head)
+    return known[-1] if known and known[-1].running else None
+
+
+def standing(frames: tuple[Frame, ...], parent: int) -> tuple[Frame, ...]:
+    """The frames that are left when a new commit stands on this one: those of the way that was given up are gone."""
+    return tuple(frame for frame in frames if frame.act <= parent)
+
+
+def present(system: System, state: Any, seats: Sequence[Seat]) -> tuple[Present, ...]:
+    """Who is at the table: the players with their characters, and the GM."""
+    names = system.actors(state)
+    return tuple(
+        Present(seat.id, seat.name, {one: names[one] for one in seat.controls if one in names})
+        for seat in seats
+        if seat.gm or seat.role == PLAYER
+    )
+
+
+def clean_title(title: str) -> str:
+    """A session's title: one line, not too long."""
+    slim = " ".join(title.split())
+    if len(slim) > LONGEST_TITLE:
+        raise RuleError("line_too_long", length=len(slim), limit=LONGEST_TITLE)
+    return slim
+
+
+def framing(table: "Table", name: str, result: Any) -> tuple[str, str, str] | None:
+    """Whether a finished procedure opened or closed a session: the way, the title and the reward; None of anything else."""
+    own = of_system(table.system)
+    if getattr(result, "kept_open", False):
+        return None
+    if name == own.opens:
+        return OPEN, str(getattr(result, "title", "")), ""
+    return (CLOSE, "", str(getattr(result, "reward", ""))) if name == own.closes else None

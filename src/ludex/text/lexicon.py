@@ -1,0 +1,52 @@
+"""Which command a name means: those of the system before those of every table, but for the few that go before them and know them."""
+
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ludex.core.deeds import Command
+from ludex.text.reply import Reply
+
+if TYPE_CHECKING:
+    from ludex.text.chat import Chat
+
+Run = Callable[["Chat", str], Coroutine[Any, Any, Reply]]
+
+
+class Common(msgspec.Struct, frozen=True):
+    """A command of every table. Its words are under `commands.<first Latin name>`.
+
+    `over`: it goes before a system's command of the same name, and does that one's work where it is meant (`own_of`).
+    """
+
+    names: tuple[str, ...]
+    run: Run
+    who: str = "anyone"
+    example: str = ""
+    over: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name its words are filed under."""
+        return next(n for n in self.names if n.isascii())
+
+
+def lexicon(own: Iterable[Command], common: Iterable[Common]) -> dict[str, Command | Common]:
+    """Every command by each of its names in lower case. The first one that has a name keeps it."""
+    common = tuple(common)
+    names: dict[str, Command | Common] = {}
+    everything: tuple[Command | Common, ...] = (
+        *(one for one in common if one.over),
+        *own,
+        *(one for one in common if not one.over),
+    )
+    for command in everything:
+        for name in command.names:
+            names.setdefault(name.lower(), command)
+    return names
+
+
+def own_of(chat: "Chat", name: str) -> Command | None:
+    """The system's own command of a name, behind one of every table."""
+    return next((command for command in chat.table.system.commands if name in command.names), None)

@@ -1,0 +1,76 @@
+"""A session told like a story, as Markdown that reads and prints well; the log as a seat may see it, likewise."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from ludex.core.view import Card
+from ludex.desk.campaign import Beat, Recap
+from ludex.table.audience import Seen
+from ludex.text.telling import seen_text
+from ludex.text.words import Words
+
+
+def markdown(words: Words, recap: Recap) -> str:
+    """A session as a story: who was there, what was said and done in paragraphs, what it came to."""
+    return "\n\n".join([*_head(words, recap), *_story(words, recap.beats), *_end(words, recap)]) + "\n"
+
+
+def _head(words: Words, recap: Recap) -> Iterator[str]:
+    yield f"# {words('recap.title', number=recap.number, title=recap.title or words('recap.untitled'))}"
+    day = recap.opened[:10]
+    until = words("recap.until", hour=recap.closed[11:16]) if recap.closed else words("recap.running")
+    yield words("recap.when", day=day, hour=recap.opened[11:16], until=until)
+    there = [_person(words, one.name, list(one.actors.values())) for one in recap.present]
+    if there:
+        yield words("recap.present", people=there)
+
+
+def _person(words: Words, name: str, actors: list[str]) -> str:
+    return words("recap.person", name=name, actors=actors) if actors and actors != [name] else name
+
+
+def _story(words: Words, beats: Sequence[Beat]) -> Iterator[str]:
+    """Paragraphs: what one person says or does in a row stands together."""
+    for (kind, who), several in groupby(beats, key=lambda beat: (beat.kind, beat.who)):
+        told = [_told(words, kind, beat) for beat in several]
+        said = ("\n" if kind == "noted" else " ").join(one for one in told if one)
+        if not said:
+            continue
+        yield words("recap.said", who=who, said=said) if kind == "said" else said
+
+
+def _told(words: Words, kind: str, beat: Beat) -> str:
+    match kind:
+        case "said":
+            return beat.text
+        case "noted":
+            return f"> {beat.text}"
+        case "arrived":
+            return words("log.arrived", text=beat.text)
+    return _deed(words, beat.card, beat.who) if beat.card else ""
+
+
+def _deed(words: Words, card: Card, who: str) -> str:
+    """A deed in one sentence or two: who, what, how it ended, what came of it; the reasons of numbers stay in the log."""
+    title = words.say(card.title)
+    title = title if who in title else f"{who}{words('common.colon')}{title}"
+    totals = [words.show(fact.value) for fact in card.totals[:1]]
+    title = f"{title} → {totals[0]}" if totals and not card.verdict else title
+    verdict = words.say(card.verdict.say) if card.verdict else ""
+    lines = [words.say(line).strip() for line in card.lines]
+    head = f"**{title}**" + (f"{words('common.comma')}{verdict}" if verdict else "")
+    rest = words("common.comma").join(line.rstrip("。.") for line in lines if line)
+    return words("recap.sentence", text=f"{head}{words('common.colon')}{rest}" if rest else head)
+
+
+def _end(words: Words, recap: Recap) -> Iterator[str]:
+    yield "---"
+    if recap.reward:
+        yield words("recap.reward", words=recap.reward)
+    yield words("recap.counted", beats=len(recap.beats), rolls=recap.rolls)
+
+
+def log_markdown(words: Words, name: str, entries: Sequence[Seen]) -> str:
+    """The log of a table as a seat may see it."""
+    told = [seen_text(words, seen).replace("\n", "  \n") for seen in entries]
+    return "\n\n".join([f"# {name}", *told]) + "\n"

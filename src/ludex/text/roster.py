@@ -1,0 +1,70 @@
+"""Characters by chat: taking one along, bringing one in, changing a field of a sheet."""
+
+from ludex.core.errors import RuleError
+from ludex.desk import roster
+from ludex.table.characters import is_file, written
+from ludex.table.rewriting import sheets_of
+from ludex.text.chat import Chat
+from ludex.text.grammar import pull_actors, tokens, without_actor
+from ludex.text.lexicon import own_of
+from ludex.text.reply import Reply
+
+
+def _own(chat: Chat, names: list[str]) -> str:
+    """Whom a line is about: who is named, else the seat's own."""
+    actor = chat.desk.actor(names[0]) if names else chat.desk.own()
+    if not actor:
+        raise RuleError("whose")
+    return actor
+
+
+async def export(chat: Chat, rest: str) -> Reply:
+    """`.导出角色 [谁]`: a character as one file."""
+    actor = _own(chat, [rest.strip().lstrip("@＠")] if rest.strip() else [])
+    chat.check_acts_for(actor)
+    file = roster.export(chat.desk, actor)
+    return Reply(chat.words("told.exported", name=file.name) + "\n" + written(file))
+
+
+async def export_or_own(chat: Chat, rest: str) -> Reply:
+    """`.导出 [谁]`: the file, unless the system has an export of its own; `.导出 全部` is the file everywhere."""
+    own = own_of(chat, "导出")
+    whole = rest.strip() in ("全部", "all", "file")
+    if own is None or whole:
+        return await export(chat, "" if whole else rest)
+    return await chat.deed(own, rest, f".导出 {rest}")
+
+
+async def adopt(chat: Chat, rest: str) -> Reply:
+    """`.导入 {…}`: a character from her file; anything else is for the system's own import."""
+    own = own_of(chat, "导入")
+    if own is not None and not is_file(rest):
+        return await chat.deed(own, rest, f".导入 {rest}")
+    return await chat.told(await roster.adopt(chat.desk, rest))
+
+
+async def edit(chat: Chat, rest: str) -> Reply:
+    """`.改卡 字段 值 [@谁]`: one field of a sheet; alone, which fields there are and what stands in them."""
+    said = tokens(rest, list(chat.desk.actors().values()))
+    names, _ = pull_actors(said)
+    actor = _own(chat, names)
+    chat.check_acts_for(actor)
+    field, _, value = without_actor(rest, said).strip().partition(" ")
+    field, equals, short = field.partition("=")
+    if not field:
+        return Reply(_form(chat, actor))
+    if equals:
+        value = f"{short} {value}".strip()
+    if not value.strip():
+        raise RuleError("missing_argument", arg="value", expected=["entry", "value"], hint=_form(chat, actor))
+    entry = sheets_of(chat.table.system).entry(field)
+    line = f".改卡 {entry.called[0]} {value.strip()} @{chat.called_actor(actor)}"
+    return await chat.told(await roster.edit(chat.desk, actor, entry.name, value.strip(), line=line))
+
+
+def _form(chat: Chat, actor: str) -> str:
+    """The fields of a sheet with what stands in them."""
+    form = roster.form(chat.desk, actor)
+    english = chat.language == "en"
+    lines = [f"{field.en if english else field.zh} = {chat.words.show(field.value)}" for field in form.fields]
+    return "\n".join([chat.words("told.sheet_fields", name=form.name), *lines])

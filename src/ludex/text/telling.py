@@ -1,0 +1,96 @@
+"""What happened, as text: entries of the log, the outcome of a line, and a long run of what followed by itself."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ludex.core.asks import Option
+from ludex.core.principals import EVERYBODY
+from ludex.table.audience import Seen
+from ludex.table.questions import Open
+from ludex.table.table import Outcome
+from ludex.text.drawing import SHAPES, card_text, dice_text, option_text
+from ludex.text.reply import Reply, joined
+from ludex.text.words import Words
+
+if TYPE_CHECKING:
+    from ludex.text.chat import Chat
+
+MANY = 4
+"""More things than this that followed by themselves are told in a line each."""
+
+
+async def told(chat: "Chat", outcome: Outcome) -> Reply:
+    """An outcome as this seat may read it, with the questions it waits for and what followed by itself."""
+    seen = chat.desk.seen(outcome)
+    shown = seen_text(chat.words, seen) if seen else ""
+    said = "\n".join(part for part in (shown, *await _asked(chat, outcome)) if part)
+    hidden = EVERYBODY not in outcome.entry.audience
+    reply = Reply(said, chat.desk.number(outcome.n), private=hidden, logged=bool(seen))
+    followed = [one for one in outcome.followed if chat.desk.seen(one)]
+    if len(followed) > MANY:
+        return joined([reply, await _summed(chat, followed)])
+    return joined([reply, *[await told(chat, one) for one in followed]])
+
+
+async def _asked(chat: "Chat", outcome: Outcome) -> list[str]:
+    """The questions that an act waits for; somebody may have been quicker than the disk."""
+    waits = chat.table.memory.parked.get(outcome.act)
+    return [await chat.question(Open(waits, question)) for question in waits.questions] if waits else []
+
+
+async def _summed(chat: "Chat", followed: Sequence[Outcome]) -> Reply:
+    """A long run of what followed by itself: a line each, and the questions that wait."""
+    seen = [one for outcome in followed if (one := chat.desk.seen(outcome))]
+    asked = [text for outcome in followed for text in await _asked(chat, outcome)]
+    said = "\n".join([*brief_texts(chat.words, seen), *asked])
+    return Reply(said, chat.desk.number(followed[-1].n), private=False, logged=True)
+
+
+def seen_text(words: Words, seen: Seen) -> str:
+    """A log entry as text."""
+    head = f"#{seen.n} {seen.name}"
+    if seen.kind == "acted":
+        if seen.hidden and seen.card is None and not seen.line:
+            return f"{head} {words('log.hidden')}"
+        body = (
+            card_text(words, seen.card, seen.dice)
+            if seen.card
+            else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
+        )
+        body = "\n".join([*_by_itself(words, seen), body]).rstrip()
+        mark = f" {words('log.undone')}" if seen.undone else ""
+        mark += words("log.own_word") if seen.own_word else ""
+        return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
+    if seen.kind == "said":
+        whispered = words("log.whispered") if seen.hidden else ""
+        return f"{head}{whispered}{words('common.colon')}{seen.text}"
+    return f"{head} {_happened(words, seen)}"
+
+
+def brief_texts(words: Words, several: Iterable[Seen]) -> list[str]:
+    """What followed by itself, a line each: what was done, how it came out and what it led to, without its arithmetic."""
+    texts = []
+    for card in (seen.card for seen in several if seen.card):
+        verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
+        led = words("common.semicolon").join(words.say(line) for line in card.lines)
+        texts.append(f"· {words.say(card.title)}{verdict}{words('common.colon') if led else ''}{led}")
+    return texts
+
+
+def _by_itself(words: Words, seen: Seen) -> list[str]:
+    """What the table answered without asking, because nothing was better or an order stood; the policy's answers go without saying."""
+    return [
+        words(f"log.{choice.how}", answer=option_text(words, Option(choice.answer, choice.says)))
+        for choice in seen.answers
+        if choice.how in ("taken", "order") and choice.answer
+    ]
+
+
+def _happened(words: Words, seen: Seen) -> str:
+    """What befell the table itself: seats, settings, history."""
+    if seen.kind == "moved":
+        return words(f"web.moved.{seen.line}")
+    if seen.kind == "framed":
+        return words(f"log.session_{seen.line}", title=seen.text)
+    line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
+    return words(f"log.{seen.kind}", text=seen.text, line=line)
