@@ -10,7 +10,7 @@ from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import decide, order, ordered, plays, taken
+from ludex.systems.fable.policy import decide, due, order, ordered, plays, taken
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
@@ -32,22 +32,24 @@ from ludex.systems.fable.rules.conflict import (
 from ludex.systems.fable.rules.contests import opposed_check
 from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.creation import background, build_character, traits
-from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
+from ludex.systems.fable.rules.damage import damage_amount
 from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.falling import escalate, fates
 from ludex.systems.fable.rules.feats import forget, learn
-from ludex.systems.fable.rules.following import due, offer_end, spare_point
-from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state, mp_spend
+from ludex.systems.fable.rules.following import offer_end, spare_point
+from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
 from ludex.systems.fable.rules.groups import group_check
 from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
+from ludex.systems.fable.rules.playing import play_over, play_side
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
+from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
 from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.sessions import session_close, session_open
@@ -89,7 +91,7 @@ _PROCEDURES = (
     procedure(scene),
     procedure(rest),
     procedure(damage_amount, bad=_FACTORS),
-    procedure(attack, bad=_FACTORS, odds=("damage", "hits"), alone=True),
+    procedure(attack, bad=_FACTORS, odds=("reached", "damage", "hits"), alone=True),
     procedure(improvised_damage),
     procedure(villain_recovery),
     procedure(villain_escalate),
@@ -100,6 +102,8 @@ _PROCEDURES = (
     procedure(session_close),
     procedure(spare_point, alone=True),
     procedure(offer_end),
+    procedure(play_side, alone=True),
+    procedure(play_over, alone=True),
     procedure(initiative_check, odds=("value",)),
     procedure(conflict_start, alone=True),
     procedure(tick_start, alone=True),
@@ -130,7 +134,7 @@ _PROCEDURES = (
     procedure(table),
     procedure(lookup),
     procedure(react, alone=True),
-    procedure(dual_strike, odds=("damage", "hits"), alone=True),
+    procedure(dual_strike, odds=("reached", "damage", "hits"), alone=True),
     procedure(objective, odds=("result", "sections"), alone=True),
     procedure(cast, alone=True),
     procedure(ritual, odds=("result",)),

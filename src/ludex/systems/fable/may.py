@@ -21,7 +21,7 @@ PEACE = frozenset({"rest", "supply", "buy", "sell", "bond", "unbond", "lvup", "l
 """What a fight has no time for."""
 SHOPS = frozenset({"supply", "buy", "sell"})
 OF_ACTOR = ACTIONS | LATE | TURNS | CHECKS | PEACE
-CLOCK = frozenset({"next", "tick", "tock", "join", "leave", "endfight", "spd", "supgain"}) | TURNS
+CLOCK = frozenset({"play", "next", "tick", "tock", "join", "leave", "endfight", "spd", "supgain"}) | TURNS
 
 
 def may(state: State, actor: str, deed: str) -> Refusal | None:

@@ -3,6 +3,8 @@
 What odds assume about questions that are still to come is the default policy too (FAB-LIV-23, FAB-LIV-26, FAB-LIV-30).
 """
 
+from msgspec.structs import replace
+
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
@@ -10,8 +12,9 @@ from ludex.core.orders import ASK, Order
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arms_of, attack_with, check_cover
-from ludex.systems.fable.rules.conflict import OfActor
+from ludex.systems.fable.rules.conflict import Nothing, OfActor, next_actor
 from ludex.systems.fable.rules.counting import borne
+from ludex.systems.fable.rules.following import due as follows
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Kind
 
@@ -122,3 +125,17 @@ def _foes(state: State, who: str) -> list[str]:
     foes = [one for one in there if team_of(state, one) != team_of(state, who) and not state.characters[one].fate]
     up = [one for one in foes if not state.characters[one].defeated and not state.characters[one].hidden]
     return sorted(up, key=lambda one: state.characters[one].unbroken)
+
+
+def due(state: State) -> Do | None:
+    """What happens without anybody's word: what follows from the rules, then the turns of those who play by themselves."""
+    found = follows(state)
+    if found is not None or state.playing is None:
+        return found
+    conflict = state.conflict
+    who = "" if conflict is None else conflict.turn or (next_actor(conflict) if conflict.started else "")
+    if conflict is None or who not in state.playing.people or who not in state.characters:
+        return Do("play_over", Nothing(), (EVERYBODY,), always=True)
+    if conflict.turn == who and conflict.actions_left < 1:
+        return Do("end_turn", OfActor(who), heard(state, who), always=True)
+    return replace(turn(state, who), always=True)

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, RULE, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, RULE, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.names import split_list
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
@@ -18,7 +19,7 @@ from ludex.systems.fable.commands.offers import (
     people,
     spells,
 )
-from ludex.systems.fable.commands.reading import own, run, team_of_word, two_attributes
+from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
@@ -26,10 +27,11 @@ from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, S
 from ludex.systems.fable.rules.defeat import Conditions, ZeroHp
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
+from ludex.systems.fable.rules.playing import PlaySide
 from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
-from ludex.systems.fable.state import State
+from ludex.systems.fable.state import State, groups
 from ludex.systems.fable.terms import Action, Area, Attribute, Cause, DamageType, EffectKind, Item, Kind, Potency
 
 
@@ -198,6 +200,15 @@ def fall(asked: Asked) -> Do:
     return run("zero_hp", given, heard(state, given.character, given.by))
 
 
+def play(asked: Asked) -> Do:
+    """`.代行 敌方`: NPCs play until a player must decide."""
+    state: State = asked.state
+    sides, people = groups(state), list[str]()
+    for name in split_list(asked["people"].replace("@", "").replace("＠", "")):
+        people += sides.get(name) or [actor_named(asked, name)]
+    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *people))
+
+
 def rally(asked: Asked) -> Do:
     """`.重整 @暮面`."""
     return run("villain_recovery", OfCharacter(own(asked)), heard(asked.state, asked.actor))
@@ -297,5 +308,6 @@ COMMANDS = (
     Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3", owner=STORY),
     Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
+    Command(("代行", "play"), play, (Field("people", REST, owner=STORY),), GM_ONLY, example=".代行 敌方", alone=True),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),
 )

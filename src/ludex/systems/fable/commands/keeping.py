@@ -9,13 +9,14 @@ from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, STORY, TARGET
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
-from ludex.systems.fable.rules.damage import Amounts, Improvise
+from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing
-from ludex.systems.fable.rules.gauges import Damage, Heal, OfCharacter, Spend
+from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.growth import SessionXp
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
 from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
+from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
 from ludex.systems.fable.rules.recovery import Scene
 from ludex.systems.fable.rules.sessions import CloseSession, OpenSession
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName

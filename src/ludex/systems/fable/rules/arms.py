@@ -200,6 +200,11 @@ class DualStruck(msgspec.Struct, frozen=True):
         return self.first.damage + self.second.damage
 
     @property
+    def reached(self) -> str:
+        """How many blows hit, as the odds of an answer say it (FAB-LIV-24)."""
+        return f"hits_{self.hits}"
+
+    @property
     def hits(self) -> int:
         """How many of them hit, for odds."""
         return self.first.hits + self.second.hits

@@ -4,13 +4,14 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Aside, Option, choose
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Effect, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of
+from ludex.systems.fable.effects.writing import Record, read_step
 from ludex.systems.fable.events import OpportunitiesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import TRAITS
@@ -33,7 +34,7 @@ from ludex.systems.fable.rules.gauges import check_payment, paid
 from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.multiplying import read_factors
 from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
-from ludex.systems.fable.rules.steps import consumed
+from ludex.systems.fable.rules.steps import consumed, done
 from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of, team_of
@@ -66,6 +67,11 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
         return sum(target.amount for target in self.targets if target.effect == "damage")
 
     @property
+    def reached(self) -> str:
+        """Whom it hits, as the odds of an answer say it (FAB-LIV-24)."""
+        return f"hits_{self.hits}"
+
+    @property
     def hits(self) -> int:
         """How many targets it hits, for odds."""
         return sum(target.result is Result.SUCCESS for target in self.targets)
@@ -91,6 +97,8 @@ async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple
     state, made = await _attack_check(state, given, at, act)
     at = at.then("", hr=made.hand.hr, value=made.value.value, doubles=made.reading.doubles)
     state, use = await _opportunity(state, given, made)
+    if use in given.weapon.opportunities and state.live:
+        state = await _own_opportunity(state, given, use, at, act)
     state, executions = await _executions(state, given, use, act)
     state, blows = await landed(state, given, made=made, use=use, executions=executions, at=at, act=act)
     state, blows = await executed(state, blows, given.attacker, at=at, act=act)
@@ -108,7 +116,7 @@ async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple
         opportunity=use,
         overdraft=overdraft,
         attacker=striker(state.characters[given.attacker]),
-        targets=tuple(struck(state, blow, done) for blow, done in zip(blows, executions, strict=True)),
+        targets=tuple(struck(state, blow, resist) for blow, resist in zip(blows, executions, strict=True)),
         superiority=points,
         told=tuple(act.told),
         why={"value": made.value},
@@ -173,6 +181,19 @@ async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, 
         waiting = (*state.characters[given.attacker].opportunities, "attack")
         state = await happen(OpportunitiesSet(given.attacker, waiting))
     return state, option.value
+
+
+@rule("FAB-POP-2")
+async def _own_opportunity(state: State, given: Attack, use: str, at: Occasion, act: Act) -> State:
+    """What a spell adds to the list: a step of its own, on every target."""
+    writing = Record(given.weapon.name)
+    step = read_step(writing, "opportunities", use)
+    if writing.problems:
+        return state
+    effect = Effect(id=f"spell:{given.weapon.name}", name=given.weapon.name, bearer=given.attacker, by=given.attacker)
+    for who in given.targets:
+        state = await done(state, effect, (step,), at=at.then("", target=who), act=act)
+    return state
 
 
 def _uses(weapon: Weapon) -> tuple[Option | str, ...]:

@@ -22,16 +22,12 @@ from ludex.systems.fable.rules.gauges import drained, filled, lost_of
 from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State, character_of, team_of
+from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result
 
 DOUBLE = HALF = Fraction(2)
 
 Effect = Literal["damage", "none", "absorb"]
-
-IMPROVISED = {"minor": (10, 20, 30), "heavy": (30, 40, 50), "massive": (40, 60, 80)}
-"""Improvised damage below LV 20, from LV 20, from LV 40 (FAB-PDM-4)."""
-BANDS = (20, 40)
 
 
 class Amounts(msgspec.Struct, frozen=True):
@@ -181,38 +177,6 @@ def pool_of(damage_type: str) -> Pool:
             "unknown_damage_type", clause="FAB-DMG-4", type=damage_type, types=[term(t) for t in DamageType]
         )
     return found.pool
-
-
-# ---------------------------------------------------------------------- improvised damage
-class Improvise(msgspec.Struct, frozen=True):
-    """How bad a fall, a fire or falling rock is. `character` gives the level of somebody at the table."""
-
-    severity: str
-    level: int = 5
-    character: str = ""
-    deal: bool = False
-    """Whether she takes the damage at once."""
-
-
-class Improvised(msgspec.Struct, frozen=True):
-    """The damage that the GM sets."""
-
-    amount: int
-
-
-@rule("FAB-PDM-4")
-async def improvised_damage(state: State, given: Improvise) -> Improvised:
-    """The damage of a hazard, by level and by the severity that the GM picks."""
-    level = character_of(state, given.character).level if given.character else given.level
-    if given.severity not in IMPROVISED:
-        raise RuleError(
-            "unknown_severity", clause="FAB-PDM-4", severity=given.severity, severities=[term(x) for x in IMPROVISED]
-        )
-    amount = IMPROVISED[given.severity][sum(level >= band for band in BANDS)]
-    if given.character and given.deal:
-        drain = drained(character_of(state, given.character), Pool.HP, amount)
-        await happen(GaugesMoved(given.character, Pool.HP, drain.lost))
-    return Improvised(amount)
 
 
 # ---------------------------------------------------------------------- one blow

@@ -10,6 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.systems.fable.content import called_of
 from ludex.systems.fable.events import ClockGone, ClockSet, EdgeSet, OpportunitiesSet, Touched
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, light_status_of
@@ -256,7 +257,7 @@ async def spent_at_once(state: State, who: str, *, source: str, doubles: int) ->
 async def used_in_attack(state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int) -> tuple[State, str]:
     """What an attack's opportunity is spent on, carried out in the answer itself; combat uses are the attack's (FAB-LIV-27)."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
-    spells = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in own)
+    spells = tuple(Option(o, say("answers.own_opportunity", option=called_of(name))) for o in own)
     question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=doubles))
     options = (*combat, *spells, *uses_of(state, who))
     answer = await choose(actor(who), question, options, about=name, closed=False)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.effects.sentences import sentence
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
 from ludex.core.view import (
@@ -28,7 +29,7 @@ from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.counting import plus
+from ludex.systems.fable.rules.counting import WORDS, plus
 from ludex.systems.fable.rules.equipment import item_called
 from ludex.systems.fable.rules.feats import called_as, feat_called
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
@@ -49,7 +50,7 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
     character = state.characters[who]
     tier = character.shown
     covered = state.characters.get(character.covering)
-    parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered)]
+    parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered), *_lasting(state, who)]
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
     if tier >= TRAITS or character.affinities or character.shown_types:
@@ -125,6 +126,28 @@ def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ..
     tags += [Tag(say("view.edge", edge=character.edge), "good")] if character.edge else []
     tags += [Tag(say("view.lasting", spell=term(spell)), "plain") for spell in character.spells_on]
     return (Tags(tuple(tags)),) if tags else ()
+
+
+def _lasting(state: State, who: str) -> tuple[AnyPart, ...]:
+    """What lasts on her: what it changes, whose it is, and until when (FAB-LIV-37)."""
+    timed = [e.record for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
+    found = [*(e for e in state.effects if e.bearer == who), *timed]
+    tags = tuple(
+        Tag(
+            say(
+                "view.effect_on",
+                effect=effect.called,
+                by=_maker(state, effect.by),
+                does=list(sentence(WORDS, effect)),
+            )
+        )
+        for effect in found
+    )
+    return (Tags(tags, say("view.effects")),) if tags else ()
+
+
+def _maker(state: State, who: str) -> Say | str:
+    return state.characters[who].called if who in state.characters else say("view.somebody")
 
 
 def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:

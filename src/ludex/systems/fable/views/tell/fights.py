@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 import msgspec
 
+from ludex.core.explain import Term
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
 from ludex.systems.fable.content import called_of
-from ludex.systems.fable.redact import NUMBERS
+from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.attacks import Attacked
 from ludex.systems.fable.rules.blows import Target
 from ludex.systems.fable.rules.checks import Checked
@@ -120,7 +121,7 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
     parts: list[AnyPart] = []
     for target in done.targets:
         who = target.id
-        facts.append(_damage_fact(name_of(told, who), target))
+        facts.append(_damage_fact(told, target))
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
     lines += list(done.told)
@@ -136,15 +137,26 @@ def _reacted(told: Told, viewer: Viewer) -> Card:
     return _attacked(told, viewer, done=done.attack, title=title)
 
 
-def _damage_fact(name: Label, target: Target) -> Fact:
-    label = say("told.damage_to", who=name, result=term(target.result))
-    return Fact(label, target.amount, target.why.get("amount"), say(f"told.effect_{target.effect}"))
+def _damage_fact(told: Told, target: Target) -> Fact:
+    """What a target is dealt, and why; what its card does not show yet is not named (FAB-LIV-39, FAB-LIV-40)."""
+    label = say("told.damage_to", who=name_of(told, target.id), result=say(f"told.struck_{target.result}"))
+    why, after = target.why.get("amount"), told.after.characters.get(target.id)
+    if why is not None and (after is None or after.shown < TRAITS):
+        why = msgspec.structs.replace(why, terms=tuple(_unnamed(one) for one in why.terms))
+    return Fact(label, target.amount, why, say(f"told.effect_{target.effect}"))
+
+
+def _unnamed(term_: Term) -> Term:
+    """A reason that is the target's own."""
+    return msgspec.structs.replace(term_, label=say("why.unknown")) if term_.label.key == "why.reduction" else term_
 
 
 def _target_lines(name: Label, target: Target) -> list[Label]:
     lines: list[Label] = []
     if target.execution:
         lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
+    if target.meant:
+        lines.append(say("told.instead", who=name, other=target.meant))
     if target.broken:
         lines.append(say("told.broke", who=name, gauges=[str(g) for g in target.broken_gauges]))
     return lines
@@ -173,7 +185,36 @@ def _dual(told: Told, viewer: Viewer) -> Card:
     first = _attacked(told, viewer, done=told.result.first, title=title)
     second = _attacked(told, viewer, done=told.result.second, title=title)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
-    return Card(title, first.verdict, first.totals + second.totals, lines, second.parts)
+    both = told.result.hits
+    verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
+    return Card(title, verdict, first.totals + second.totals, lines, second.parts)
+
+
+def _side_plays(told: Told, _viewer: Viewer) -> Card:
+    return Card(title_of(told, who=names_of(told, told.result.people)))
+
+
+def _side_played(told: Told, _viewer: Viewer) -> Card:
+    """What came of a side's play, on one card (FAB-LIV-30)."""
+    lines: list[Label] = []
+    for one in told.result.changes:
+        if one.who in told.after.characters:
+            facts = {"who": name_of(told, one.who), "hp": one.hp, "broken": one.broken}
+            lines.append(say("told.side_change", **facts))
+            lines += [say("told.fell", who=name_of(told, one.who), fate=term(one.fate))] if one.fate else []
+    return Card(
+        title_of(told, who=names_of(told, told.result.people)), None, (), tuple(lines or [say("told.side_nothing")])
+    )
+
+
+def _action(told: Told, _viewer: Viewer) -> Card:
+    """An action of a turn; a guard names how long it lasts and whom it covers (FAB-LIV-60)."""
+    given, name = told.given, name_of(told, told.given.actor)
+    lines: list[Label] = []
+    if given.action == "guard":
+        lines.append(say("told.guards"))
+        lines += [say("told.covers", who=name_of(told, given.cover))] if given.cover else []
+    return Card(title_of(told, who=name, action=term(given.action)), None, (), tuple(lines))
 
 
 # ---------------------------------------------------------------------- gauges
@@ -184,8 +225,8 @@ def gauges(told: Told, viewer: Viewer) -> Card:
     character = told.after.characters.get(who)
     open_numbers = character is not None and character.shown >= NUMBERS
     secret = () if viewer.gm else ("ultima",)
-    shown = scalars(told.result, (*Report.__struct_fields__, *secret)) if open_numbers else ()
-    lines = _state_lines(told, who)
+    shown = scalars(told.result, (*Report.__struct_fields__, "told", "people", *secret)) if open_numbers else ()
+    lines = [*_state_lines(told, who), *getattr(told.result, "told", ())]
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
 
@@ -318,6 +359,9 @@ TELLERS: Mapping[str, Teller] = {
     "zero_hp": _fallen,
     "fates": _fates,
     "react": _reacted,
+    "play_side": _side_plays,
+    "play_over": _side_played,
+    "take_action": _action,
     "spare_point": _spared,
     "offer_end": _offered,
 }

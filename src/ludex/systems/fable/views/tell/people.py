@@ -109,7 +109,7 @@ def _hazard(told: Told, _viewer: Viewer) -> Card:
     facts = (Fact(say("outputs.amount"), told.result.amount),)
     character = told.after.characters.get(who)
     name = whom(told)
-    lines = (say("told.defeated", who=name),) if character and character.defeated else ()
+    lines = ((say("told.defeated", who=name),) if character and character.defeated else ()) + told.result.told
     return Card(title_of(told, who=name), None, facts, lines, bars_of(told, who))
 
 
