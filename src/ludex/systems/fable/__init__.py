@@ -16,7 +16,7 @@ from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
 from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.attributes import attribute_dice, status
-from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion
+from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
 from ludex.systems.fable.rules.checks import check, secret_check
 from ludex.systems.fable.rules.conflict import (
     conflict_end,
@@ -78,6 +78,7 @@ _PROCEDURES = (
     procedure(spend_opportunity),
     procedure(bond_add),
     procedure(bond_drop),
+    procedure(rest_bonds, aside=True),
     procedure(random_emotion),
     procedure(fabula_gain),
     procedure(superiority_gain),

@@ -8,7 +8,7 @@ from ludex.core.explain import Term
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
-from ludex.systems.fable.content import called_of
+from ludex.systems.fable.content import SpellEntry, called_of, entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.attacks import Attacked
 from ludex.systems.fable.rules.blows import Target
@@ -266,13 +266,18 @@ def _emotion(told: Told, _viewer: Viewer) -> Card:
 def _cast(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     people = [target.id for target in done.targets]
-    facts = {"who": name_of(told, told.given.caster), "spell": called_of(told.given.spell)}
+    spells = entries_of(SpellEntry, told.after.things)
+    name = spells[done.spell].name if done.spell in spells else told.given.spell
+    facts = {"who": name_of(told, told.given.caster), "spell": called_of(name)}
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=names_of(told, people))] if done.lasting else []
     lines += list(done.told)
     parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))
-    return Card(title_of(told, **facts), None, (), tuple(lines), parts)
+    totals = (Fact(say("outputs.value"), done.value, done.why.get("value")),) if done.value is not None else ()
+    hit = any(target.result is Result.SUCCESS for target in done.targets)
+    verdict = Verdict("good" if hit else "bad", say("told.hit" if hit else "told.missed")) if totals else None
+    return Card(title_of(told, **facts), verdict, totals, tuple(lines), parts)
 
 
 # ---------------------------------------------------------------------- the clock
@@ -338,7 +343,30 @@ def _spared(told: Told, _viewer: Viewer) -> Card:
 
 
 def _offered(told: Told, _viewer: Viewer) -> Card:
-    return Card(title_of(told), None, (), (say("told.over" if told.result.over else "told.goes_on"),))
+    lines = [say("told.over" if told.result.over else "told.goes_on"), *told.result.told]
+    lines += _won_and_lost(told) if told.result.over else []
+    return Card(title_of(told), None, (), tuple(lines))
+
+
+def _ended(told: Told, _viewer: Viewer) -> Card:
+    return Card(title_of(told), None, (), (*told.result.told, *_won_and_lost(told)))
+
+
+def _won_and_lost(told: Told) -> list[Label]:
+    """收场: who is out, who is in Crisis (FAB-LIV-20)."""
+    out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in told.after.characters.values() if c.fate]
+    there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
+    return [*out, *([say("told.still_in_crisis", who=there)] if there else [])]
+
+
+def _bonds(told: Told, _viewer: Viewer) -> Card:
+    """What everybody did with her bonds at the end of a rest."""
+    lines: list[Label] = []
+    for who, answer in told.result.changes.items():
+        word, *rest = answer.split(":")
+        facts = {"who": name_of(told, who), "target": rest[0] if rest else "", "emotion": rest[-1] if rest else ""}
+        lines.append(say(f"told.bond_{word}", **facts))
+    return Card(title_of(told), None, (), tuple(lines))
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -364,4 +392,6 @@ TELLERS: Mapping[str, Teller] = {
     "take_action": _action,
     "spare_point": _spared,
     "offer_end": _offered,
+    "conflict_end": _ended,
+    "rest_bonds": _bonds,
 }
