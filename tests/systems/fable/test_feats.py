@@ -61,6 +61,7 @@ async def test_using_a_feat_pays_for_it_and_counts_until_the_next_scene(table, a
     assert (await at("白露", ".特技 暮光")).ok
 
 
+@pytest.mark.usefixtures("step")
 async def test_a_feat_takes_an_action_in_a_conflict_and_a_free_one_does_not(at):
     await at("GM", ".auto 苏砚 on")
     await at("苏砚", ".习得 血祭")

@@ -32,6 +32,7 @@ async def test_nobody_acts_for_somebody_elses_character(at):
     assert (await at("白露", ".检定 @苏砚 灵巧 10")).code == "not_yours"
 
 
+@pytest.mark.usefixtures("step")
 async def test_an_attack_uses_up_the_action_of_the_turn(at):
     await begin(at)
     assert (await at("苏砚", ".攻击 灰狼1", [2, 3])).ok
@@ -61,6 +62,7 @@ async def test_a_helper_in_a_conflict_gives_up_a_turn_instead_of_rolling(table, 
     assert table.memory.state.conflict.of("白露").initiative == 13 - 20
 
 
+@pytest.mark.usefixtures("step")
 async def test_while_somebody_decides_about_her_attack_her_turn_is_not_taken_away(at):
     await begin(at)
     await at("GM", ".auto 苏砚 off")
@@ -95,6 +97,7 @@ async def test_an_opportunity_that_waits_is_spent_by_its_owner(table, at):
     assert (await at("苏砚", ".机会 优势")).code == "no_opportunity"
 
 
+@pytest.mark.usefixtures("step")
 async def test_odds_of_an_attack_are_there_before_her_turn(table, at):
     await at("GM", ".冲突 灰狼1,白露", dice=(10, 8, 1, 1))
     await at("白露", ".1")

@@ -3,7 +3,7 @@
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import SHEETS, arrange
+from ludex.systems.fable.arrange import SHEETS, arrange, without_written_feats
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.events import Event
@@ -195,6 +195,6 @@ SYSTEM = System(
     demo=demo,
     words=WORDS.words(),
     hue="violet",
-    version=2,
-    upcast={1: unchanged},
+    version=3,
+    upcast={1: unchanged, 2: without_written_feats},
 )

@@ -314,7 +314,7 @@ def _started(told: Told, _viewer: Viewer) -> Card:
 def _turn_over(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     facts = {"who": name_of(told, told.given.actor), "initiative": done.initiative}
-    lines = [say("told.next", who=name_of(told, done.next))] if done.next else [say("told.nobody_next")]
+    lines = [say("told.next", who=name_of(told, done.next))] if done.next else []
     return Card(title_of(told, **facts), None, (), tuple(lines))
 
 
