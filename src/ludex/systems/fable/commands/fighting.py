@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, RULE, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
@@ -24,7 +25,7 @@ from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction
-from ludex.systems.fable.rules.defeat import Conditions, ZeroHp
+from ludex.systems.fable.rules.falling import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.systems.fable.rules.playing import PlaySide
@@ -32,7 +33,7 @@ from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups
-from ludex.systems.fable.terms import Action, Area, Attribute, Cause, DamageType, EffectKind, Item, Kind, Potency
+from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, EffectKind, Item, Potency
 
 
 # ---------------------------------------------------------------------- actions
@@ -187,17 +188,11 @@ def superiority_gain(asked: Asked) -> Do:
 
 
 def fall(asked: Asked) -> Do:
-    """`.倒下 羁绊 世界 原因=透支 击倒者=灰狼`: what becomes of somebody at 0 HP."""
-    state: State = asked.state
-    villain = any(c.kind is Kind.VILLAIN and not c.hidden and not c.fate for c in state.characters.values())
-    given = ZeroHp(
-        own(asked),
-        asked["cause"] or Cause.ATTACK,
-        Conditions(villain, asked["bonded"], asked["world"]),
-        asked["by"] or "",
-        leave=True,
-    )
-    return run("zero_hp", given, heard(state, given.character, given.by))
+    """`.倒下 [@谁]`: the question of the fate, where it was left out; the cause and who struck are the rule's to know (FAB-LIV-19)."""
+    who = asked.state.characters[own(asked)]
+    if not who.defeated or who.fate:
+        raise RuleError("not_defeated", clause="FAB-PZR-1", who=who.called)
+    return run("fates", Falls((who.id,)), heard(asked.state, who.id))
 
 
 def play(asked: Asked) -> Do:
@@ -239,12 +234,6 @@ EFFECT = (
     Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
     Field("modifiers", required=False, several=True, keyed=True, keys=("修正",), owner=STORY),
     Field("denies", required=False, several=True, keyed=True, keys=("禁止",), owner=STORY),
-)
-FALL = (
-    Field("bonded", FLAG, required=False, keys=("羁绊",)),
-    Field("world", FLAG, required=False, keys=("世界",)),
-    Field("cause", TERM, required=False, keyed=True, keys=("原因",), terms=Cause, owner=RULE),
-    Field("by", ACTOR, required=False, keyed=True, keys=("击倒者",), owner=RULE),
 )
 
 COMMANDS = (
@@ -298,7 +287,7 @@ COMMANDS = (
     Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),
     Command(("推进", "next"), _plain("advance"), example=".推进", alone=True, owner=STORY),
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
-    Command(("倒下", "fall"), fall, FALL, example=".倒下"),
+    Command(("倒下", "fall"), fall, example=".倒下"),
     Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, example=".冲突", alone=True),
     Command(("加入", "join"), join, (TARGET, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
