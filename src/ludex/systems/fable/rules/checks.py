@@ -17,13 +17,13 @@ from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, S
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.counting import added, borne, denies, in_place_of, worked_out
+from ludex.systems.fable.rules.counting import added, borne, denies, in_place_of, label, worked_out
 from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, rethrown, roller_of, thrown
 from ludex.systems.fable.rules.invoking import invoked
 from ludex.systems.fable.rules.opportunities import spent_at_once
 from ludex.systems.fable.rules.steps import Step, consumed, done
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
-from ludex.systems.fable.rules.windows import WORLD, Act, drawn, label, pay
+from ludex.systems.fable.rules.windows import WORLD, Act, drawn, pay
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
 

@@ -27,7 +27,7 @@ from ludex.systems.fable.events import (
 )
 from ludex.systems.fable.fold import MATERIAL, happen
 from ludex.systems.fable.rules.attributes import afflicted
-from ludex.systems.fable.rules.counting import WORDS, denies, plus, worked_out
+from ludex.systems.fable.rules.counting import WORDS, denies, label, plus, worked_out
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of, self_healed
 from ludex.systems.fable.rules.opportunities import moved_clock
@@ -338,11 +338,14 @@ async def _reveal(state: State, step: Step) -> State:
 async def _effect(state: State, step: Step) -> State:
     """Another effect begins: it is called what its maker is called, if it has no name."""
     definition = inner(step.phrase)
-    definition = replace(definition, name=definition.name or step.effect.called, tags=definition.tags)
+    kind, _, key = step.effect.id.partition(":")
+    own = any(key in entries for entries in state.things.values())
+    shelf = key if kind in ("feat", "spell", "item") and not own and not definition.name else ""
+    definition = replace(definition, name=definition.name or step.effect.called, shelf=shelf)
     state = await begin(
         state, picked(definition, str(step.at.fact("pick"))), bearer=step.whom, by=step.effect.by, at=step.at
     )
-    step.act.told.append(say("told.step_effect", who=_name(state, step.whom), effect=definition.called))
+    step.act.told.append(say("told.step_effect", who=_name(state, step.whom), effect=label(state, definition)))
     return state
 
 

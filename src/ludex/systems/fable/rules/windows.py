@@ -12,10 +12,10 @@ from ludex.core.effects.records import Effect, Give, Occasion, Trigger
 from ludex.core.effects.sentences import phrases, said
 from ludex.core.effects.windows import Course, Listener, World, listeners
 from ludex.core.principals import actor
-from ludex.core.say import Label, Say, say, term
+from ludex.core.say import Label, Say, say
 from ludex.systems.fable.events import EffectChanged, FeatUsed, GaugesMoved, PendingSet, PointsMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.counting import WORDS, reaches
+from ludex.systems.fable.rules.counting import WORDS, label, reaches
 from ludex.systems.fable.rules.damage import Blow, dealt, landed, struck_down, won_by_damage
 from ludex.systems.fable.rules.gauges import drained
 from ludex.systems.fable.rules.steps import DEEPEST, STEPS, StepRule, consumed, done
@@ -252,13 +252,6 @@ async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -
     hidden = state.characters[effect.bearer].hidden
     key = "questions.react_unseen" if hidden else "questions.react"
     return await choose(actor(effect.bearer), say(key, **facts), options, about=about) == USE
-
-
-def label(state: State, effect: Effect) -> Label:
-    """What an effect is called: a shipped feat, spell or item has a name in every language."""
-    kind, _, key = effect.id.partition(":")
-    own = any(key in entries for entries in state.things.values())
-    return term(key) if kind in ("feat", "spell", "item") and not own else effect.called
 
 
 def _called(state: State, who: str) -> str:

@@ -29,7 +29,7 @@ from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.counting import WORDS, plus
+from ludex.systems.fable.rules.counting import WORDS, label, plus
 from ludex.systems.fable.rules.equipment import item_called
 from ludex.systems.fable.rules.feats import called_as, feat_called
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
@@ -136,7 +136,7 @@ def _lasting(state: State, who: str) -> tuple[AnyPart, ...]:
         Tag(
             say(
                 "view.effect_on",
-                effect=effect.called,
+                effect=label(state, effect),
                 by=_maker(state, effect.by),
                 does=list(sentence(WORDS, effect)),
             )
