@@ -33,7 +33,7 @@ from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups
-from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, EffectKind, Item, Potency
+from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Discipline, EffectKind, Item, Potency
 
 
 # ---------------------------------------------------------------------- actions
@@ -108,7 +108,15 @@ def action(asked: Asked) -> Do:
 def ritual(asked: Asked) -> Do:
     """`.仪式 中 小`."""
     attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.INS, Attribute.WLP)
-    given = PerformRitual(own(asked), asked["potency"], asked["area"], asked["ingredient"], attributes, asked["mod"])
+    given = PerformRitual(
+        own(asked),
+        asked["potency"],
+        asked["area"],
+        asked["ingredient"],
+        attributes,
+        asked["mod"],
+        asked["discipline"] or "",
+    )
     return run("ritual", given, heard(asked.state, given.actor))
 
 
@@ -218,6 +226,7 @@ TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, r
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
 POTENCY = Field("potency", TERM, terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
 AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
+DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
 INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
 SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
 PEOPLE = Field("people", ACTOR, required=False, several=True, owner=STORY)
@@ -280,7 +289,12 @@ COMMANDS = (
     ),
     Command(("物品", "item"), item, (ITEM_, ANY_TARGET, TYPE), example=".物品 疗伤药", alone=True),
     Command(("动作", "act"), action, (ACTION,), example=".动作 其他", alone=True),
-    Command(("仪式", "ritual"), ritual, (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, MOD), example=".仪式 弱 单"),
+    Command(
+        ("仪式", "ritual"),
+        ritual,
+        (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, MOD),
+        example=".仪式 弱 单",
+    ),
     Command(("仪式费", "cost"), ritual_cost, (POTENCY, AREA, INGREDIENT), example=".仪式费 中 小"),
     Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
     Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),

@@ -9,6 +9,7 @@ from ludex.systems.fable.terms import (
     Affinity,
     Attribute,
     DamageType,
+    Discipline,
     LifeCategory,
     Martial,
     Points,
@@ -44,10 +45,7 @@ LISTS = _words(
     ("any", "任意", "any"), ("studied", "已研究", "studied"),
 )  # fmt: skip
 """Whose spells (FAB-PSP-4)."""
-DISCIPLINES = _words(
-    ("ritualism", "仪式学", "Ritualism"), ("arcanism", "秘仪", "arcanism"), ("chimerism", "嵌合", "chimerism"),
-    ("elementalism", "元素", "elementalism"), ("entropism", "熵", "entropism"), ("spiritism", "灵", "spiritism"),
-)  # fmt: skip
+DISCIPLINES = terms_of(Discipline)
 """What rituals belong to (FAB-PSP-3)."""
 ARMS = _words(
     ("melee", "近战", "melee"), ("ranged", "远程", "ranged"), ("unarmed", "徒手", "unarmed"), ("one_handed", "单手", "one-handed"),

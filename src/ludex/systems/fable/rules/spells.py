@@ -17,7 +17,7 @@ from ludex.systems.fable.rules.arms import mp_cost
 from ludex.systems.fable.rules.attributes import magic_defence
 from ludex.systems.fable.rules.checks import Check, Checked, Made, made, new_act, read_check, result_of
 from ludex.systems.fable.rules.conflict import acted
-from ludex.systems.fable.rules.counting import plus
+from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import check_targets
 from ludex.systems.fable.rules.gauges import Report, check_payment, paid, report_of
 from ludex.systems.fable.rules.hands import Goal
@@ -184,6 +184,8 @@ class PerformRitual(msgspec.Struct, frozen=True):
     ingredient: bool = False
     attributes: tuple[Attribute, Attribute] = (Attribute.INS, Attribute.WLP)
     modifier: int = 0
+    discipline: str = ""
+    """What it belongs to; left out: the first that she has the right to."""
 
 
 class RitualDone(Checked, frozen=True, kw_only=True):
@@ -196,12 +198,24 @@ class RitualDone(Checked, frozen=True, kw_only=True):
 @rule("FAB-PSP-1", "FAB-PSP-3")
 async def ritual(state: State, given: PerformRitual) -> RitualDone:
     """Perform a ritual: pay its cost, then make a check at its DL."""
+    check_discipline(state, given)
     cost = cost_of(Ritual(given.potency, given.area, given.ingredient))
     overdraft = check_payment(character_of(state, given.actor), cost.mp, state.options)
     state = await paid(state, given.actor, cost.mp)
     check = Check(given.actor, given.attributes, None, given.modifier, cost.dl)
     state, checked = await made(state, check, at=Occasion("", given.actor, "", {"kind": "ritual"}))
     return RitualDone(**asdict(read_check(checked, cost.dl)), mp=cost.mp, overdraft=overdraft)
+
+
+@rule("FAB-PSP-3")
+def check_discipline(state: State, given: PerformRitual) -> None:
+    """Refuse a ritual of a discipline that she has no right to (FAB-LIV-12)."""
+    if not state.live:
+        return
+    who = character_of(state, given.actor)
+    known = (*(a for a in who.sheet.abilities if a == "ritualism"), *grants(state, given.actor, "ritual"))
+    if (given.discipline and given.discipline not in known) or not known:
+        raise RuleError("not_known", clause="FAB-PSP-3", who=who.called, what=term(given.discipline or "ritualism"))
 
 
 class Ritual(msgspec.Struct, frozen=True):
