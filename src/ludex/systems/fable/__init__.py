@@ -46,7 +46,7 @@ from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
-from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
+from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity, tell_story
 from ludex.systems.fable.rules.playing import play_over, play_side
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
@@ -76,6 +76,7 @@ _PROCEDURES = (
     procedure(clock_advance),
     procedure(clock_set),
     procedure(spend_opportunity),
+    procedure(tell_story, aside=True),
     procedure(bond_add),
     procedure(bond_drop),
     procedure(rest_bonds, aside=True),

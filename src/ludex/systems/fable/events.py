@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.effects.records import Effect as Record
 from ludex.core.packs import Plain
 from ludex.systems.fable.sheet import Bond, Character, Five
-from ludex.systems.fable.state import Clock, Combatant, Effect, Pending, Playing
+from ludex.systems.fable.state import Clock, Combatant, Effect, Pending, Playing, Telling
 from ludex.systems.fable.terms import Action, DamageType, Pool, Status
 
 
@@ -271,6 +271,19 @@ class BondsOpen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="bo
     who: tuple[str, ...] = ()
 
 
+class TellingsSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tellings_set"):
+    """These opportunities wait for the GM's words."""
+
+    tellings: tuple[Telling, ...]
+
+
+class TraitShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_shown"):
+    """A trait of somebody is known to all."""
+
+    who: str
+    trait: str
+
+
 class GoalShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="goal_shown"):
     """What somebody is after is known to all."""
 
@@ -382,6 +395,8 @@ Event = (
     | ActionGranted
     | PlayingSet
     | GoalShown
+    | TellingsSet
+    | TraitShown
     | BondsOpen
     | EffectsPassed
     | TurnStarted

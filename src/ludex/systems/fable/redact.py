@@ -42,6 +42,7 @@ def redact(state: State, viewer: Viewer) -> State:
         entered=tuple(who for who in state.entered if who in characters),
         effects=tuple(_lasting(e, gone) for e in state.effects if e.bearer not in gone),
         playing=None,
+        tellings=(),
         bonding=tuple(who for who in state.bonding if who in characters),
         things={kind: entries for kind, entries in state.things.items() if kind != "npcs"},
     )
@@ -104,6 +105,7 @@ def _defences(sheet: Sheet) -> Sheet:
         replaces=sheet.replaces,
         life=sheet.life,
         species=sheet.species,
+        goal=sheet.goal,
     )
 
 
@@ -120,9 +122,9 @@ def _ordinary(character: Character) -> Character:
         reduction=0,
         affinities={t: a for t, a in character.affinities.items() if t in character.shown_types},
         immune=(),
-        traits=(),
+        traits=character.shown_traits,
         bonds=(),
-        sheet=Sheet(spd=sheet.spd, replaces=sheet.replaces, life=sheet.life, species=sheet.species),
+        sheet=Sheet(spd=sheet.spd, replaces=sheet.replaces, life=sheet.life, species=sheet.species, goal=sheet.goal),
     )
 
 
@@ -138,7 +140,7 @@ def _unmeasured(character: Character, *, bands: bool = False) -> Character:
         mg=_broken_only(character.mg_now, character.mg.cap if bands else ()),
         banded=bands,
         crisis_value=BASE_CRISIS_VALUE if usual else unbroken if crisis else unbroken - 1,
-        sheet=Sheet(),
+        sheet=Sheet(goal=character.sheet.goal),
     )
 
 

@@ -192,6 +192,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     studied: int = 0
     """How far the players have studied it (FAB-PAC-6), 0-3."""
     hidden: bool = False
+    shown_traits: tuple[str, ...] = ()
+    """Traits that an opportunity has shown (看破)."""
     unmasked: bool = False
     """Whether everybody knows what it is after (揭穿)."""
     sheet: Sheet = Sheet()

@@ -89,6 +89,14 @@ class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which of its triggers."""
 
 
+class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An opportunity that waits for the GM's words (FAB-LIV-27)."""
+
+    who: str
+    option: str
+    target: str = ""
+
+
 class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """开团: what has been spent since it was opened (FAB-LIV-54)."""
 
@@ -126,6 +134,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What lasts and is not counted by the clock: until a check, an attack, the scene, a rest, for good (FAB-LIV-37)."""
     playing: Playing | None = None
     """Who plays by itself until a player must decide (FAB-LIV-30)."""
+    tellings: tuple[Telling, ...] = ()
+    """Opportunities that wait for the GM's words."""
     bonding: tuple[str, ...] = ()
     """Who may change one bond, at the end of a rest (FAB-PBO-2, FAB-LIV-55)."""
     things: dict[str, dict[str, Plain]] = {}

@@ -101,12 +101,20 @@ def reveal(asked: Asked) -> Do:
 
 def thing(asked: Asked) -> Do:
     """`.造物 武器 moon_blade {"name": "月刃", …}`."""
-    return run("add_thing", AddThing(asked["table"], asked["key"], read_pasted(asked["body"], example=A_THING)))
+    given = AddThing(asked["table"], asked["key"], read_pasted(asked["body"], example=A_THING))
+    return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
 
 def pack(asked: Asked) -> Do:
     """`.内容包` and the text of a pack in TOML or JSON."""
-    return run("add_pack", AddPack(read_pasted(asked["body"], example=A_PACK)))
+    given = AddPack(read_pasted(asked["body"], example=A_PACK))
+    prepared = any(TableName.NPCS in (name, _table(name)) for name in given.pack)
+    return run("add_pack", given, (GM,) if prepared else (EVERYBODY,))
+
+
+def _table(name: str) -> str:
+    """A table by the word that somebody wrote for it."""
+    return TableName.read(name).value if TableName.holds(name) else name
 
 
 def experience(asked: Asked) -> Do:

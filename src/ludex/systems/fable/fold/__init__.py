@@ -50,6 +50,8 @@ fold = by_event(
     clock.action_granted,
     clock.playing_set,
     clock.goal_shown,
+    clock.tellings_set,
+    clock.trait_shown,
     clock.bonds_open,
     lasting.effects_passed,
     clock.turn_started,

@@ -18,8 +18,10 @@ from ludex.systems.fable.events import (
     PlayingSet,
     SpdSet,
     SuperiorityMoved,
+    TellingsSet,
     TickEnded,
     TickStarted,
+    TraitShown,
     TurnEnded,
     TurnStarted,
 )
@@ -87,6 +89,16 @@ def playing_set(state: State, event: PlayingSet) -> State:
 def bonds_open(state: State, event: BondsOpen) -> State:
     """These may change a bond."""
     return replace(state, bonding=event.who)
+
+
+def tellings_set(state: State, event: TellingsSet) -> State:
+    """These wait for the GM's words."""
+    return replace(state, tellings=event.tellings)
+
+
+def trait_shown(state: State, event: TraitShown) -> State:
+    """One trait more of hers is known."""
+    return with_one(state, event.who, lambda c: replace(c, shown_traits=(*c.shown_traits, event.trait)))
 
 
 def goal_shown(state: State, event: GoalShown) -> State:

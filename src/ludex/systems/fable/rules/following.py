@@ -17,6 +17,7 @@ from ludex.systems.fable.rules.arms import React
 from ludex.systems.fable.rules.bonds import RestBonds
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over
 from ludex.systems.fable.rules.falling import Falls
+from ludex.systems.fable.rules.opportunities import Tell
 from ludex.systems.fable.rules.superiority import SpendPoint, superiority_spend
 from ludex.systems.fable.rules.ticks import acting_at_all
 from ludex.systems.fable.state import Conflict, State, conflict_of
@@ -34,6 +35,8 @@ def due(state: State) -> Do | None:
     fallen = tuple(who for who, c in state.characters.items() if c.defeated and not c.fate)  # FAB-LIV-19
     if fallen:
         return Do("fates", Falls(fallen), heard(state, *fallen), always=True)
+    if state.tellings:
+        return Do("tell_story", Tell(state.tellings[0]), (EVERYBODY,), always=True)  # FAB-LIV-27
     if state.bonding:
         return Do("rest_bonds", RestBonds(state.bonding), heard(state, *state.bonding), always=True)  # FAB-LIV-55
     if state.conflict is None:

@@ -53,7 +53,9 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
     parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered), *_lasting(state, who)]
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
-    if tier >= TRAITS or character.affinities or character.shown_types:
+    if character.sheet.goal:
+        parts.append(Facts((Fact(say("view.goal"), character.sheet.goal),)))
+    if tier >= TRAITS or character.affinities or character.shown_types or character.traits:
         parts.extend(_character_tags(character))
     if tier >= ATTACKS:
         parts.append(_arms(state, who))

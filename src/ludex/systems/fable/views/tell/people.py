@@ -153,7 +153,14 @@ def _points(told: Told, viewer: Viewer) -> Card:
     return Card(title_of(told, who=whom(told)), None, scalars(told.result, secret))
 
 
+def _story(told: Told, _viewer: Viewer) -> Card:
+    """What the GM tells of an opportunity."""
+    one = told.given.telling
+    return Card(title_of(told, who=name_of(told, one.who), option=term(one.option)), None, (), (told.result.text,))
+
+
 TELLERS: Mapping[str, Teller] = {
+    "tell_story": _story,
     "summon": _summoned,
     "reveal": _revealed,
     "points": _points,
