@@ -33,7 +33,7 @@ from ludex.systems.fable.rules.contests import opposed_check
 from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.creation import background, build_character, traits
 from ludex.systems.fable.rules.damage import damage_amount
-from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
+from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, remove_thing, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
@@ -159,6 +159,7 @@ _PROCEDURES = (
     procedure(traits),
     procedure(add_thing),
     procedure(add_pack),
+    procedure(remove_thing),
 )
 
 

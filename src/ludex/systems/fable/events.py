@@ -201,6 +201,13 @@ class ThingAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="t
     body: Plain
 
 
+class ThingGone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="thing_gone"):
+    """The table has a thing of its own no more."""
+
+    table: str
+    key: str
+
+
 class ConflictStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_started"):
     """The initiative checks are made, the clock stands at tick 20 of round 1."""
 
@@ -384,6 +391,7 @@ Event = (
     | ClockSet
     | ClockGone
     | ThingAdded
+    | ThingGone
     | ConflictStarted
     | CombatantJoined
     | CombatantLeft

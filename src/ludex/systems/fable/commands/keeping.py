@@ -10,7 +10,7 @@ from ludex.systems.fable.commands.reading import own, read_pasted, run, story_cl
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.damage import Amounts
-from ludex.systems.fable.rules.data import AddPack, AddThing
+from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.growth import SessionXp
 from ludex.systems.fable.rules.multiplying import Multiply
@@ -22,6 +22,7 @@ from ludex.systems.fable.rules.sessions import CloseSession, OpenSession
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
+REMOVED = ("删", "delete", "remove")
 A_PACK = '{"shields": {"tower": {"name": "塔盾", "def_bonus": 3, "martial": true, "price": 250}}}'
 
 
@@ -101,6 +102,8 @@ def reveal(asked: Asked) -> Do:
 
 def thing(asked: Asked) -> Do:
     """`.造物 武器 moon_blade {"name": "月刃", …}`."""
+    if asked["body"].strip() in REMOVED:
+        return run("remove_thing", RemoveThing(asked["table"], asked["key"]), (GM,))
     given = AddThing(asked["table"], asked["key"], read_pasted(asked["body"], example=A_THING))
     return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 

@@ -39,6 +39,7 @@ fold = by_event(
     people.clock_set,
     people.clock_gone,
     people.thing_added,
+    people.thing_gone,
     clock.conflict_started,
     clock.combatant_joined,
     clock.combatant_left,

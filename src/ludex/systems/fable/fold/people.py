@@ -28,6 +28,7 @@ from ludex.systems.fable.events import (
     StatusesSet,
     Studied,
     ThingAdded,
+    ThingGone,
     Touched,
     TypeShown,
     VillainEntered,
@@ -148,6 +149,12 @@ def clock_set(state: State, event: ClockSet) -> State:
 def clock_gone(state: State, event: ClockGone) -> State:
     """The other clocks are left."""
     return replace(state, clocks=tuple(c for c in state.clocks if c.name != event.name))
+
+
+def thing_gone(state: State, event: ThingGone) -> State:
+    """The others are left."""
+    table = {key: body for key, body in state.things.get(event.table, {}).items() if key != event.key}
+    return replace(state, things={**state.things, event.table: table})
 
 
 def thing_added(state: State, event: ThingAdded) -> State:
