@@ -162,7 +162,7 @@ class SpellEntry(Thing, frozen=True, kw_only=True):
 
 
 class FeatEntry(Thing, frozen=True, kw_only=True):
-    """特技 (FAB-DOM-8): domain, tags, prerequisites, times it can be taken and modifiers; what using it costs and how often."""
+    """特技 (FAB-DOM-8, FAB-LIV-38): domain, tags, prerequisites, times it can be taken and modifiers; what using it costs and how often."""
 
     domain: Literal["general", "warrior", "mage", "priest", "tactician"] = GENERAL
     heroic: bool = False

@@ -294,17 +294,6 @@ class Potency(Term):
     EXTREME = "extreme", "极", "extreme", "极效"
 
 
-class Discipline(Term):
-    """What a ritual belongs to (FAB-PSP-3)."""
-
-    RITUALISM = "ritualism", "仪式学", "Ritualism"
-    ARCANISM = "arcanism", "秘仪"
-    CHIMERISM = "chimerism", "嵌合"
-    ELEMENTALISM = "elementalism", "元素"
-    ENTROPISM = "entropism", "熵"
-    SPIRITISM = "spiritism", "灵"
-
-
 class Area(Term):
     """How wide a ritual is (FAB-PSP-3)."""
 

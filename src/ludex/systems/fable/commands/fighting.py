@@ -21,6 +21,7 @@ from ludex.systems.fable.commands.offers import (
     spells,
 )
 from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
+from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
@@ -33,7 +34,7 @@ from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
 from ludex.systems.fable.state import State, groups
-from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Discipline, EffectKind, Item, Potency
+from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, EffectKind, Item, Potency
 
 
 # ---------------------------------------------------------------------- actions

@@ -9,7 +9,6 @@ from ludex.systems.fable.terms import (
     Affinity,
     Attribute,
     DamageType,
-    Discipline,
     LifeCategory,
     Martial,
     Points,
@@ -22,6 +21,17 @@ from ludex.systems.fable.terms import (
 
 FLAT = "flat"
 ALL = "all"
+
+
+class Discipline(Term):
+    """What a ritual belongs to (FAB-PSP-3)."""
+
+    RITUALISM = "ritualism", "仪式学", "Ritualism"
+    ARCANISM = "arcanism", "秘仪"
+    CHIMERISM = "chimerism", "嵌合"
+    ELEMENTALISM = "elementalism", "元素"
+    ENTROPISM = "entropism", "熵"
+    SPIRITISM = "spiritism", "灵"
 
 
 def terms_of(*kinds: type[Term]) -> tuple[Word, ...]:

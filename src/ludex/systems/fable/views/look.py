@@ -46,7 +46,7 @@ AHEAD = 8
 
 # ---------------------------------------------------------------------- a character
 def character_section(state: State, viewer: Viewer, who: str) -> Section:
-    """One character as far as the viewer knows her."""
+    """One character as far as the viewer knows her: everything that play needs of a sheet (FAB-LIV-47)."""
     character = state.characters[who]
     tier = character.shown
     covered = state.characters.get(character.covering)

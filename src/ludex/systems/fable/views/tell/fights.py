@@ -7,17 +7,18 @@ import msgspec
 from ludex.core.explain import Term
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
+from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
 from ludex.systems.fable.content import SpellEntry, called_of, entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.attacks import Attacked
 from ludex.systems.fable.rules.blows import Target
-from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.checks import LOWEST_OPPORTUNITY, Checked
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
-from ludex.systems.fable.terms import Result
+from ludex.systems.fable.terms import Affinity, Result
 from ludex.systems.fable.views.cards import scalars
+from ludex.systems.fable.views.look import team_called
 from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, title_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
@@ -125,7 +126,27 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
     lines += list(done.told)
+    lines += _moved_points(told, done)
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
+
+
+def _moved_points(told: Told, done: Attacked) -> list[Label]:
+    """Gains and losses of superiority points, with what brought them (FAB-LIV-21)."""
+    before, after = told.before.conflict, done.superiority
+    if before is None or not after:
+        return []
+    reasons: list[Label] = (
+        [say("told.doubles", x=done.doubles)] if done.doubles == 1 or done.doubles >= LOWEST_OPPORTUNITY else []
+    )
+    reasons += [say("told.why_broke", who=name_of(told, t.id)) for t in done.targets if t.broken]
+    words = (Affinity.VULNERABLE, Affinity.IMMUNE, Affinity.ABSORB)
+    reasons += [term(t.affinity) for t in done.targets if t.affinity in words]
+    moved = {team: n - before.points.get(team, 0) for team, n in after.items()}
+    return [
+        say("told.superiority_moved", team=team_called(team), n=f"{n:+d}", why=reasons)
+        for team, n in moved.items()
+        if n
+    ]
 
 
 def _reacted(told: Told, viewer: Viewer) -> Card:
@@ -280,95 +301,6 @@ def _cast(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told, **facts), verdict, totals, tuple(lines), parts)
 
 
-# ---------------------------------------------------------------------- the clock
-def _tick(told: Told, _viewer: Viewer) -> Card:
-    """The clock has moved: where it stands, who acts, what ended."""
-    done = told.result
-    lines: list[Label] = []
-    actors = getattr(done, "actors", ())
-    seen = [who for who in actors if told.after.conflict and told.after.conflict.of(who)]
-    if seen:
-        lines.append(say("told.acting", who=names_of(told, seen)))
-    known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
-    worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
-    if worked:
-        lines.append(say("told.worked", effects=worked))
-    lines += list(done.told)
-    if expired := [effect for effect in done.expired if effect in known]:
-        lines.append(say("told.expired", effects=expired))
-    return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
-
-
-def _started(told: Told, _viewer: Viewer) -> Card:
-    done, state = told.result, told.after
-    visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
-    rows = tuple((name_of(told, w), done.initiatives[w], done.modifiers[w]) for w in visible)
-    columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
-    lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
-    if done.opportunities:
-        lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
-    lines += list(done.told)
-    return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
-
-
-def _turn_over(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    facts = {"who": name_of(told, told.given.actor), "initiative": done.initiative}
-    lines = [say("told.next", who=name_of(told, done.next))] if done.next else []
-    return Card(title_of(told, **facts), None, (), tuple(lines))
-
-
-def _fallen(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    name = name_of(told, told.given.character)
-    verdict = Verdict("bad", term(done.outcome))
-    return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
-
-
-def _fates(told: Told, _viewer: Viewer) -> Card:
-    """What became of everybody who dropped."""
-    done, lines = told.result, []
-    for fell in done.people:
-        name, fate = name_of(told, fell.who), term(fell.outcome)
-        lines.append(say("told.fell_taken" if fell.taken else "told.fell", who=name, fate=fate))
-        lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
-    lines = [*(say("told.rose", who=name_of(told, who)) for who in done.escalated), *lines]
-    return Card(title_of(told), None, (), tuple(lines))
-
-
-def _spared(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    line = say("told.point_spent", n=done.actions_left) if done.spent else say("told.turn_given")
-    return Card(title_of(told, who=name_of(told, told.given.actor)), None, (), (line,))
-
-
-def _offered(told: Told, _viewer: Viewer) -> Card:
-    lines = [say("told.over" if told.result.over else "told.goes_on"), *told.result.told]
-    lines += _won_and_lost(told) if told.result.over else []
-    return Card(title_of(told), None, (), tuple(lines))
-
-
-def _ended(told: Told, _viewer: Viewer) -> Card:
-    return Card(title_of(told), None, (), (*told.result.told, *_won_and_lost(told)))
-
-
-def _won_and_lost(told: Told) -> list[Label]:
-    """收场: who is out, who is in Crisis (FAB-LIV-20)."""
-    out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in told.after.characters.values() if c.fate]
-    there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
-    return [*out, *([say("told.still_in_crisis", who=there)] if there else [])]
-
-
-def _bonds(told: Told, _viewer: Viewer) -> Card:
-    """What everybody did with her bonds at the end of a rest."""
-    lines: list[Label] = []
-    for who, answer in told.result.changes.items():
-        word, *rest = answer.split(":")
-        facts = {"who": name_of(told, who), "target": rest[0] if rest else "", "emotion": rest[-1] if rest else ""}
-        lines.append(say(f"told.bond_{word}", **facts))
-    return Card(title_of(told), None, (), tuple(lines))
-
-
 TELLERS: Mapping[str, Teller] = {
     "opposed_check": _opposed,
     "group_check": _group,
@@ -378,20 +310,8 @@ TELLERS: Mapping[str, Teller] = {
     "cast": _cast,
     "use_item": _item,
     "random_emotion": _emotion,
-    "conflict_start": _started,
-    "tick_start": _tick,
-    "tick_end": _tick,
-    "advance": _tick,
-    "end_turn": _turn_over,
-    "forfeit": _turn_over,
-    "zero_hp": _fallen,
-    "fates": _fates,
     "react": _reacted,
     "play_side": _side_plays,
     "play_over": _side_played,
     "take_action": _action,
-    "spare_point": _spared,
-    "offer_end": _offered,
-    "conflict_end": _ended,
-    "rest_bonds": _bonds,
 }

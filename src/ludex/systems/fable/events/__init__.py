@@ -5,10 +5,42 @@ An event says what is now true, with enough in it to be folded (fold.py) without
 
 import msgspec
 
-from ludex.core.effects.records import Effect as Record
 from ludex.core.packs import Plain
+from ludex.systems.fable.events.lasting import (
+    ActionGranted as ActionGranted,
+)
+from ludex.systems.fable.events.lasting import (
+    BondsOpen as BondsOpen,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectAdded as EffectAdded,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectBegun as EffectBegun,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectChanged as EffectChanged,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectOver as EffectOver,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectsPassed as EffectsPassed,
+)
+from ludex.systems.fable.events.lasting import (
+    GoalShown as GoalShown,
+)
+from ludex.systems.fable.events.lasting import (
+    PlayingSet as PlayingSet,
+)
+from ludex.systems.fable.events.lasting import (
+    TellingsSet as TellingsSet,
+)
+from ludex.systems.fable.events.lasting import (
+    TraitShown as TraitShown,
+)
 from ludex.systems.fable.sheet import Bond, Character, Five
-from ludex.systems.fable.state import Clock, Combatant, Effect, Pending, Playing, Telling
+from ludex.systems.fable.state import Clock, Combatant, Pending
 from ludex.systems.fable.terms import Action, DamageType, Pool, Status
 
 
@@ -233,74 +265,6 @@ class TickStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
     order: tuple[str, ...]
     starters: tuple[str, ...]
-
-
-class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_added"):
-    """Something new lasts."""
-
-    effect: Effect
-
-
-class EffectBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_begun"):
-    """Something lasts on somebody; another of that name or group on her gives way."""
-
-    effect: Record
-
-
-class EffectChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_changed"):
-    """Something that lasts has been drawn upon."""
-
-    effect: Record
-
-
-class EffectOver(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_over"):
-    """These no longer last on her."""
-
-    who: str
-    ids: tuple[str, ...]
-
-
-class ActionGranted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="action_granted"):
-    """The open turn has so many actions more."""
-
-    n: int
-
-
-class PlayingSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="playing_set"):
-    """These play by themselves; nobody: it is over."""
-
-    playing: Playing | None = None
-
-
-class BondsOpen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="bonds_open"):
-    """These may change one bond each, at the end of a rest; nobody: the time for it is over."""
-
-    who: tuple[str, ...] = ()
-
-
-class TellingsSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tellings_set"):
-    """These opportunities wait for the GM's words."""
-
-    tellings: tuple[Telling, ...]
-
-
-class TraitShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_shown"):
-    """A trait of somebody is known to all."""
-
-    who: str
-    trait: str
-
-
-class GoalShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="goal_shown"):
-    """What somebody is after is known to all."""
-
-    who: str
-
-
-class EffectsPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_passed"):
-    """Time has passed for effects: these are left, with these counts."""
-
-    effects: tuple[Effect, ...]
 
 
 class TurnStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turn_started"):
