@@ -69,7 +69,7 @@ class State(msgspec.Struct, frozen=True):
 class Batch(msgspec.Struct, frozen=True):
     """What is written together: entries from number `first` on, links (hash -> seat id) that come alive or (empty seat) die with them, a new dice seed.
 
-    With `put_away` the seed so far is kept until it is revealed; else it has been.
+    With `put_away` the seed so far is kept until it is revealed; else it has been. `pictures` (by hash) are kept beside the log.
     """
 
     table: str
@@ -78,6 +78,7 @@ class Batch(msgspec.Struct, frozen=True):
     links: dict[str, str] = {}
     secret: bytes | None = None
     put_away: bool = False
+    pictures: Mapping[str, bytes] = {}
 
 
 class Store(Protocol):
@@ -117,6 +118,14 @@ class Store(Protocol):
 
     async def seat(self, link: str) -> tuple[str, str] | None:
         """The table and seat that a link's hash opens."""
+        ...
+
+    async def picture(self, table: str, name: str) -> bytes | None:
+        """A picture of a table by its hash."""
+        ...
+
+    async def pictures(self, table: str) -> Sequence[str]:
+        """The hashes of all pictures of a table."""
         ...
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:

@@ -119,6 +119,16 @@ class SqliteStore:
         found = await self._all("SELECT table_id, seat FROM links WHERE hash = ?", (link,))
         return (found[0][0], found[0][1]) if found else None
 
+    async def picture(self, table: str, name: str) -> bytes | None:
+        """A picture of a table."""
+        found = await self._all("SELECT body FROM pictures WHERE table_id = ? AND name = ?", (table, name))
+        return bytes(found[0][0]) if found else None
+
+    async def pictures(self, table: str) -> Sequence[str]:
+        """All pictures of a table."""
+        found = await self._all("SELECT name FROM pictures WHERE table_id = ? ORDER BY name", (table,))
+        return [name for (name,) in found]
+
     async def latest(self, table: str) -> Checkpoint | None:
         """The checkpoint."""
         found = await self._all("SELECT n, body FROM checkpoints WHERE table_id = ?", (table,))
@@ -227,6 +237,8 @@ def _write(connection: sqlite3.Connection, batch: Batch) -> None:
             connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?, ?)", (link, batch.table, seat))
         else:
             connection.execute("DELETE FROM links WHERE hash = ?", (link,))
+    kept = [(batch.table, name, body) for name, body in batch.pictures.items()]
+    connection.executemany("INSERT OR IGNORE INTO pictures VALUES (?, ?, ?)", kept)
     if batch.secret is not None:
         _reseed(connection, batch, batch.secret)
 

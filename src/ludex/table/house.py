@@ -16,7 +16,7 @@ from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.demo import demo_of
-from ludex.table.entries import AnyEntry, Opened, Seated
+from ludex.table.entries import AnyEntry, Opened, Seated, Settled
 from ludex.table.keeping import Keeper
 from ludex.table.loading import Loaded, Unreadable, load
 from ludex.table.loading import load_memory as load_memory
@@ -82,7 +82,10 @@ class House:
             version=__version__,
             system_version=system.version,
         )
-        return [opened, Seated(at=now, seat=HOST, who=HOST, role=HOST, name=gm, link=link)]
+        host = Seated(at=now, seat=HOST, who=HOST, role=HOST, name=gm, link=link)
+        if system.numbers not in ("bands", "open"):
+            return [opened, host]
+        return [opened, host, Settled(at=now, seat=HOST, setting=Shown(system.numbers))]
 
     async def open(self, table: str) -> Table:
         """A table by its id, from memory or from disk."""

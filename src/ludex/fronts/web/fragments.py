@@ -10,13 +10,16 @@ from typing import Any, cast
 
 import msgspec
 
-from ludex.core.deeds import Deed
+from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor
+from ludex.core.principals import actor, actor_of
 from ludex.core.system import Viewer
-from ludex.core.view import Label, Section, View
+from ludex.core.view import Section, Stage, Timeline, View
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
+from ludex.fronts.web.hand import TABLE, hands
+from ludex.fronts.web.places import place_of
+from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.turns import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
@@ -52,22 +55,62 @@ class Painter:
         self._views: Kept = OrderedDict()
         self._drawn: Kept = OrderedDict()
         self._steps: Kept = OrderedDict()
+        self._here: dict[str, dict[str, int]] = {}
 
     async def picture(self, chat: Chat) -> Picture:
         """Everything that this chat's page shows now."""
         drawing = Drawing.at(chat)
-        view = self.view(chat.table, chat.desk.viewer)
-        who = [self._section(chat, drawing, "who", s) for s in view.who]
-        where = [self._section(chat, drawing, "where", s) for s in view.where]
+        scene = self.scene(chat)
+        drawing.cast = {chip.id: chip for chip in scene.people}
+        drawing.sheets = {section.id: section for section in scene.sheets}
+        drawing.crowded = isinstance(scene.main, Stage | Timeline)  # what lies over a map waits folded
+        held, deeds, people = _open(chat), chat.desk.deeds(), scene.people
+        asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
+        known = frozenset(asked & set(drawing.cast))
+        who = [self._section(chat, drawing, "who", s) for s in scene.sheets]
+        where = [self._section(chat, drawing, "where", s) for s in scene.panels]
+        gm, clock = chat.seat.gm, tuple(one for one in deeds if _of_clock(chat, one))
+        held_by = hands(chat, scene, deeds)
         fixed = [
-            self._fixed(chat, drawing, "title", name=chat.table.memory.name, seat=chat.seat),
+            self._fixed(chat, drawing, "title", name=chat.table.memory.name, seat=chat.seat, need=_need(chat, scene)),
+            self._fixed(
+                chat,
+                drawing,
+                "rail",
+                people=people,
+                asked=known,
+                gm=gm,
+                table=gm and any(h.id == TABLE for h in held_by),
+            ),
+            self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
+            self._fixed(chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets),
             self._fixed(chat, drawing, "question", **self._questions(chat, drawing)),
-            self._fixed(chat, drawing, "can", groups=_grouped(chat.desk.deeds()), held=_open(chat)),
+            self._fixed(chat, drawing, "hand", hands=held_by, held=held),
             self._fixed(chat, drawing, "history", **await self._history(chat)),
+            self._fixed(chat, drawing, "chairs", seats=_chairs(chat), seat=chat.seat, here=self.here(chat.table.id)),
             self._fixed(chat, drawing, "seats", seat=chat.seat, **_seating(chat)),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Picture({f.id: f for f in (*fixed, *who, *where)}, columns)
+
+    # --- who is here -----------------------------------------------------------------------------------------------
+
+    def here(self, table: str) -> frozenset[str]:
+        """The seats whose pages are open."""
+        return frozenset(seat for seat, pages in self._here.get(table, {}).items() if pages)
+
+    def arrive(self, table: str, seat: str, pages: int = 1) -> bool:
+        """A page of a seat was opened, or closed again; whether that changes who is here."""
+        there = self._here.setdefault(table, {})
+        before = there.get(seat, 0)
+        there[seat] = max(0, before + pages)
+        return bool(before) != bool(there[seat])
+
+    def scene(self, chat: Chat) -> Scene:
+        """The table laid out for one viewer."""
+        view = self.view(chat.table, chat.desk.viewer)
+        friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
+        return lay_out(view, chat.desk.actors(), friends)
 
     def view(self, table: Table, viewer: Viewer) -> View:
         """What a viewer sees, once for each state."""
@@ -81,8 +124,11 @@ class Painter:
         return cast("View", found)
 
     def _section(self, chat: Chat, drawing: Drawing, column: str, section: Section) -> Fragment:
-        source = (section, _open(chat), drawing.people)
-        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section)))
+        chip = (
+            next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
+        )
+        source = (section, _open(chat), drawing.people, chip, drawing.crowded)
+        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip)))
 
     def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
         return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
@@ -138,12 +184,23 @@ def _open(chat: Chat) -> tuple[int, str] | None:
     return (act.number, act.question.who) if act else None
 
 
-def _grouped(deeds: tuple[Deed, ...]) -> list[tuple[Label, list[Deed]]]:
-    """What can be done, the main thing first and what is refused last; what belongs to nobody after what does, unless it is main."""
-    ordered = sorted(deeds, key=lambda deed: (deed.refusal is not None, not deed.primary))
-    names = list(dict.fromkeys(deed.group for deed in ordered))
-    groups = [(name, [deed for deed in ordered if deed.group == name]) for name in names]
-    return sorted(groups, key=lambda group: not group[0] and not group[1][0].primary)
+def _of_clock(chat: Chat, deed: Deed) -> bool:
+    """Whether a deed stands beside the clock: what moves time on is the table's, not somebody's."""
+    command = chat.desk.commands.get(deed.name)
+    return deed.of is None and not deed.gaps and command is not None and place_of(command) == CLOCK
+
+
+def _need(chat: Chat, scene: Scene) -> str:
+    """What this seat is needed for now, in a word."""
+    mine = chat.desk.questions()
+    if mine:
+        return chat.words("web.need_answer", who=chat.name_of(mine[0].question.who))
+    turn = [who for who in scene.acting if who in chat.seat.controls]
+    return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn else ""
+
+
+def _chairs(chat: Chat) -> tuple[Seat, ...]:
+    return tuple(chat.table.memory.seats.values())
 
 
 async def step_line(table: Table, seat: Seat, n: int) -> str | None:

@@ -77,6 +77,11 @@ class Scroll:
         self.first, self.standing = first, page.standing
         return self._draw(page.entries)
 
+    def let_go(self, before: int) -> None:
+        """The page has let go of what came before this entry; whatever stood there is asked for again."""
+        if self.first < before <= self.last:
+            self.first, self.standing = before, None
+
     async def undone(self) -> list[int]:
         """Which entries of the stretch the present does not stand on."""
         desk = self.chat.desk
@@ -104,9 +109,16 @@ class Scroll:
         drawing = Drawing.at(self.chat)
         asked = self.chat.words("common.comma").join(self.chat.name_of(q.who) for q in seen.questions)
         own = seen.seat == self.chat.desk.seat_id
-        return Drawn(
-            seen.n, drawing.page("entry.html", seen=seen, asked=asked, own=own, names=self.chat.name_of).strip()
-        )
+        facts = {"asked": asked, "own": own, "names": self.chat.name_of, "aims": drawing.json(self._aims(seen))}
+        return Drawn(seen.n, drawing.page("entry.html", seen=seen, **facts).strip())
+
+    def _aims(self, seen: Seen) -> list[str]:
+        """The actors that a deed was for, as far as this seat knows them."""
+        actors = self.chat.desk.actors()
+        names = {name: key for key, name in actors.items()}
+        given = seen.deed.args.values() if seen.deed else ()
+        said = [str(one) for value in given for one in (value if isinstance(value, list | tuple) else [value])]
+        return [actor for one in said if (actor := one if one in actors else names.get(one, ""))]
 
     def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:
         return [self.draw(s) for s in seen]

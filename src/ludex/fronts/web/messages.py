@@ -46,6 +46,17 @@ class Odds(Message, frozen=True, tag="odds"):
     actor: str = ""
 
 
+class Chances(Message, frozen=True, tag="chances"):
+    """The odds of a deed for each of several values of one of its fields, in one request."""
+
+    deed: str
+    field: str
+    values: tuple[Any, ...]
+    args: dict[str, Any] = {}
+    actor: str = ""
+    several: bool = False
+
+
 class Answer(Message, frozen=True, tag="answer"):
     """An answer to an open question."""
 
@@ -69,7 +80,9 @@ class Redo(Message, frozen=True, tag="redo"):
 
 
 class Older(Message, frozen=True, tag="older"):
-    """More of the log, from before what the page has."""
+    """More of the log, from before what the page has: `before`, where it has let go of some."""
+
+    before: int = 0
 
 
 class Search(Message, frozen=True, tag="search"):
@@ -116,6 +129,7 @@ AnyMessage = (
     | Line
     | Do
     | Odds
+    | Chances
     | Answer
     | Cancel
     | Undo

@@ -1,6 +1,7 @@
 """Serving Ludex: uvicorn over one house of tables. Stopping lets what is under way finish, then closes the house."""
 
 import asyncio
+import os
 import signal
 import socket
 import threading
@@ -13,6 +14,7 @@ import uvicorn
 
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
+from ludex.fronts.web.guarding import guarded
 from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -56,12 +58,18 @@ async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
 
 
 def configuration(house: House, *, host: str, port: int, paces: Paces | None = None) -> uvicorn.Config:
-    """How uvicorn runs the application. There is no access log: addresses hold secrets."""
+    """How uvicorn runs the application. There is no access log: addresses hold secrets.
+
+    What a request says of where it was forwarded from is believed only of the proxies in `FORWARDED_ALLOW_IPS`.
+    """
+    trusted = [one.strip() for one in os.environ.get("FORWARDED_ALLOW_IPS", "").split(",") if one.strip()]
     return uvicorn.Config(
         create_app(house, paces),
         host=host,
         port=port,
-        http="httptools",
+        http=guarded(trusted),
+        proxy_headers=bool(trusted),
+        forwarded_allow_ips=trusted,
         ws="websockets-sansio",
         ws_max_size=FRAME,
         ws_ping_interval=20,

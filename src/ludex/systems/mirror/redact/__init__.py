@@ -1,0 +1,237 @@
+"""What a viewer may know: the state without the rest, and the perception (感知) that decides it (MIR-LIT, MIR-SNS, MIR-CNC, MIR-LIV-40).
+
+The GM knows everything. A player knows her own characters in full, of other players' all but the notes, and of the GM's what her
+characters perceive: somebody visible by sight, of somebody hidden (匿迹) only that something is in that region, of somebody
+untraceable (无踪) or secretly entered nothing. Observers know what the player characters together perceive. Nothing here draws,
+tells or changes anything.
+"""
+
+from collections.abc import Collection
+from functools import lru_cache
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
+from ludex.core.say import Say, say
+from ludex.core.view import Label
+from ludex.systems.mirror.content import read_character
+from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.redact.sensing import Perceived as Perceived
+from ludex.systems.mirror.redact.sensing import Surroundings as Surroundings
+from ludex.systems.mirror.redact.sensing import acuities as acuities
+from ludex.systems.mirror.redact.sensing import brightest as brightest
+from ludex.systems.mirror.redact.sensing import carried_lights as carried_lights
+from ludex.systems.mirror.redact.sensing import light_at as light_at
+from ludex.systems.mirror.redact.sensing import perceived as perceived
+from ludex.systems.mirror.redact.sensing import perceived_light as perceived_light
+from ludex.systems.mirror.redact.sensing import sensed as sensed
+from ludex.systems.mirror.redact.sensing import senses_of as senses_of
+from ludex.systems.mirror.redact.sensing import surroundings as surroundings
+from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
+from ludex.systems.mirror.state import Conflict, Effect, Fighter, State, in_line
+from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
+
+PC = "pc"
+SOMETHING = "@?"
+"""Ids that begin so stand for somebody of whom only the region is known; by itself, for nobody in particular."""
+
+
+class Veiled(Character, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
+    """Somebody whose numbers a viewer may not know: those of an assumed opponent stand in their place (MIR-LIV-43). Never stored."""
+
+
+class Present(msgspec.Struct, frozen=True):
+    """Who is there in a state, sorted for one viewer: own characters, others by name, and those of whom only the region is known."""
+
+    own: tuple[Character, ...]
+    seen: tuple[Character, ...]
+    guessed: tuple[Character, ...]
+
+    @property
+    def named(self) -> tuple[Character, ...]:
+        """Everybody who has a name."""
+        return (*self.own, *self.seen)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Their ids."""
+        return frozenset(c.id for c in self.named)
+
+
+def present(state: State, viewer: Viewer) -> Present:
+    """Who is there, sorted for a viewer: nothing is decided, the state is the one that she knows."""
+    people = [c for i, c in state.characters.items() if not i.startswith("@")]
+    own = tuple(c for c in people if viewer.gm or c.id in viewer.controls)
+    seen = () if viewer.gm else tuple(c for c in people if c.id not in viewer.controls)
+    return Present(own, seen, tuple(c for i, c in state.characters.items() if i.startswith(SOMETHING)))
+
+
+def redact(state: State, viewer: Viewer) -> State:
+    """The state as a viewer may know it (MIR-LIV-40)."""
+    if viewer.gm:
+        return state
+    own = tuple(c for i, c in state.characters.items() if i in viewer.controls)
+    observers = own or player_characters(state)
+    kept: dict[str, Character] = {}
+    for i, c in state.characters.items():
+        level = 0 if i in viewer.controls else 1 if i.startswith(SOMETHING) else concealment(state, observers, c)
+        if level == 0:
+            kept[i] = c if i in viewer.controls else _from_outside(c, viewer)
+        elif level == 1:
+            something = f"{SOMETHING}{sum(known.startswith(SOMETHING) for known in kept) + 1}"
+            kept[something] = replace(_stranger(), id=something, pos=c.pos)
+    names = {i: c.called for i, c in state.characters.items() if i not in kept and not i.startswith(SOMETHING)}
+    kept = {i: _estranged(c, names) if names and c.relations else c for i, c in kept.items()}
+    return replace(
+        state,
+        characters=kept,
+        effects=tuple(_effect(x, kept) for x in state.effects if _shows(state, x, kept)),
+        conflict=_clock(state.conflict, kept) if state.conflict is not None else None,
+        catalogue={kind: records for kind, records in state.catalogue.items() if kind != "npcs"},
+    )
+
+
+def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
+    """What a viewer's odds take for granted: that strangers are ordinary opponents (MIR-LIV-43)."""
+    known = redact(state, viewer).characters
+    return {i: say("told.assumed", who=c.called) for i, c in known.items() if isinstance(c, Veiled)}
+
+
+def player_characters(state: State) -> tuple[Character, ...]:
+    """The characters that players play."""
+    return tuple(c for c in state.characters.values() if c.side == PC and not c.gm_played)
+
+
+def concealment(state: State, observers: Collection[Character], target: Character) -> int:
+    """How concealed somebody is from these observers together; companions and the GM's hidden ones aside."""
+    if target.hidden:
+        return 2
+    if any(observer.side == target.side for observer in observers):
+        return 0
+    return min((perceived(state, observer, target).concealment for observer in observers), default=2)
+
+
+def _from_outside(c: Character, viewer: Viewer) -> Character:
+    """Another's character: a player's without its notes, one of the GM's as far as this table shows numbers."""
+    if isinstance(c, Veiled):
+        return c
+    if not c.gm_played:
+        return replace(c, notes="") if c.notes else c
+    if viewer.numbers == "open":
+        return replace(c, notes="", exempt=False, ra_used=False, minor_used=False, total_action=None)
+    return _veiled(c)
+
+
+@lru_cache(maxsize=1)
+def _stranger() -> Character:
+    """The assumed opponent (MIR-LIV-43: ours): LV 1, attributes 10, ranks 1, no DR, whole; one who is not clearly perceived."""
+    ranks = {"skills": dict.fromkeys(words_of(Skill), 1), "defenses": dict.fromkeys(words_of(Defense), 1)}
+    even = dict.fromkeys(words_of(Attribute), 10)
+    made = {"name": "?", "lv": 1, "attributes": even, "gm_played": True, "side": "", "stealth": 1, **ranks}
+    return read_character(made, SOMETHING)
+
+
+def _veiled(c: Character) -> Veiled:
+    """What others see of her: who and where she is, her body with its wounds, and whether she is down."""
+    stranger = _stranger()
+    return Veiled(
+        id=c.id,
+        name=c.name,
+        side=c.side,
+        gm_played=c.gm_played,
+        minion=c.minion,
+        pos=c.pos,
+        reach=c.reach,
+        unplaced=1,
+        method=Method.POINTS,
+        base=stranger.base,
+        skills=stranger.skills,
+        defenses=stranger.defenses,
+        sp=stranger.sp,
+        parts=tuple(map(_outline, c.parts)),
+        links=c.links,
+        out_cold=("veiled",) if c.unconscious else (),
+        dead=c.dead,
+        dissolved=c.dissolved,
+        items=tuple(_shown(item) for item in belongings(c) if item.used),
+    )
+
+
+def _shown(item: Item) -> Item:
+    """A thing that is held or worn, as it is seen: what it is, not what it is good for."""
+    return replace(item, dr=0, grants=(), text="")
+
+
+def _outline(part: BodyPart) -> BodyPart:
+    return replace(part, organs=(), taken=(), dr=None) if part.organs or part.taken or part.dr is not None else part
+
+
+def _estranged(c: Character, names: dict[str, str]) -> Character:
+    """Her relations to people out of sight stay as names."""
+    return replace(c, relations={names.get(other, other): relation for other, relation in c.relations.items()})
+
+
+def _shows(state: State, effect: Effect, kept: dict[str, Character]) -> bool:
+    """Whether an effect is known: one on a person in sight, on a stranger only if her own side made it."""
+    target = kept.get(effect.target)
+    by = state.characters.get(effect.by)
+    return target is not None and (not isinstance(target, Veiled) or (by is not None and by.side == PC))
+
+
+def _effect(effect: Effect, kept: dict[str, Character]) -> Effect:
+    """An effect without the length that only the GM knows (MIR-DUR-2), and without names out of sight."""
+    remaining = None if effect.hidden else effect.remaining
+    by = effect.by if effect.by in kept else ""
+    return replace(effect, remaining=remaining, by=by, who=effect.who if effect.who in kept else "")
+
+
+def _clock(conflict: Conflict, kept: dict[str, Character]) -> Conflict:
+    """The clock with those in sight; that somebody else has the turn stays, not who."""
+    return replace(
+        conflict,
+        fighters=tuple(_fighter(f, kept[f.id]) for f in conflict.fighters if f.id in kept),
+        acting=tuple(i if i in kept else SOMETHING for i in conflict.acting if i not in conflict.ended or i in kept),
+        ended=tuple(i for i in conflict.ended if i in kept),
+        orders={key: order for key, order in conflict.orders.items() if all(i in kept for i in order)},
+        fresh=tuple(one for one in conflict.fresh if one.id in kept),
+        moving=conflict.moving if conflict.moving in kept else "",
+        moved=tuple(i for i in conflict.moved if i in kept),
+        later={i: actions for i, actions in conflict.later.items() if i in kept and not isinstance(kept[i], Veiled)},
+    )
+
+
+def _fighter(fighter: Fighter, c: Character) -> Fighter:
+    return replace(fighter, modifier=0, face=10) if isinstance(c, Veiled) else fighter
+
+
+def heard(state: State, *people: str, goal: Cell | None = None) -> tuple[Who, ...]:
+    """Who hears of something that happens to these people: those who can locate one of them, before or where they go (MIR-LIV-41)."""
+    there = [state.characters[i] for i in people if i in state.characters]
+    involved = [*there, *(replace(c, pos=tuple(goal)) for c in there if goal is not None)]
+    players = player_characters(state)
+    if not any(_lost(state, one, c) for c in involved for one in players):
+        return (EVERYBODY,)
+    return (GM, *(actor(one.id) for one in players if any(not _lost(state, one, c) for c in involved)))
+
+
+def _lost(state: State, observer: Character, c: Character) -> bool:
+    """Whether an observer cannot locate somebody."""
+    return c.id != observer.id and (c.hidden or concealment(state, (observer,), c) > 1)
+
+
+def name_of(state: State, who: str, viewer: Viewer) -> Label:
+    """What somebody is called in a state; one out of sight has no name."""
+    character = state.characters.get(who)
+    return character.called if character is not None else who if viewer.gm else say("told.somebody")
+
+
+def overlooks(state: State, seen: Present, cell: Cell) -> bool:
+    """Whether one of the viewer's characters has this region in her line of sight."""
+    places = [c.pos for c in seen.own if c.pos is not None and not c.senses.blind]
+    return not places or any(in_line(state.stage, place, cell) for place in places)
+
+
+def in_the_dark(cause_disclosed: bool | None, viewer: Viewer) -> bool:
+    """Whether an attack was aimed at something untraceable, of which this viewer learns only whether it hit (MIR-CNC-4)."""
+    return cause_disclosed is not None and not cause_disclosed and not viewer.gm
