@@ -9,7 +9,7 @@ from ludex.systems.fable.arrange import SHEETS, arrange, without_written_feats
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
-from ludex.systems.fable.effects import KEYS
+from ludex.systems.fable.effects.writing import KEYS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
