@@ -99,7 +99,7 @@ def _closed(draft: Draft, *names: str) -> Draft:
 def _ask_attributes(_state: State, draft: Draft) -> Asking | None:
     """Four numbers; points that would be lost are confirmed, or the question comes again."""
     if draft.attributes is None:
-        return Asking("questions.make_attributes", (*(Option(a) for a in ARRAYS), POINTS))
+        return Asking("questions.make_attributes", (*(Option(a, say("answers.person", who=a)) for a in ARRAYS), POINTS))
     lost = check_points(draft.attributes)
     if not lost or "points" not in draft.open:
         return None

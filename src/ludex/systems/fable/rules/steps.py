@@ -321,7 +321,7 @@ async def _clock(state: State, step: Step) -> State:
         return state
     name = clocks[0].name
     if len(clocks) > 1:
-        options = tuple(Option(clock.name) for clock in clocks)
+        options = tuple(Option(clock.name, say("answers.person", who=clock.name)) for clock in clocks)
         name = await choose(actor(step.effect.bearer), say("questions.which_clock"), options, about=step.effect.id)
     n = step.number(state, 0, 1)
     clock = next(clock for clock in clocks if clock.name == name)
