@@ -325,6 +325,10 @@ class Desk:
         """Rename a seat, or change whom it holds."""
         return await seating.reseat(self.table, self.seat, seat, name=name, controls=controls)
 
+    async def relink(self, seat: Seat) -> str:
+        """A new link for a seat; the old one is dead."""
+        return await seating.relink(self.table, self.seat, seat)
+
     async def dismiss(self, seat: Seat) -> None:
         """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)

@@ -57,7 +57,7 @@ PLACES = {
     "scene": ("stage", "time", "mode", "area", "light", "dist"),
     "shelf": ("npc", "content", "add", "pack", "import", "new"),
     "book": ("skills", "mods", "round"),
-    "person": ("trauma", "status"),
+    "person": ("trauma", "status", "selfplay"),
 }
 """Where commands stand whose fields do not say so."""
 
