@@ -1,13 +1,12 @@
 """Plain data in: records given inline become characters of the state, and the procedure gets their ids."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from ludex.core.bounds import listed, record, records
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, Written
 from ludex.core.say import term
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.systems.fable.events import Event, ThingAdded
@@ -164,7 +163,7 @@ _WRITTEN = {
 """What feats wrote into a sheet before they counted by themselves (version 2)."""
 
 
-def without_written_feats(plain: Any) -> Any:
+def without_written_feats(plain: Written) -> Written:
     """A state or an event of version 2: numbers that feats wrote into sheets are taken out, since feats count by themselves now."""
     if isinstance(plain, list):
         return [without_written_feats(one) for one in plain]

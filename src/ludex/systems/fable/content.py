@@ -6,7 +6,7 @@ things (state.things) are read by the same types as those that ship. No rule is 
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect, Use
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Plain, shipped_pack
+from ludex.core.packs import Kind, Plain, Written, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.effects.kinds import Complete, Same
@@ -337,7 +337,7 @@ def entries_of(kind: type[E], things: Things) -> dict[str, E]:
 
 
 @lru_cache(maxsize=512)
-def _laid_over(name: str, own: Same) -> dict[str, Any]:
+def _laid_over(name: str, own: Same) -> dict[str, Written]:
     kind = next(kind for kind in KINDS if kind.name == name)
     assert isinstance(own.value, Mapping)
     return {**getattr(shipped(), name), **{key: kind.make(key, body) for key, body in own.value.items()}}

@@ -1,12 +1,11 @@
 """Kinds of content whose entries act: keys and words in either language, the record of FAB-LIV-31 read into one effect (FAB-LIV-51)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
 from ludex.core.effects.records import Effect
-from ludex.core.packs import Kind, Plain, shape_problem
+from ludex.core.packs import Kind, Plain, Written, shape_problem
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
 from ludex.systems.fable.effects import words as known
@@ -35,7 +34,7 @@ PLAIN = {"通用": "general", "反派": "villain", "NPC": "npc", "小": "minor",
 LISTED = {word.zh: word.key for word in known.LISTS}
 
 
-def _keyed(value: Any, kind: type[Term]) -> Any:
+def _keyed(value: Written, kind: type[Term]) -> Written:
     """A word of a closed list by its key; what it does not have stays, to be named as a problem."""
     if isinstance(value, list | tuple):
         return [_keyed(one, kind) for one in value]
@@ -44,9 +43,9 @@ def _keyed(value: Any, kind: type[Term]) -> Any:
     return PLAIN.get(value, value) if isinstance(value, str) else value
 
 
-def in_english(plain: Mapping[str, Any]) -> dict[str, Any]:
+def in_english(plain: Mapping[str, Written]) -> dict[str, Written]:
     """An entry with its keys, and the words of its own fields, in English; its record stays as it was written."""
-    found: dict[str, Any] = {}
+    found: dict[str, Written] = {}
     for key, value in english_keys(plain).items():
         if key in VALUES:
             found[key] = _keyed(value, VALUES[key])
@@ -72,7 +71,7 @@ def in_english(plain: Mapping[str, Any]) -> dict[str, Any]:
 class Complete(Kind, frozen=True):
     """A kind of which every missing field is named at once, not the first alone."""
 
-    def problems(self, name: str, record: Any) -> Iterator[Say]:
+    def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""
         if not isinstance(record, Mapping):
             yield shape_problem("Expected `object`, got `str`", where=f"{self.name}.{name}")
@@ -85,11 +84,11 @@ class Complete(Kind, frozen=True):
         yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
         yield from wrong
 
-    def make(self, name: str, record: Plain) -> Any:
+    def make(self, name: str, record: Plain) -> Written:
         """A record as the thing that it describes."""
         return super().make(name, self.split(name, record)[0])
 
-    def split(self, name: str, record: Plain) -> tuple[dict[str, Any], tuple[Say, ...]]:
+    def split(self, name: str, record: Plain) -> tuple[dict[str, Written], tuple[Say, ...]]:
         """The entry as its schema wants it, with its record read, and what is wrong with the record."""
         plain = in_english(record)
         if "effect" not in self.fields or isinstance(plain.get("effect"), Mapping | Effect):
@@ -102,7 +101,7 @@ class Complete(Kind, frozen=True):
         return _spans(self, plain), wrong
 
 
-def _spans(kind: Kind, plain: dict[str, Any]) -> dict[str, Any]:
+def _spans(kind: Kind, plain: dict[str, Written]) -> dict[str, Written]:
     """期限 of a spell is how long it lasts; an entry that does not have the field keeps it in its record."""
     if "lasts" in plain and "duration" in kind.fields:
         plain["duration"] = PLAIN.get(str(plain.pop("lasts")), "scene")

@@ -9,7 +9,6 @@ What comes out is the kernel's record. A value may be a number or a sum of produ
 import json
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
@@ -18,6 +17,7 @@ from ludex.core.effects.authoring import Writing
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Word, spelled
 from ludex.core.names import folded
+from ludex.core.packs import Written
 from ludex.core.say import Say
 from ludex.systems.fable.effects import words as known
 from ludex.systems.fable.effects.words import FLAT, WORDS
@@ -58,7 +58,7 @@ _DOUBLE = re.compile(r"双\s*(\d+)(?:\s*[-–~]\s*(\d+))?")
 _LASTING = re.compile(r"(\d+)\s*(\S.*)")
 
 
-def english_keys(plain: Mapping[str, Any]) -> dict[str, Any]:
+def english_keys(plain: Mapping[str, Written]) -> dict[str, Written]:
     """A table with its keys in English."""
     return {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in plain.items()}
 
@@ -92,7 +92,7 @@ class Record(Writing):
             self.wrong(place, said, listed)
         return found.key if found else ""
 
-    def number(self, place: str, value: Any) -> Any:  # noqa: D102 -- as in the kernel, with sums of products
+    def number(self, place: str, value: Written) -> Written:  # noqa: D102 -- as in the kernel, with sums of products
         found = amount_of(value)
         if found is None:
             self.wrong(place, value)
@@ -100,7 +100,7 @@ class Record(Writing):
 
 
 def read_record(
-    plain: Mapping[str, Any], where: str, *, name: str = ""
+    plain: Mapping[str, Written], where: str, *, name: str = ""
 ) -> tuple[Effect, tuple[str, ...], tuple[Say, ...]]:
     """A record as somebody wrote it; the choices that it leaves open; everything that is wrong with it."""
     writing = Record(where)
@@ -124,30 +124,30 @@ def read_record(
     return effect, writing.picks, tuple(writing.problems)
 
 
-def _joined(got: dict[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
+def _joined(got: dict[str, Written], more: Mapping[str, Written]) -> dict[str, Written]:
     """Two records of one entry as one."""
     lists = ("modifiers", "triggers", "grants", "denies")
     both = {key: [*_listed(got.get(key)), *_listed(more.get(key))] for key in lists if key in got or key in more}
     return {**got, **{k: v for k, v in more.items() if k not in lists}, **both}
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: Written) -> list[Written]:
     if isinstance(value, Mapping) and not {"on", "量", "时"} & set(value):
         return [{"on": key, "by": by} for key, by in value.items()]
     return _list(value)
 
 
-def _list(value: Any) -> list[Any]:
+def _list(value: Written) -> list[Written]:
     if value is None or value == "":
         return []
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _over(writing: Record, said: Any) -> str:
+def _over(writing: Record, said: Written) -> str:
     return writing.word("whose", "bearer", said) if said else ""
 
 
-def _lasts(writing: Record, said: Any) -> tuple[Lasts, ...]:
+def _lasts(writing: Record, said: Written) -> tuple[Lasts, ...]:
     """`2轮`, `此刻`, `下一次检定`; a bare 轮 or 回合 is the present one."""
     if not said or said in ("instant", "瞬间"):
         return ()
@@ -162,7 +162,7 @@ def _lasts(writing: Record, said: Any) -> tuple[Lasts, ...]:
 
 
 # ---------------------------------------------------------------------- modifiers and grants
-def _modifiers(writing: Record, said: Any) -> Iterable[Modifier]:
+def _modifiers(writing: Record, said: Written) -> Iterable[Modifier]:
     for n, one in enumerate(_listed(said)):
         if isinstance(one, Mapping):
             yield from _modifier(writing, f"modifiers[{n}]", english_keys(one))
@@ -172,7 +172,7 @@ def _modifiers(writing: Record, said: Any) -> Iterable[Modifier]:
             yield from _modifier(writing, f"modifiers[{n}]", {"on": " ".join(parts[:-1]) or str(one), "by": by})
 
 
-def _modifier(writing: Record, place: str, got: dict[str, Any]) -> Iterable[Modifier]:
+def _modifier(writing: Record, place: str, got: dict[str, Written]) -> Iterable[Modifier]:
     """One quantity; several words after it (免疫 动摇 虚弱) are several modifiers."""
     for key in [key for key in got if key not in ("on", "by", "when", "who")]:
         writing.wrong(place, key)
@@ -188,7 +188,7 @@ def _modifier(writing: Record, place: str, got: dict[str, Any]) -> Iterable[Modi
         yield Modifier(quantity.key, (Give(FLAT, value),), when, part=part, whose=whose)
 
 
-def _parted(writing: Record, place: str, key: str, rest: list[str], by: Any) -> list[tuple[str, int | str]]:
+def _parted(writing: Record, place: str, key: str, rest: list[str], by: Written) -> list[tuple[str, int | str]]:
     """What a modifier narrows and gives: (part, value), by the kind of its quantity."""
     if isinstance(by, Mapping):
         choice = english_keys(by).get(PICK, [])
@@ -229,7 +229,7 @@ def _chosen(writing: Record, place: str, key: str, said: str) -> str:
     return writing.value(place, said, among)
 
 
-def _grant(writing: Record, n: int, said: Any) -> Phrase:
+def _grant(writing: Record, n: int, said: Written) -> Phrase:
     """`军用 近战武器`, `仪式 熵`, `换装免动作`, `{军用: {择: […]}}`, or a tag of one's own."""
     place = f"grants[{n}]"
     if isinstance(said, Mapping):
@@ -252,7 +252,7 @@ def _grant(writing: Record, n: int, said: Any) -> Phrase:
 
 
 # ---------------------------------------------------------------------- triggers and uses
-def _trigger(writing: Record, place: str, plain: Any) -> Trigger:
+def _trigger(writing: Record, place: str, plain: Written) -> Trigger:
     got = english_keys(plain) if isinstance(plain, Mapping) else {}
     for key in [key for key in got if key not in ("on", "who", "when", "ask", "per", "uses", "cost", "do")]:
         writing.wrong(place, key)
@@ -267,7 +267,7 @@ def _trigger(writing: Record, place: str, plain: Any) -> Trigger:
     )
 
 
-def _use(writing: Record, got: dict[str, Any], name: str) -> Use:
+def _use(writing: Record, got: dict[str, Written], name: str) -> Use:
     cost = [*_cost(writing, "use", got.get("cost"))]
     cost += [Give(what, int(got[what])) for what in ("mp", "ip", "fp") if got.get(what)]
     if got.get("action"):
@@ -282,14 +282,14 @@ def _use(writing: Record, got: dict[str, Any], name: str) -> Use:
     )
 
 
-def _limit(writing: Record, place: str, got: Mapping[str, Any]) -> Limit:
+def _limit(writing: Record, place: str, got: Mapping[str, Written]) -> Limit:
     per = got.get("per", "")
     if not per and not got.get("uses"):
         return Limit()
     return Limit(int(got.get("uses", 1) or 1), writing.word("pers", f"{place}.per", per) if per else "")
 
 
-def _cost(writing: Record, place: str, said: Any) -> tuple[Give, ...]:
+def _cost(writing: Record, place: str, said: Written) -> tuple[Give, ...]:
     """`{MP: 5}` or `MP 5`."""
     if isinstance(said, str):
         words = said.replace(":", " ").split()
@@ -310,7 +310,7 @@ _AFTER: Mapping[str, tuple[Word, ...]] = {
 """What may stand after the first word of a condition."""
 
 
-def _condition(writing: Record, place: str, said: Any) -> Phrase:
+def _condition(writing: Record, place: str, said: Written) -> Phrase:
     if isinstance(said, Mapping):
         head, many = next(iter(said.items()), ("", ()))
         if WORDS.read("conditions", str(head)) is not None and WORDS.read("conditions", str(head)).key == "any":
@@ -349,7 +349,7 @@ _STEP_WORDS: Mapping[str, tuple[Word, ...]] = {
 }  # fmt: skip
 
 
-def read_step(writing: Record, place: str, said: Any) -> Phrase:
+def read_step(writing: Record, place: str, said: Written) -> Phrase:
     """One step: words parted by spaces (in a chat line by colons), the last of them perhaps at whom; or a table."""
     if isinstance(said, Mapping):
         return _tabled(writing, place, said)
@@ -369,7 +369,7 @@ def read_step(writing: Record, place: str, said: Any) -> Phrase:
     return Phrase(found.key, values, whom=whom)
 
 
-def _tabled(writing: Record, place: str, plain: Mapping[str, Any]) -> Phrase:
+def _tabled(writing: Record, place: str, plain: Mapping[str, Written]) -> Phrase:
     """`{检定: DEX+MIG, DL: 13, 谁: 目标, 成功: […], 失败: […]}`, or `{效果: {…}, 谁: 目标}`."""
     got = {
         {"检定": "check", "成功": "success", "失败": "failure", "DL": "dl", "效果": "effect"}.get(k, k): v
