@@ -6,22 +6,28 @@ from pathlib import Path
 
 import pytest
 
+from ludex.fronts.cli.app import app
 from ludex.fronts.cli.reference import docs, pages
+from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log
+from ludex.table.house import House
 from ludex.testing.scenes import log_of, scenes_of, steps
+from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES
 from tests.ours import systems
 
 ROOT = Path(__file__).parent.parent
-TUTORIALS = sorted((ROOT / "docs" / "tutorial").glob("*.md"))
-GAMES = sorted((ROOT / "tests" / "replays").glob("*.md"))
-LOGS = sorted((ROOT / "tests" / "replays").glob("*.jsonl"))
-ELDER = sorted((ROOT / "tests" / "replays").glob("*/*.jsonl"))
-"""Games recorded by released versions, kept for ever."""
 
 
 def system_of(page):
     return page.name.partition(".")[0]
+
+
+TUTORIALS = sorted(p for p in (ROOT / "docs" / "tutorial").glob("*.md") if system_of(p) != "evening")
+GAMES = sorted((ROOT / "tests" / "replays").glob("*.md"))
+LOGS = sorted((ROOT / "tests" / "replays").glob("*.jsonl"))
+ELDER = sorted((ROOT / "tests" / "replays").glob("*/*.jsonl"))
+"""Games recorded by released versions, kept for ever."""
 
 
 @pytest.mark.parametrize("page", [*TUTORIALS, *GAMES], ids=lambda p: p.name)
@@ -67,6 +73,39 @@ def test_every_link_between_reference_pages_leads_to_its_place(path):
     for target, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)]*)\)", there[path]):
         page = str((Path("/") / path).parent.joinpath(target).resolve().relative_to("/")) if target else path
         assert f'<a id="{anchor}"></a>' in there[page], (target, anchor)
+
+
+@pytest.mark.parametrize(("page", "language"), [("README.md", "en"), ("README.zh-CN.md", "zh")])
+async def test_the_lines_of_the_first_minute_work(page, language, tmp_path):
+    """The line that shows odds, and the same without it, as a player of the demo types them."""
+    (line,) = re.findall(r"`(\.(?:odds|概率) [^`]+)`", (ROOT / page).read_text("utf-8"))
+    house = House(SqliteStore(tmp_path / "ludex.db"))
+    table, _ = await house.demo("mist", language=language)
+    player = next(seat for seat in table.memory.seats.values() if not seat.gm)
+    chat = Chat(table, player.id, language)
+    for typed in (line, "." + line.partition(" ")[2]):
+        reply = await chat.line(typed)
+        assert reply.ok, reply.text
+    await house.close()
+
+
+@pytest.mark.parametrize("page", ["README.md", "README.zh-CN.md", "ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_every_verb_and_every_target_that_a_page_names_is_there(page):
+    text = (ROOT / page).read_text("utf-8")
+    verbs = set(re.findall(r"`(?:\.venv/bin/)?ludex ([a-z-]+)", text))
+    targets = set(re.findall(r"\bmake ([a-z]+)\b", " ".join(re.findall(r"`[^`]+`|^make .*$", text, re.MULTILINE))))
+    assert verbs <= {name for name in app if not name.startswith("-")}
+    assert targets <= set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_every_module_that_a_page_names_is_there(page):
+    named = re.findall(
+        r"`((?:src|tests|docs|benchmarks|core|dice|kit|store|table|lab|desk|text|testing|fronts)/[\w/.]+)`",
+        (ROOT / page).read_text("utf-8"),
+    )
+    places = [ROOT, ROOT / "src" / "ludex"]
+    assert [name for name in named if not any((place / name).exists() for place in places)] == []
 
 
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*/*.md")]

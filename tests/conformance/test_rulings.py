@@ -13,19 +13,21 @@ from tests.ours import systems
 HERE = Path(__file__).parent
 SOURCE = HERE.parent.parent / "src" / "ludex"
 SYSTEMS = sorted(systems())
-CITED = re.compile(r"\b[Rr]ulings? ((?:[A-Z]{3}-)?E-\d+)")
+CITED = re.compile(r"\b(?:[Rr]ulings? ((?:[A-Z]{3}-)?[A-Z]-?\d+)|([A-Z]{3}-E-\d+)\b)")
 
 
 def published(system, language="en"):
     return rulings(systems()[system].package, language)
 
 
-def cited(folder, prefix=""):
-    """Where rulings are cited: id -> places. Inside a system an id may still lack the system's letters."""
-    for file in sorted(folder.rglob("*.py")):
+def cited(folder):
+    """Where rulings are cited, in code and in words: (id, place). A citation is the whole name: `MST-E-4`."""
+    for file in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
+        if file.name.startswith("rulings."):
+            continue
         for number, line in enumerate(file.read_text("utf-8").splitlines(), 1):
-            for name in CITED.findall(line):
-                yield f"{prefix}-{name}" if prefix and name.startswith("E-") else name, f"{file.name}:{number}"
+            for after, alone in CITED.findall(line):
+                yield after or alone, f"{file.name}:{number}"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
@@ -51,7 +53,8 @@ def test_a_ruling_names_the_option_that_changes_it(system):
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_ruling_that_code_cites_is_published(system):
-    found = cited(SOURCE / "systems" / system, systems()[system].prefix)
+    found = list(cited(SOURCE / "systems" / system))
+    assert found
     assert [(name, place) for name, place in found if name not in published(system)] == []
 
 

@@ -1,7 +1,10 @@
 """The conformance runner is strict, and one bad vector never hides another."""
 
+import re
+
 import pytest
 
+from ludex.table.shelter import sheltered
 from ludex.testing.conformance import compare, load, run
 from tests.toy import SYSTEM
 
@@ -30,6 +33,7 @@ def test_a_vector_that_holds_passes():
         ({"dice": [1, 1], "expect_error": "bad_force"}, "expected the error bad_force"),
         ({"given": {**STRIKE, "force": 99}, "dice": [1], "expect_error": "bad_force"}, "left over at the refusal"),
         ({"dice": [1, 1], "expect": {"nothing": 1}}, "nothing is missing"),
+        ({"dice": [1, 1], "expect_state": {"duellists": []}}, "state.duellists: expected [], got"),
         ({"procedure": "fly"}, "no procedure"),
         ({"odds_of": "result", "choices": ["take"], "expect_odds": {"missed": "1/2"}}, "expected 1/2, got 1/4"),
         ({"given": {**STRIKE, "duellists": 3}}, "crashed at tests/toy.py:"),
@@ -38,6 +42,16 @@ def test_a_vector_that_holds_passes():
 )
 def test_what_differs_is_named(vector, part):
     assert part in why(**vector)
+
+
+def test_the_state_afterwards_can_be_asked_for():
+    wounded = {"duellists": [{"id": "ann", "hearts": 3}, {"id": "bo", "hearts": 2}]}
+    assert why(dice=[5, 2], choices=["take"], expect_state=wounded) == ""
+
+
+def test_a_crash_behind_the_shelter_says_where_too():
+    report = run(sheltered(SYSTEM), [{"id": "v", "procedure": "strike", "given": {**STRIKE, "duellists": 3}}])
+    assert re.match(r"crashed at tests/toy\.py:\d+: TypeError: 'int' object is not iterable", report.failed[0].why)
 
 
 def test_expected_errors_and_odds_pass():

@@ -250,5 +250,11 @@ def test_points_that_cannot_add_up_are_refused(given, code):
     assert refused.value.code == code
 
 
+def test_what_is_left_out_is_never_below_its_bound():
+    with pytest.raises(RuleError) as refused:
+        script(lambda: kit.spread(seat("a"), Made(5), Score, total=5, low=1, high=5), None, SYSTEM.fold)
+    assert (refused.value.code, refused.value.facts["sum"]) == ("wrong_total", 6)
+
+
 def test_a_demo_seats_every_character_that_is_no_npc():
     assert tavern.demo().seats == {"安": ("ann",), "阿波": ("bo",)}

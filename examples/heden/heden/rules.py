@@ -70,7 +70,7 @@ async def ripples(state: State, who: str, count: int) -> dict[str, str]:
     """Every success too many is a die for another, or a question that the GM answers truly."""
     gifts = {f"give:{other}": one.name for other, one in kit.seen(state).items() if other != who}
     given = (kit.Option(answer, kit.say("answers.give", who=name)) for answer, name in gifts.items())
-    options = (kit.Option("pass"), *given, kit.Option("ask:<question>"))
+    options = (kit.Option("pass"), *given, kit.Option("ask:<question>", kit.say("answers.ask")))
     truths: dict[str, str] = {}
     for left in range(count, 0, -1):
         answer = await kit.choose(kit.actor(who), kit.say("questions.ripple", left=left), options, about=str(left))

@@ -4,6 +4,7 @@
 keys, missing ones, values of the wrong kind, however deep they stand.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
@@ -11,13 +12,42 @@ from typing import Any, Literal
 import msgspec
 from msgspec import inspect
 
-from ludex.core.packs import shape_problem
 from ludex.core.say import Say, say
+from ludex.core.terms import Term
+
+_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
+_WRONG = re.compile(r"Expected `([^`]*)`, got `([^`]*)`$")
+_VALUE = re.compile(r"Invalid (?:enum |literal )?value (.*)$")
+_LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
+_FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
 
 MOST = 50
 """So many problems are named; whoever made more has brought something else."""
 
 _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.SetType, inspect.FrozenSetType)
+
+
+def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
+    """What is wrong with the shape of a record, as something to be said in any language."""
+    text = str(error)
+    place = _PLACE.search(text)
+    where = f"{where} {place[1]}" if place and place[1] else where
+    text = _PLACE.sub("", text)
+    if wrong := _WRONG.match(text):
+        return say("content.expected", where=where, wanted=_shapes(wrong[1]), got=_shapes(wrong[2]))
+    if value := _VALUE.match(text):
+        return say("content.bad_value", where=where, value=value[1])
+    if length := _LENGTH.match(text):
+        return say("content.bad_length", where=where, wanted=length[1], got=length[2])
+    if field := _FIELD.match(text):
+        key = "content.unknown_field" if field[1].startswith("contains") else "content.missing_field"
+        return say(key, where=where, field=field[2])
+    return say("content.other", where=where, problem=text)
+
+
+def _shapes(names: str) -> list[Any]:
+    """Kinds of values, each to be named in the reader's language."""
+    return [say(f"shapes.{name.strip()}") for name in names.split("|")]
 
 
 def misfits(value: Any, kind: Any, where: str) -> list[Say]:
@@ -39,8 +69,8 @@ def _misfits(value: Any, kind: inspect.Type, where: str) -> Iterator[Say]:
             yield from _fields(value, kind, where)
         case inspect.DictType() if isinstance(value, Mapping):
             for key, one in value.items():
-                yield from _misfits(key, kind.key_type, f"{where}.{key}")
-                yield from _misfits(one, kind.value_type, f"{where}.{key}")
+                yield from _misfits(key, kind.key_type, _inside(where, key))
+                yield from _misfits(one, kind.value_type, _inside(where, key))
         case _ if isinstance(kind, _LISTS) and isinstance(value, list | tuple):
             for place, one in enumerate(value):
                 yield from _misfits(one, kind.item_type, f"{where}[{place}]")
@@ -48,6 +78,11 @@ def _misfits(value: Any, kind: inspect.Type, where: str) -> Iterator[Say]:
             yield from _among(value, kind, where)
         case _:
             yield from _plain(value, kind, where)
+
+
+def _inside(where: str, key: Any) -> str:
+    """The place of a key: what it is in, a space, then the way to it."""
+    return f"{where}.{key}" if " " in where else f"{where} {key}"
 
 
 def _fields(value: Mapping[str, Any], kind: inspect.StructType, where: str) -> Iterator[Say]:
@@ -58,10 +93,10 @@ def _fields(value: Mapping[str, Any], kind: inspect.StructType, where: str) -> I
         if key not in known and key != tag:
             yield say("content.unknown_field", where=where, field=str(key)[:60])
     if tag and value.get(tag, kind.tag) != kind.tag:
-        yield say("content.bad_value", where=f"{where}.{tag}", value=str(value[tag])[:60])
+        yield say("content.bad_value", where=_inside(where, tag), value=str(value[tag])[:60])
     for key, field in known.items():
         if key in value:
-            yield from _misfits(value[key], field.type, f"{where}.{key}")
+            yield from _misfits(value[key], field.type, _inside(where, key))
         elif field.required:
             yield say("content.missing_field", where=where, field=key)
 
@@ -112,6 +147,39 @@ _SCALARS: Mapping[type, Any] = {
     inspect.BoolType: bool,
     inspect.FloatType: float,
 }
+
+
+Keys = Mapping[str, str]
+"""Keys as people write them in Chinese -> the key that a record has."""
+
+
+def spelled(value: Any, kind: Any, keys: Keys) -> Any:
+    """Plain data with keys and closed words in either language, as a type takes it; what is no key stays, and is a problem there."""
+    return _spelled(value, _described(kind), keys)
+
+
+def _spelled(value: Any, kind: inspect.Type, keys: Keys) -> Any:
+    match kind:
+        case inspect.StructType() if isinstance(value, Mapping):
+            types = {field.encode_name: field.type for field in kind.fields}
+            named = {key if key in types else keys.get(key, key): one for key, one in value.items()}
+            return {key: _spelled(one, types[key], keys) if key in types else one for key, one in named.items()}
+        case inspect.DictType() if isinstance(value, Mapping):
+            return {
+                _spelled(key, kind.key_type, keys): _spelled(one, kind.value_type, keys) for key, one in value.items()
+            }
+        case _ if isinstance(kind, _LISTS) and isinstance(value, list | tuple):
+            return [_spelled(one, kind.item_type, keys) for one in value]
+        case inspect.UnionType():
+            shaped = [one for one in kind.types if _like(value, one) or isinstance(one, inspect.EnumType)]
+            return _spelled(value, shaped[0], keys) if shaped else value
+        case inspect.EnumType() if isinstance(value, str) and issubclass(kind.cls, Term):
+            return next((one.value for one in kind.cls if value in one.spellings), value)
+        case inspect.BoolType() if value in ("是", "否"):
+            return value == "是"
+        case inspect.LiteralType() if isinstance(value, str) and value not in kind.values:
+            return keys.get(value, value)
+    return value
 
 
 def slim(value: Any) -> Any:

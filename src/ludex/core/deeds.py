@@ -36,8 +36,12 @@ OWN, RULE = "own", "rule"
 
 
 def by_gm(kind: str) -> str:
-    """The owner of a field that is the GM's word, of a kind (`difficulty`, `circumstance`, `sheet`, `story`)."""
+    """The owner of a field that is the GM's word, of a kind (`difficulty`, `circumstance`, `sheet`, `story`, or one under them: `sheet.level`)."""
     return f"gm:{kind}"
+
+
+WORD, ALWAYS = "word:", "always"
+"""A rule's own question to the GM, `about` a kind of word (`word:circumstance.several`): the answer `always` allows that kind for longer."""
 
 
 Name = str | Pair
@@ -94,8 +98,9 @@ class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
 
     `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
-    table does not ask its GM to weigh what players put. `seat` is who asks:
-    somebody who has no character yet can be asked questions by it.
+    table does not ask its GM to weigh what players put. `trust(kind)`: what becomes of a player's word of a kind (`ask`, `open`,
+    `strict`, or `allowed` by the GM for a while). `pace`: whether the table turns by itself. `changes`: the GM's other word on what a
+    player put. `seat` is who asks: somebody who has no character yet can be asked questions by it.
     """
 
     state: Any
@@ -107,6 +112,9 @@ class Asked(msgspec.Struct, frozen=True):
     named: bool = False
     aimed: str = ""
     trusted: bool = False
+    trust: Callable[[str], str] = lambda _kind: "ask"
+    pace: str = "flow"
+    changes: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]
@@ -122,11 +130,23 @@ class Asked(msgspec.Struct, frozen=True):
         return self.viewer.controls
 
 
+class Filled(msgspec.Struct, frozen=True):
+    """A deed that somebody does: its name, what was filled in, and for whom (an actor's name or id; empty: the seat's own).
+
+    `text` is all that was typed behind the name, for commands that read it themselves.
+    """
+
+    deed: str
+    args: Mapping[str, Any] = {}
+    actor: str = ""
+    text: str = ""
+
+
 class Do(msgspec.Struct, frozen=True):
     """Run a procedure. `given` is plain data or the procedure's input. `audience`: who may know of it (the GM always does).
 
     `announced`: the others may know that something was done in secret, and by whom. `always`: what follows by itself follows also
-    where the GM turns the crank.
+    where the GM turns the crank. `then`: another deed of the same seat, done right after it (the part of a line that is the GM's word).
     """
 
     procedure: str
@@ -134,6 +154,7 @@ class Do(msgspec.Struct, frozen=True):
     audience: tuple[Who, ...] = (EVERYBODY,)
     announced: bool = False
     always: bool = False
+    then: Filled | None = None
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -290,18 +311,6 @@ def _values(offered: Offered) -> tuple[Value, ...]:
 def _value(label: Label) -> Value:
     """A word offered by itself: a term is given by its key, people's own words as they are."""
     return Value(label if isinstance(label, str) else label.key.rsplit(".", 1)[-1], label)
-
-
-class Filled(msgspec.Struct, frozen=True):
-    """A deed that somebody does: its name, what was filled in, and for whom (an actor's name or id; empty: the seat's own).
-
-    `text` is all that was typed behind the name, for commands that read it themselves.
-    """
-
-    deed: str
-    args: Mapping[str, Any] = {}
-    actor: str = ""
-    text: str = ""
 
 
 def word(text: str) -> str:

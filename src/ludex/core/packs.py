@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from ludex.core.checking import misfits, spelled
+from ludex.core.checking import shape_problem as shape_problem
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import folded
 from ludex.core.say import Say, say
@@ -24,13 +26,11 @@ T = TypeVar("T")
 Plain = Mapping[str, Any]
 """A record as somebody wrote it."""
 
+Written = Any
+"""A value, or a part of a record, as somebody wrote it: nothing is known about it until a schema has read it."""
+
 NESTED = "nested too deeply"
-_PLACE = re.compile(r" - at `\$\.?([^`]*)`$")
 _TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
-_WRONG = re.compile(r"Expected `([^`]*)`, got `([^`]*)`$")
-_VALUE = re.compile(r"Invalid (?:enum |literal )?value (.*)$")
-_LENGTH = re.compile(r"Expected `array` of length (.*), got (\d+)$")
-_FIELD = re.compile(r"Object (contains unknown|missing required) field `([^`]*)`$")
 
 
 def read_toml(package: str, *path: str) -> dict[str, Any]:
@@ -65,9 +65,19 @@ def spare_words(package: str, name: str) -> Mapping[str, Any]:
 def pasted_toml(text: str) -> dict[str, Any]:
     """TOML as somebody pasted it; whatever makes it unreadable is a `ValueError` (its place in the text, where it has one)."""
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(bare_keys(text))
     except RecursionError:
         raise ValueError(NESTED) from None
+
+
+_STRINGS = re.compile(r'("""(?:.|\n)*?"""|\'\'\'(?:.|\n)*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*)')
+_BARE = re.compile(r"[\w-]*[^\W\x00-\x7f][\w-]*")
+
+
+def bare_keys(text: str) -> str:
+    """TOML in which keys of any script may stand without quotes: outside texts and comments nothing else is written in them."""
+    parts = _STRINGS.split(text)
+    return "".join(part if n % 2 else _BARE.sub(r'"\g<0>"', part) for n, part in enumerate(parts))
 
 
 def pasted_json(text: str) -> Any:
@@ -94,40 +104,19 @@ def names_in(package: str, *path: str) -> tuple[str, ...]:
     return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
-def shape_problem(error: msgspec.ValidationError | str, *, where: str) -> Say:
-    """What is wrong with the shape of a record, as something to be said in any language."""
-    text = str(error)
-    place = _PLACE.search(text)
-    where = f"{where} {place[1]}" if place and place[1] else where
-    text = _PLACE.sub("", text)
-    if wrong := _WRONG.match(text):
-        return say("content.expected", where=where, wanted=_shapes(wrong[1]), got=_shapes(wrong[2]))
-    if value := _VALUE.match(text):
-        return say("content.bad_value", where=where, value=value[1])
-    if length := _LENGTH.match(text):
-        return say("content.bad_length", where=where, wanted=length[1], got=length[2])
-    if field := _FIELD.match(text):
-        key = "content.unknown_field" if field[1].startswith("contains") else "content.missing_field"
-        return say(key, where=where, field=field[2])
-    return say("content.other", where=where, problem=text)
-
-
-def _shapes(names: str) -> list[Any]:
-    """Kinds of values, each to be named in the reader's language."""
-    return [say(f"shapes.{name.strip()}") for name in names.split("|")]
-
-
 class Kind(msgspec.Struct, frozen=True):
     """One kind of content: its name (and that of its file in `data/`), its schema, and what the rulebook forbids in it.
 
     `also` are other names for the kind that people write (singular, Chinese). `wrong(thing)` says what is wrong with a thing of
-    the right shape. A schema with a field `id` gets the key of its record there.
+    the right shape. A schema with a field `id` gets the key of its record there. `keys`: what its keys (and the words of its closed
+    lists that are no terms) are called in Chinese; both languages are read, at any depth.
     """
 
     name: str
     shape: type[msgspec.Struct]
     also: tuple[str, ...] = ()
     wrong: Callable[[Any], Iterable[Say]] = lambda _thing: ()
+    keys: Mapping[str, str] = {}
 
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one record."""
@@ -135,14 +124,12 @@ class Kind(msgspec.Struct, frozen=True):
         if not isinstance(record, Mapping):
             yield shape_problem("Expected `object`, got `str`", where=where)
             return
-        unknown = [key for key in record if key not in self.fields]
-        yield from (say("content.unknown_field", where=where, field=key) for key in unknown)
-        try:
-            thing = self.make(name, {key: value for key, value in record.items() if key not in unknown})
-        except msgspec.ValidationError as error:
-            yield shape_problem(error, where=where)
-            return
-        yield from (say("content.unlawful", where=where, problem=problem) for problem in self.wrong(thing))
+        facts = self._facts(name, record)
+        yield from misfits(facts, self.shape, where)
+        known = {key: value for key, value in facts.items() if key in self.fields}
+        if not misfits(known, self.shape, where):
+            thing = msgspec.convert(known, self.shape)
+            yield from (say("content.unlawful", where=where, problem=problem) for problem in self.wrong(thing))
 
     @property
     def fields(self) -> frozenset[str]:
@@ -151,8 +138,12 @@ class Kind(msgspec.Struct, frozen=True):
 
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
-        facts = {**record, "id": record.get("id", name)} if "id" in self.fields else dict(record)
-        return msgspec.convert(facts, self.shape)
+        return msgspec.convert(self._facts(name, record), self.shape)
+
+    def _facts(self, name: str, record: Plain) -> Plain:
+        """A record in the keys of its schema, with its id where that has one."""
+        plain = spelled(record, self.shape, self.keys)
+        return {**plain, "id": plain.get("id", name)} if "id" in self.fields else plain
 
 
 Pack = dict[str, dict[str, Any]]

@@ -5,7 +5,7 @@ system's name. A system's `__init__.py` builds one and calls it `SYSTEM`.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,6 +14,7 @@ from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
+from ludex.core.packs import Kind
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer as Viewer
 from ludex.core.principals import Who
@@ -59,6 +60,14 @@ def unchanged(plain: Any) -> Any:
 
 
 Arrange = Callable[[Any, Mapping[str, Any]], tuple[Any, Mapping[str, Any]]]
+Look = Callable[[Any, Viewer], View]
+Tell = Callable[[Told, Viewer], Card]
+Decide = Callable[[Any, Choose], str | None]
+Deeds = Callable[[Any, Viewer], tuple[Deed, ...]]
+Groups = Callable[[Any], Mapping[str, tuple[str, ...]]]
+Due = Callable[[Any], Do | None]
+Scope = Callable[[Any], str]
+"""The functions of a manifest; each system knows its own state, and nobody else does."""
 
 
 class System(msgspec.Struct, frozen=True):
@@ -81,15 +90,20 @@ class System(msgspec.Struct, frozen=True):
     * `check`: the key of the command that a GM's call for a check means. `groups(state)`: sides and parties by name, with
       their actors.
     * `called(do)`: what a call for a deed asks its player to do, where that is more than to throw; the deed itself where nobody is
-      asked. `secretly(do)`: a deed as it is done in secret, where that makes a difference.
+      asked. `together(dos)`: several such calls of one word as one deed, where they belong together. `secretly(do)`: a deed as it is
+      done in secret, where that makes a difference.
+    * `weighs(state, do)`: what the GM is told beside a player's word on the GM's matters: what the rule itself would give.
+    * `gm_reads_alone`: whether questions put to the GM are the GM's alone to read, because they may list what is hidden.
+    * `beside(state)`: what waits for people, each an act of its own that holds up no other: it is begun where it does not wait yet.
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `reveals`: codes of refusals that tell only what the rulebook says that such a deed reveals.
     * `untold`: keys of questions whose taken answers go without saying.
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
-    * `die`: what a free roll without dice throws.
+    * `die`: what a free roll without dice throws. `numbers`: how much of NPCs' numbers a new table shows (`hidden`, `bands`, `open`).
     * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
@@ -97,6 +111,7 @@ class System(msgspec.Struct, frozen=True):
     * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure).
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
+    * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -112,39 +127,46 @@ class System(msgspec.Struct, frozen=True):
     arrange: Arrange
     actors: Callable[[Any], dict[str, str]]
     commands: tuple[Command, ...] = ()
-    look: Callable[[Any, Viewer], View] | None = None
-    tell: Callable[[Told, Viewer], Card] | None = None
-    decide: Callable[[Any, Choose], str | None] | None = None
+    look: Look | None = None
+    tell: Tell | None = None
+    decide: Decide | None = None
     demo: Callable[[], Demo] | None = None
     knows: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     believes: Callable[[Any, Viewer], Belief] | None = None
     keeps: tuple[str, ...] = ()
     hue: str = "slate"
     prefixes: str = ""
-    deeds: Callable[[Any, Viewer], tuple[Deed, ...]] | None = None
+    deeds: Deeds | None = None
     cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
     redact: Callable[[Any, Viewer], Any] | None = None
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     check: str = ""
-    groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None
+    groups: Groups | None = None
     called: Callable[[Do], Do] | None = None
+    together: Callable[[tuple[Do, ...]], Do] | None = None
     secretly: Callable[[Do], Do] | None = None
-    due: Callable[[Any], Do | None] | None = None
-    scope: Callable[[Any], str] | None = None
+    weighs: Callable[[Any, Do], Say | None] | None = None
+    beside: Callable[[Any], tuple[Do, ...]] | None = None
+    gm_reads_alone: bool = False
+    due: Due | None = None
+    scope: Scope | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
+    reveals: frozenset[str] = frozenset()
     untold: frozenset[str] = frozenset()
     plays: Callable[[Any, Who], bool] | None = None
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
     die: str = "d20"
+    numbers: Literal["hidden", "bands", "open"] = "hidden"
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
     outcomes: Mapping[str, Toned] = {}
     sheets: Sheets | None = None
     sessions: Sessions | None = None
+    kinds: tuple[Kind, ...] = ()
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

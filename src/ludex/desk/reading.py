@@ -6,12 +6,14 @@ names, before any rule sees it. Values come from a line as text, or from a page 
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+
+import msgspec
 
 from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, named, narrow, split_list
+from ludex.core.packs import Plain, Written
 
 _SQUARE = re.compile(r"[(\[]?\s*([+-]?\d{1,6})\s*[,x×]\s*([+-]?\d{1,6})\s*[)\]]?", re.IGNORECASE)
 
@@ -20,8 +22,8 @@ FindActor = Callable[[str], str]
 
 
 def read_fields(
-    command: Command, given: Mapping[str, Any], *, state: Any, actor: str, find: FindActor
-) -> dict[str, Any]:
+    command: Command, given: Plain, *, state: msgspec.Struct, actor: str, find: FindActor
+) -> dict[str, Written]:
     """Every field of a command, read and with its default; a missing one and one that it does not have are refused by name."""
     unknown = [name for name in given if command.field(name) is None]
     if unknown:
@@ -29,14 +31,16 @@ def read_fields(
     return {field.name: _field(command, field, given, state=state, actor=actor, find=find) for field in command.args}
 
 
-def check_seen(value: Any, field: str) -> None:
+def check_seen(value: Written, field: str) -> None:
     """Refuse letters that cannot be seen, wherever they stand in a value."""
     parts = value if isinstance(value, list | tuple) else [value]
     if any(isinstance(part, str) and UNSEEN.search(part) for part in parts):
         raise RuleError("broken_text", arg=field)
 
 
-def _field(command: Command, field: Field, given: Mapping[str, Any], *, state: Any, actor: str, find: FindActor) -> Any:
+def _field(
+    command: Command, field: Field, given: Plain, *, state: msgspec.Struct, actor: str, find: FindActor
+) -> Written:
     value = given.get(field.name)
     if value is None or (value == "" and field.kind != FLAG and not field.several):
         return _missing(command, field)
@@ -46,7 +50,7 @@ def _field(command: Command, field: Field, given: Mapping[str, Any], *, state: A
     return _one(field, value, state=state, actor=actor, find=find)
 
 
-def _missing(command: Command, field: Field) -> Any:
+def _missing(command: Command, field: Field) -> Written:
     """What a field that nobody filled stands for."""
     if field.kind == FLAG:
         return False
@@ -55,11 +59,11 @@ def _missing(command: Command, field: Field) -> Any:
     return [] if field.several and field.default is None else field.default
 
 
-def _listed(value: Any) -> Iterable[Any]:
+def _listed(value: Written) -> Iterable[Written]:
     return split_list(value) if isinstance(value, str) else value if isinstance(value, list | tuple) else [value]
 
 
-def _one(field: Field, value: Any, *, state: Any, actor: str, find: FindActor) -> Any:
+def _one(field: Field, value: Written, *, state: msgspec.Struct, actor: str, find: FindActor) -> Written:
     """One value as its kind."""
     match field.kind:
         case "whole":
@@ -91,7 +95,7 @@ def _actor(field: Field, said: str, find: FindActor) -> str:
         raise RuleError(field.refusal, who=said, characters=known, id=said, ids=known) from None
 
 
-def _number(field: Field, value: Any, found: float | None) -> float:
+def _number(field: Field, value: Written, found: float | None) -> float:
     """A number that was read, or a refusal of what stood in its place."""
     if found is None:
         code = field.refusal or "bad_argument"
@@ -99,7 +103,7 @@ def _number(field: Field, value: Any, found: float | None) -> float:
     return found
 
 
-def read_cell(value: Any, *, arg: str, refusal: str = "bad_argument") -> tuple[int, int]:
+def read_cell(value: Written, *, arg: str, refusal: str = "bad_argument") -> tuple[int, int]:
     """A square: «3,4», «3x4», or two numbers."""
     if isinstance(value, list | tuple) and len(value) == 2 and all(isinstance(n, int) for n in value):
         return value[0], value[1]
@@ -109,7 +113,7 @@ def read_cell(value: Any, *, arg: str, refusal: str = "bad_argument") -> tuple[i
     return int(found[1]), int(found[2])
 
 
-def _item(field: Field, said: str, *, state: Any, actor: str) -> str:
+def _item(field: Field, said: str, *, state: msgspec.Struct, actor: str) -> str:
     """One of the things offered, by its id or by what it is called."""
     offers = field.offers(state, actor)
     things: Mapping[str, Name] = offers if isinstance(offers, Mapping) else {one: one for one in offers}
@@ -125,7 +129,7 @@ def _item(field: Field, said: str, *, state: Any, actor: str) -> str:
     )
 
 
-def _text(field: Field, value: Any, *, state: Any, actor: str) -> Any:
+def _text(field: Field, value: Written, *, state: msgspec.Struct, actor: str) -> Written:
     if field.strict and value not in (offers := field.offers(state, actor)):
         raise RuleError("not_among", arg=field.name, value=value, among=list(offers))
     return value

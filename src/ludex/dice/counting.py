@@ -183,7 +183,7 @@ def _grow(above: list[int], weight: int, shift: int) -> None:
 
 
 def combined(a: Weights, b: Weights, join: Callable[[Value, Value], Value], work: Work) -> Weights:
-    """Any operation on two independent values, pair by pair."""
+    """An operation on two independent values, pair by pair."""
     work.spend(pair_steps(a, b))
     found: dict[Value, int] = {}
     for x, v in a.items():

@@ -21,7 +21,7 @@ Term = Dice | Percentile
 
 
 class Node(Protocol):
-    """Any part of an expression."""
+    """A part of an expression."""
 
     @property
     def rank(self) -> int:

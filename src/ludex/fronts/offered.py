@@ -1,10 +1,11 @@
 """The systems that can be chosen here, each with its words; and those that are installed but broken, with the reason."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from ludex.core.errors import SystemFailed
+from ludex.core.packs import Written
 from ludex.core.system import System
 from ludex.table.registry import systems, unloaded
 from ludex.table.shelter import answering
@@ -16,7 +17,7 @@ class Offer(NamedTuple):
 
     system: System
     words: Words
-    defaults: dict[str, Any]
+    defaults: dict[str, Written]
 
 
 def offered(language: str) -> tuple[list[Offer], list[SystemFailed]]:

@@ -9,14 +9,14 @@ From that come the deed's fields and lines, the sheet, and the labels of what ca
 never shown.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, OWN, REST, TERM, TEXT, WHOLE, Offers
+from ludex.core.deeds import ACTOR, CELL, DECIMAL, FLAG, ITEM, OWN, REST, TERM, TEXT, WHOLE, Among, Offers
 from ludex.core.pairs import Pair
 from ludex.core.principals import Who
 from ludex.core.terms import Term
@@ -56,7 +56,10 @@ Rest = Annotated[str, Kind(REST)]
 """All that is left of a line."""
 
 
-Choices = tuple[str, ...] | Mapping[str, Named] | Callable[[Any, str], Offers]
+Hint = Any
+"""A type as Python writes it, or what is annotated to one; `typing` itself says no more."""
+
+Choices = tuple[str, ...] | Mapping[str, Named] | Among
 """What may stand in a field: words, things off a shelf, or what a function offers somebody in a state."""
 
 
@@ -117,7 +120,7 @@ def verdict(zh: str, en: str = "", **kinds: str) -> Called:
     return Called(zh, en, verdicts=kinds or KINDS)
 
 
-def lawful(field: Called, state: Any, who: str) -> Offers:
+def lawful(field: Called, state: msgspec.Struct | None, who: str) -> Offers:
     """What may stand in a field now; nothing where anything may."""
     if callable(field.among):
         return field.among(state, who)
@@ -151,13 +154,13 @@ def columns(record: type[msgspec.Struct]) -> tuple[Column, ...]:
 
 
 @lru_cache(maxsize=256)
-def _columns(record: Any) -> tuple[Column, ...]:
+def _columns(record: type[msgspec.Struct]) -> tuple[Column, ...]:
     hints = get_type_hints(record, include_extras=True)
     own = tuple(_column(field, hints[field.name]) for field in msgspec.structs.fields(record))
     return own + tuple(_derived(record))
 
 
-def _column(field: msgspec.structs.FieldInfo, hint: Any) -> Column:
+def _column(field: msgspec.structs.FieldInfo, hint: Hint) -> Column:
     bare, marks = _opened(hint)
     several = get_origin(bare) is tuple and get_args(bare)[1:] == (...,)
     if several:
@@ -177,7 +180,7 @@ def _column(field: msgspec.structs.FieldInfo, hint: Any) -> Column:
     )
 
 
-def _terms_in(hint: Any) -> tuple[type[Term], ...]:
+def _terms_in(hint: Hint) -> tuple[type[Term], ...]:
     """Every list of words that a type speaks of, however deep."""
     if isinstance(hint, type) and issubclass(hint, Term):
         return (hint,)
@@ -188,7 +191,7 @@ def _default(field: msgspec.structs.FieldInfo) -> Any:
     return field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
 
 
-def _kind(bare: Any, marks: tuple[Any, ...], name: Called | None) -> str:
+def _kind(bare: Hint, marks: tuple[Hint, ...], name: Called | None) -> str:
     if mark := next((m for m in reversed(marks) if isinstance(m, Kind)), None):
         return mark.name
     if isinstance(bare, type) and issubclass(bare, Term):
@@ -198,7 +201,7 @@ def _kind(bare: Any, marks: tuple[Any, ...], name: Called | None) -> str:
     return _KINDS.get(bare, "")
 
 
-def _opened(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+def _opened(hint: Any) -> tuple[Any, tuple[Hint, ...]]:
     """A type without its annotations and without «or nothing», and the annotations."""
     if get_origin(hint) is Annotated:
         bare, marks = _opened(get_args(hint)[0])

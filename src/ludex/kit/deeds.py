@@ -5,7 +5,7 @@
 makes the procedure, the command with its fields, and their words.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial, wraps
 from typing import Any
 
@@ -13,12 +13,11 @@ import msgspec
 
 from ludex.core.deeds import OWN, PLAYER, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.core.pairs import Pair
-from ludex.core.rule import Procedure, procedure
+from ludex.core.rule import Procedure, Run, procedure
 from ludex.kit.called import ASKER, ME, Column, columns, lawful
 from ludex.kit.numbers import within
-
-Rule = Callable[[Any, Any], Coroutine[Any, Any, Any]]
 
 Able = Callable[[Any, str], None]
 """Refuses (`RuleError`) what somebody cannot do in a state now; the acting character by id, empty where nobody acts."""
@@ -44,7 +43,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 def play(
-    rule: Rule,
+    rule: Run,
     *names: str,
     title: Pair | None = None,
     who: str = PLAYER,
@@ -83,13 +82,13 @@ def _title(names: tuple[str, ...], otherwise: str) -> Pair:
     return (names or (otherwise,))[0], (latin or names or (otherwise,))[0]
 
 
-def _checked(rule: Rule, made: Procedure, able: Able | None) -> Rule:
+def _checked(rule: Run, made: Procedure, able: Able | None) -> Run:
     """The rule, with its condition and the bounds of its fields asked first: whoever calls it, and before any die falls."""
     me = next((column.name for column in columns(made.input) if column.kind == ME), "")
     clause = next(iter(made.clauses), "")
 
     @wraps(rule)
-    async def run(state: Any, given: Any) -> Any:
+    async def run(state: msgspec.Struct, given: msgspec.Struct) -> Any:
         who = getattr(given, me) if me else ""
         if able is not None:
             able(state, who)
@@ -100,7 +99,7 @@ def _checked(rule: Rule, made: Procedure, able: Able | None) -> Rule:
     return run
 
 
-def _check_field(column: Column, value: Any, *, state: Any, who: str, clause: str) -> None:
+def _check_field(column: Column, value: Written, *, state: msgspec.Struct, who: str, clause: str) -> None:
     """Refuse a number beyond its bounds, and what is not offered; what was left out is neither."""
     name = column.called
     if name is None or value == column.default:
@@ -127,11 +126,11 @@ def _calling(made: Procedure) -> Callable[[Asked], Do]:
     return run
 
 
-def _fields(given: Any) -> tuple[Field, ...]:
+def _fields(given: type[msgspec.Struct]) -> tuple[Field, ...]:
     return tuple(_field(given, column) for column in columns(given) if column.kind not in (ME, ASKER))
 
 
-def _field(given: Any, column: Column) -> Field:
+def _field(given: type[msgspec.Struct], column: Column) -> Field:
     if not column.kind or column.called is None:
         raise TypeError(
             f"{given.__name__}.{column.name}: give it a type that can be typed in, and a name with called(...)"

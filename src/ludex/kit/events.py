@@ -8,11 +8,13 @@ What is worth telling in its own words is an event of the system's own.
 
 from typing import Any, Generic, Self, TypeVar
 
-from ludex.kit.people import Peopled, changed, free_id, joined, name_of, parted, person
+import msgspec
+
+from ludex.kit.people import Crowd, changed, free_id, joined, name_of, parted, person
 from ludex.kit.records import Event
 
-P = TypeVar("P")
-S = TypeVar("S", bound=Peopled[Any])
+P = TypeVar("P", bound=msgspec.Struct)
+S = TypeVar("S", bound=Crowd)
 
 
 class Joined(Event[S], Generic[S, P]):
@@ -31,17 +33,17 @@ class Joined(Event[S], Generic[S, P]):
         return joined(state, self.who, self.person)
 
 
-class Parted(Event[Any]):
+class Parted(Event[Crowd]):
     """Somebody is here no more."""
 
     who: str
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, state: Crowd) -> Crowd:
         """The state without her."""
         return parted(state, self.who)
 
 
-class Counted(Event[Any]):
+class Counted(Event[Crowd]):
     """A number on somebody's sheet went up or down. It stops at `floor`."""
 
     who: str
@@ -49,45 +51,45 @@ class Counted(Event[Any]):
     by: int
     floor: int = 0
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, state: Crowd) -> Crowd:
         """The state with the new number."""
         return changed(
             state, self.who, **{self.what: max(self.floor, getattr(person(state, self.who), self.what) + self.by)}
         )
 
 
-class Gained(Event[Any]):
+class Gained(Event[Crowd]):
     """A list on somebody's sheet has one more in it."""
 
     who: str
     what: str
     value: str
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, state: Crowd) -> Crowd:
         """The state with the longer list."""
         return changed(state, self.who, **{self.what: (*getattr(person(state, self.who), self.what), self.value)})
 
 
-class Lost(Event[Any]):
+class Lost(Event[Crowd]):
     """A list on somebody's sheet no longer has something in it."""
 
     who: str
     what: str
     value: str
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, state: Crowd) -> Crowd:
         """The state with the shorter list."""
         held = list(getattr(person(state, self.who), self.what))
         held.remove(self.value)
         return changed(state, self.who, **{self.what: tuple(held)})
 
 
-class Revealed(Event[Any]):
+class Revealed(Event[Crowd]):
     """Somebody unseen is seen."""
 
     who: str
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, state: Crowd) -> Crowd:
         """The state in which everybody knows of her."""
         return changed(state, self.who, unseen=False)
 

@@ -1,6 +1,6 @@
 """Deeds of the GM that every system with people has: to let somebody be seen, and to take somebody off the table."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -9,18 +9,18 @@ from ludex.core.errors import RuleError
 from ludex.kit.called import Actor, called
 from ludex.kit.deeds import Play, play
 from ludex.kit.events import Parted, Revealed
-from ludex.kit.people import is_unseen, name_of, person
+from ludex.kit.people import Crowd, is_unseen, name_of, person
 from ludex.kit.records import Record, happen
 
 REVEAL, DISMISS = ("现身", "let somebody be seen"), ("退场", "take somebody off the table")
 
 
-def unseen(state: Any, _who: str) -> dict[str, Name]:
+def unseen(state: Crowd, _who: str) -> dict[str, Name]:
     """Everybody whom players do not know of."""
     return {who: name_of(one) for who, one in state.people.items() if is_unseen(one)}
 
 
-def able(state: Any, who: str) -> None:
+def able(state: Crowd, who: str) -> None:
     """Refuse to show anybody where all are seen."""
     if not unseen(state, who):
         raise RuleError("nobody_unseen")
@@ -32,7 +32,7 @@ class Reveal(Record):
     whom: Annotated[str, called("谁", "whom", among=unseen)]
 
 
-async def reveal(state: Any, given: Reveal) -> None:
+async def reveal(state: Crowd, given: Reveal) -> None:
     """Somebody who was there unseen is seen from now on."""
     person(state, given.whom)
     await happen(Revealed(given.whom))
@@ -44,7 +44,7 @@ class Dismiss(Record):
     whom: Annotated[Actor, called("谁", "whom")]
 
 
-async def dismiss(state: Any, given: Dismiss) -> None:
+async def dismiss(state: Crowd, given: Dismiss) -> None:
     """Somebody leaves the table."""
     person(state, given.whom)
     await happen(Parted(given.whom))

@@ -1,7 +1,8 @@
 """The table, by default: a sheet for everybody, made of what the fields are called, and one for the scene itself."""
 
 from collections.abc import Container
-from typing import Any
+
+import msgspec
 
 from ludex.core.principals import Viewer
 from ludex.core.say import say
@@ -14,7 +15,7 @@ MOST = 12
 """A number up to so much is drawn as boxes."""
 
 
-def look(shape: Shape, state: Any, viewer: Viewer) -> View:
+def look(shape: Shape, state: msgspec.Struct, viewer: Viewer) -> View:
     """Everything that this viewer may see: the own characters first, then the others, then the GM's."""
     known = shape.redact(state, viewer)
     everybody = people_of(known)
@@ -25,14 +26,14 @@ def look(shape: Shape, state: Any, viewer: Viewer) -> View:
     return View(tuple(sheet(shape, viewer, who, everybody[who]) for who in order), where if order or where else nobody)
 
 
-def sheet(shape: Shape, viewer: Viewer, who: str, one: Any) -> Section:
+def sheet(shape: Shape, viewer: Viewer, who: str, one: msgspec.Struct) -> Section:
     """Somebody's sheet, without what the viewer may not know."""
     note = say("kit.npc") if is_npc(one) else ""
     parts = parts_of(shape, one, hidden_fields(one, viewer, own=who in viewer.controls))
     return Section(f"who-{who}", name_of(one), parts, hidden=is_unseen(one), note=note)
 
 
-def parts_of(shape: Shape, record: Any, hidden: Container[Column] = ()) -> tuple[AnyPart, ...]:
+def parts_of(shape: Shape, record: msgspec.Struct, hidden: Container[Column] = ()) -> tuple[AnyPart, ...]:
     """A record as parts: boxes and bars, numbers and words side by side, lists and truths as tags."""
     fields = tuple(field for field in shown(record) if field.column not in hidden and not _is_usual(field))
     bars = tuple(_bar(field) for field in fields if field.called.top)

@@ -10,12 +10,8 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.asks import Choose
-from ludex.core.deeds import Deed, Do
 from ludex.core.pairs import Pair
-from ludex.core.principals import Viewer
-from ludex.core.system import Arrange, Demo, System, Told, Upcast
-from ludex.core.view import Card, View
+from ludex.core.system import Arrange, Decide, Deeds, Demo, Due, Groups, Look, Scope, System, Tell, Upcast
 from ludex.kit import offers
 from ludex.kit import redact as redacting
 from ludex.kit import tell as telling
@@ -47,17 +43,17 @@ def system(
     options: type[msgspec.Struct] = NoOptions,
     things: Sequence[Mapping[str, Named]] = (),
     demo: Callable[[], Demo] | None = None,
-    decide: Callable[[Any, Choose], str | None] = first_answer,
-    look: Callable[[Any, Viewer], View] | None = None,
-    tell: Callable[[Told, Viewer], Card] | None = None,
-    deeds: Callable[[Any, Viewer], tuple[Deed, ...]] | None = None,
+    decide: Decide = first_answer,
+    look: Look | None = None,
+    tell: Tell | None = None,
+    deeds: Deeds | None = None,
     redact: Redact = redacting.redact,
     arrange: Arrange | None = None,
     words: Mapping[str, Pair] | None = None,
     check: str = "",
-    groups: Callable[[Any], Mapping[str, tuple[str, ...]]] | None = None,
-    due: Callable[[Any], Do | None] | None = None,
-    scope: Callable[[Any], str] | None = None,
+    groups: Groups | None = None,
+    due: Due | None = None,
+    scope: Scope | None = None,
     hue: str = "slate",
     version: int = 1,
     upcast: Mapping[int, Upcast] | None = None,

@@ -1,7 +1,8 @@
 """Numbers that nearly every rulebook has: one within its bounds, and points spread over several scores."""
 
 from collections.abc import Sequence
-from typing import Any
+
+import msgspec
 
 from ludex.core.asks import choose
 from ludex.core.errors import RuleError
@@ -19,7 +20,7 @@ def within(value: int, low: int, high: int, arg: str, *, clause: str = "") -> in
 
 
 async def spread(
-    who: Who, given: Any, scores: type[Term], *, total: int, low: int, high: int, clause: str = ""
+    who: Who, given: msgspec.Struct, scores: type[Term], *, total: int, low: int, high: int, clause: str = ""
 ) -> dict[str, int]:
     """Scores that add up to `total`, each within its bounds: those given, and for those still open (0) what `who` answers.
 
@@ -34,7 +35,10 @@ async def spread(
         first, *waiting = waiting
         left = total - sum(done.values())
         fitting = [n for n in range(low, high + 1) if len(waiting) * low <= left - n <= len(waiting) * high]
-        done[first.value] = await _points(who, first, fitting, left) if fitting else 0
+        if not fitting:
+            nearest = low if left < (len(waiting) + 1) * low else high
+            raise RuleError("wrong_total", clause=clause, sum=total - left + (len(waiting) + 1) * nearest, total=total)
+        done[first.value] = await _points(who, first, fitting, left)
     if sum(done.values()) != total:
         raise RuleError("wrong_total", clause=clause, sum=sum(done.values()), total=total)
     return done

@@ -4,7 +4,8 @@ What cannot be done now is offered too, with the reason: whoever looks sees why.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+
+import msgspec
 
 from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, Command, Deed, Field, Gap, Name, Refusal, Value, refusal_of
 from ludex.core.errors import RuleError
@@ -15,7 +16,7 @@ from ludex.kit.people import name_of
 from ludex.kit.shape import Shape, people_of
 
 
-def deeds(shape: Shape, plays: Sequence[Play], state: Any, viewer: Viewer) -> tuple[Deed, ...]:
+def deeds(shape: Shape, plays: Sequence[Play], state: msgspec.Struct, viewer: Viewer) -> tuple[Deed, ...]:
     """What this viewer can do now."""
     known = shape.redact(state, viewer)
     offered = [(play, play.command) for play in plays if play.command is not None and _may_use(viewer, play.command)]
@@ -30,7 +31,7 @@ def _may_use(viewer: Viewer, command: Command) -> bool:
     return command.who != GM_ONLY and viewer.player
 
 
-def _doers(play: Play, state: Any, viewer: Viewer) -> Iterable[str]:
+def _doers(play: Play, state: msgspec.Struct, viewer: Viewer) -> Iterable[str]:
     """Who may do it: a character of the seat, everybody for the GM; nobody in particular for what no character does."""
     if not play.acts:
         return ("",)
@@ -38,7 +39,7 @@ def _doers(play: Play, state: Any, viewer: Viewer) -> Iterable[str]:
     return tuple(there) if viewer.gm else tuple(who for who in viewer.controls if who in there)
 
 
-def _deed(shape: Shape, play: Play, command: Command, state: Any, who: str) -> Deed:
+def _deed(shape: Shape, play: Play, command: Command, state: msgspec.Struct, who: str) -> Deed:
     gaps = tuple(Gap(field.name, tuple(_values(shape, field, state, who))) for field in command.args)
     return Deed(
         command.key,
@@ -50,13 +51,13 @@ def _deed(shape: Shape, play: Play, command: Command, state: Any, who: str) -> D
     )
 
 
-def may(plays: Sequence[Play], state: Any, who: str, key: str) -> Refusal | None:
+def may(plays: Sequence[Play], state: msgspec.Struct, who: str, key: str) -> Refusal | None:
     """Why somebody may not do a deed now; None if it may be done."""
     play = next((play for play in plays if play.command is not None and play.command.key == key), None)
     return _refusal(play, state, who) if play is not None else None
 
 
-def _refusal(play: Play, state: Any, who: str) -> Refusal | None:
+def _refusal(play: Play, state: msgspec.Struct, who: str) -> Refusal | None:
     if play.able is None:
         return None
     try:
@@ -66,7 +67,7 @@ def _refusal(play: Play, state: Any, who: str) -> Refusal | None:
     return None
 
 
-def _values(shape: Shape, field: Field, state: Any, who: str) -> Iterator[Value]:
+def _values(shape: Shape, field: Field, state: msgspec.Struct, who: str) -> Iterator[Value]:
     """What is offered for a field: people by name, words of the rulebook and things in the reader's language."""
     if field.kind == ACTOR:
         yield from (Value(other, name_of(one)) for other, one in people_of(state).items() if other != who)

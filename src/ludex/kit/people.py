@@ -12,9 +12,9 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.terms import Term
 
-P = TypeVar("P")
-P_co = TypeVar("P_co", covariant=True)
-S = TypeVar("S", bound="Peopled[Any]")
+P = TypeVar("P", bound=msgspec.Struct)
+P_co = TypeVar("P_co", bound=msgspec.Struct, covariant=True)
+S = TypeVar("S", bound="Peopled[msgspec.Struct]")
 
 
 class Peopled(Protocol[P_co]):
@@ -24,6 +24,10 @@ class Peopled(Protocol[P_co]):
     def people(self) -> Mapping[str, P_co]:
         """Everybody by id."""
         ...
+
+
+Crowd = Peopled[msgspec.Struct]
+"""A state with people of whatever kind."""
 
 
 def person(state: Peopled[P], who: str) -> P:
@@ -39,7 +43,7 @@ def changed(state: S, who: str, **changes: Any) -> S:
     return joined(state, who, msgspec.structs.replace(person(state, who), **changes))
 
 
-def joined(state: S, who: str, newcomer: Any) -> S:
+def joined(state: S, who: str, newcomer: msgspec.Struct) -> S:
     """The state with somebody in it, new or in place of who had that id."""
     return replaced(state, people={**state.people, who: newcomer})
 
@@ -57,7 +61,7 @@ def replaced(record: R, **changes: Any) -> R:
     return msgspec.structs.replace(record, **changes)  # type: ignore[type-var]
 
 
-def free_id(state: Peopled[Any], name: str) -> str:
+def free_id(state: Crowd, name: str) -> str:
     """An id for a newcomer: the name, numbered where it is taken."""
     taken, number, found = state.people, 1, name
     while found in taken:
@@ -71,7 +75,7 @@ def name_of(one: Any) -> str:
     return str(one.name)
 
 
-def score(one: Any, term: Term) -> int:
+def score(one: msgspec.Struct, term: Term) -> int:
     """The number on somebody's sheet that is called like a word of the rulebook."""
     return int(getattr(one, term.value))
 
@@ -81,11 +85,11 @@ def seen(state: Peopled[P]) -> dict[str, P]:
     return {who: one for who, one in state.people.items() if not is_unseen(one)}
 
 
-def is_npc(one: Any) -> bool:
+def is_npc(one: msgspec.Struct) -> bool:
     """Whether somebody is the GM's."""
     return bool(getattr(one, "npc", False))
 
 
-def is_unseen(one: Any) -> bool:
+def is_unseen(one: msgspec.Struct) -> bool:
     """Whether nobody but the GM and whoever holds her knows of somebody yet."""
     return bool(getattr(one, "unseen", False))

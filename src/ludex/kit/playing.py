@@ -4,7 +4,8 @@
 """
 
 from collections.abc import Callable
-from typing import Any
+
+import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.packs import read_toml
@@ -13,7 +14,7 @@ from ludex.kit.people import is_npc, name_of
 from ludex.kit.shape import people_of
 
 
-def first_answer(state: Any, ask: Choose) -> str | None:  # noqa: ARG001  # a policy gets the state
+def first_answer(state: msgspec.Struct, ask: Choose) -> str | None:  # noqa: ARG001  # a policy gets the state
     """The plainest policy: the first answer that needs no filling in."""
     return next((option.answer for option in ask.options if not option.open), None)
 
@@ -31,7 +32,7 @@ def written_demo(package: str, arrange: Arrange) -> Callable[[], Demo] | None:
     return lambda: demo_at(state, *lines)
 
 
-def demo_at(state: Any, *lines: str) -> Demo:
+def demo_at(state: msgspec.Struct, *lines: str) -> Demo:
     """A table to play at once, with a seat for every character that is no NPC; `lines` are worth trying."""
     seats: dict[str, tuple[str, ...]] = {
         name_of(one): (who,) for who, one in people_of(state).items() if not is_npc(one)

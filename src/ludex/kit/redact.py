@@ -3,8 +3,6 @@
 So the default of a hidden field is what whoever does not know it takes for granted; odds are worked out on it and say so.
 """
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.principals import Viewer
@@ -13,7 +11,7 @@ from ludex.kit.people import is_unseen, name_of
 from ludex.kit.shape import Shape, hidden_fields, people_of, titled
 
 
-def redact(state: Any, viewer: Viewer) -> Any:
+def redact(state: msgspec.Struct, viewer: Viewer) -> msgspec.Struct:
     """The state as a viewer may know it."""
     if viewer.gm:
         return state
@@ -28,21 +26,21 @@ def redact(state: Any, viewer: Viewer) -> Any:
     return msgspec.structs.replace(known, people=people)
 
 
-def _blanked(record: Any, viewer: Viewer, *, own: bool) -> Any:
+def _blanked(record: msgspec.Struct, viewer: Viewer, *, own: bool) -> msgspec.Struct:
     hidden = {column.name: column.default for column in hidden_fields(record, viewer, own=own)}
     return msgspec.structs.replace(record, **hidden) if hidden else record
 
 
-def knows(shape: Shape, state: Any, viewer: Viewer) -> tuple[str, ...]:
+def knows(shape: Shape, state: msgspec.Struct, viewer: Viewer) -> tuple[str, ...]:
     """The ids of everybody whom a viewer may know of."""
     return tuple(people_of(shape.redact(state, viewer)))
 
 
-def assumed(shape: Shape, state: Any, viewer: Viewer) -> dict[str, Say]:
+def assumed(shape: Shape, state: msgspec.Struct, viewer: Viewer) -> dict[str, Say]:
     """About whom something is taken for granted in a viewer's odds: everybody of whom something is hidden from her."""
     there = people_of(shape.redact(state, viewer))
     return {who: titled("assumed", name_of(one)) for who, one in there.items() if _hides(who, one, viewer)}
 
 
-def _hides(who: str, one: Any, viewer: Viewer) -> bool:
+def _hides(who: str, one: msgspec.Struct, viewer: Viewer) -> bool:
     return bool(hidden_fields(one, viewer, own=who in viewer.controls))

@@ -26,7 +26,7 @@ class Shown(msgspec.Struct, frozen=True):
         return say(f"fields.{self.column.name}")
 
 
-Redact = Callable[[Any, Viewer], Any]
+Redact = Callable[[msgspec.Struct, Viewer], msgspec.Struct]
 """From a state to that state as a viewer may know it."""
 
 
@@ -53,16 +53,16 @@ def shape_of(state: type[msgspec.Struct], redact: Redact, things: Mapping[str, P
     return Shape(state, redact, get_args(people)[1] if people is not None else None, things)
 
 
-def shown(record: Any) -> Iterator[Shown]:
+def shown(record: msgspec.Struct) -> Iterator[Shown]:
     """Everything about a record that is called something."""
     for column in columns(type(record)):
         if column.called is not None:
             yield Shown(column, column.called, getattr(record, column.name))
 
 
-def people_of(state: Any) -> Mapping[str, Any]:
+def people_of(state: msgspec.Struct) -> Mapping[str, msgspec.Struct]:
     """Everybody in a state; nobody in one without people."""
-    found: Mapping[str, Any] = getattr(state, "people", {})
+    found: Mapping[str, msgspec.Struct] = getattr(state, "people", {})
     return found
 
 
@@ -70,7 +70,7 @@ HEROES, EXTRAS = ("英雄", "heroes"), ("配角", "npcs")
 """What the two sides of a table are called."""
 
 
-def sides(state: Any) -> dict[str, tuple[str, ...]]:
+def sides(state: msgspec.Struct) -> dict[str, tuple[str, ...]]:
     """The players' characters and the GM's, by what the sides are called in either language."""
     people = people_of(state)
     heroes = tuple(who for who, one in people.items() if not is_npc(one))
@@ -88,7 +88,7 @@ def is_hidden(field: Called, viewer: Viewer, *, own: bool, npc: bool) -> bool:
     return bool(field.hidden)
 
 
-def hidden_fields(record: Any, viewer: Viewer, *, own: bool) -> tuple[Column, ...]:
+def hidden_fields(record: msgspec.Struct, viewer: Viewer, *, own: bool) -> tuple[Column, ...]:
     """The fields of a record that a viewer may not know."""
     if viewer.gm:
         return ()

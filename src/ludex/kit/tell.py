@@ -14,7 +14,7 @@ from ludex.core.system import Told
 from ludex.core.terms import Term
 from ludex.core.view import Card, Fact, Verdict
 from ludex.kit.called import Called, columns
-from ludex.kit.people import name_of
+from ludex.kit.people import is_unseen, name_of
 from ludex.kit.shape import Shape, people_of, shown, titled
 
 
@@ -29,21 +29,21 @@ def tell(shape: Shape, titles: Mapping[str, str], told: Told, viewer: Viewer) ->
     return Card(whole, _verdict(told.result), tuple(_totals(shape, told.result, names)), lines)
 
 
-def _names(told: Told, before: Any, after: Any) -> dict[str, Label]:
+def _names(told: Told, before: msgspec.Struct, after: msgspec.Struct) -> dict[str, Label]:
     """What everybody is called; somebody of whom the viewer may not know has no name."""
     there = {**people_of(told.before), **people_of(told.after)}
     known = {**people_of(before), **people_of(after)}
     return {who: name_of(known[who]) if who in known else say("roles.somebody") for who in there}
 
 
-def _results(result: Any) -> Iterator[tuple[str, Called, Any]]:
+def _results(result: msgspec.Struct | None) -> Iterator[tuple[str, Called, Any]]:
     """What came out and is called something."""
     for column in columns(type(result)) if isinstance(result, msgspec.Struct) else ():
         if column.called is not None and (value := getattr(result, column.name)) not in (None, "", (), {}):
             yield column.name, column.called, value
 
 
-def _verdict(result: Any) -> Verdict | None:
+def _verdict(result: msgspec.Struct | None) -> Verdict | None:
     for name, called, value in _results(result):
         if called.verdicts:
             key = ("yes" if value else "no") if isinstance(value, bool) else str(value)
@@ -52,13 +52,13 @@ def _verdict(result: Any) -> Verdict | None:
     return None
 
 
-def _totals(shape: Shape, result: Any, names: Mapping[str, Label]) -> Iterator[Fact]:
+def _totals(shape: Shape, result: msgspec.Struct | None, names: Mapping[str, Label]) -> Iterator[Fact]:
     for name, called, value in _results(result):
         if not called.verdicts and not isinstance(value, tuple | dict):
             yield Fact(say(f"outputs.{name}"), _called(shape, value, names))
 
 
-def _listed(shape: Shape, result: Any, names: Mapping[str, Label]) -> Iterator[Label]:
+def _listed(shape: Shape, result: msgspec.Struct | None, names: Mapping[str, Label]) -> Iterator[Label]:
     for name, _, value in _results(result):
         label = say(f"outputs.{name}")
         if isinstance(value, tuple):
@@ -75,17 +75,21 @@ def _called(shape: Shape, value: Any, names: Mapping[str, Label]) -> Any:
     return names[value] if isinstance(value, str) and value in names else shape.label(value)
 
 
-def _changes(shape: Shape, before: Any, after: Any) -> Iterator[Label]:
+def _changes(shape: Shape, before: msgspec.Struct, after: msgspec.Struct) -> Iterator[Label]:
     """Who came and went, and what has changed on everybody's sheet."""
     old, new = people_of(before), people_of(after)
-    yield from (titled("came", name_of(one)) for who, one in new.items() if who not in old)
+    yield from (titled("came", name_of(one)) for who, one in new.items() if who not in old or _is_shown(old[who], one))
     yield from (titled("went", name_of(one)) for who, one in old.items() if who not in new)
     for who, one in new.items():
         if who in old and one != old[who]:
             yield from _changed(shape, name_of(one), old[who], one)
 
 
-def _changed(shape: Shape, name: str, before: Any, after: Any) -> Iterator[Label]:
+def _is_shown(before: msgspec.Struct, after: msgspec.Struct) -> bool:
+    return is_unseen(before) and not is_unseen(after)
+
+
+def _changed(shape: Shape, name: str, before: msgspec.Struct, after: msgspec.Struct) -> Iterator[Label]:
     for was, now in zip(shown(before), shown(after), strict=True):
         if was.value == now.value:
             continue

@@ -8,7 +8,6 @@ import asyncio
 import random
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -18,9 +17,12 @@ from ludex.core.driving import Answer, Decide
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.hints import undecided
 from ludex.core.odds import Odds, odds
+from ludex.core.packs import Written
 from ludex.core.principals import Who
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
+from ludex.lab.crossing import Packed, packed, unpacked
+from ludex.lab.crossing import Preview as Preview
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.table.acting import Call
 from ludex.table.entries import Asked, Question
@@ -36,15 +38,6 @@ BUDGET = 40_000
 
 GLANCE = 3_000
 """Paths for the odds shown beside each answer to a question: what would take longer is not shown unasked."""
-
-
-class Preview(msgspec.Struct, frozen=True):
-    """The chances of one output of a procedure."""
-
-    output: str
-    odds: Odds
-    assumed: tuple[Say, ...] = ()
-    """What was taken for granted because the viewer does not know it."""
 
 
 def belief(table: Table, viewer: Viewer) -> Belief:
@@ -86,17 +79,17 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     job = Foreseen(
         table.system.id, procedure.name, msgspec.json.encode(given), msgspec.json.encode(on.state), dict(on.assumed)
     )
-    return await WORKERS_OF_THIS_PROCESS.run(worked_out, job)
+    return [unpacked(one) for one in await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=table.id)]
 
 
-def worked_out(job: Foreseen) -> list[Preview]:
+def worked_out(job: Foreseen) -> list[Packed]:
     """The same in that process."""
     system = find_system(job.system)
     procedure = system.procedures[job.procedure]
     given = procedure.read(msgspec.json.decode(job.given))
     state = msgspec.json.decode(job.state, type=system.state)
     call = Call(Asked(job.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
-    return _previews(system, call, (), on=Belief(state, job.assumed))
+    return [packed(one) for one in _previews(system, call, (), on=Belief(state, job.assumed))]
 
 
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:
@@ -129,7 +122,7 @@ def _previews(
         raise RuleError("no_odds", procedure=procedure.name)
     state = on.state
 
-    def read(came: Begun, _state: Any) -> Hashable:
+    def read(came: Begun, _state: msgspec.Struct) -> Hashable:
         return tuple(_key(getattr(came.result, name, None)) for name in procedure.odds)
 
     joint = odds(
@@ -147,7 +140,7 @@ def _previews(
     return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(procedure.odds)]
 
 
-def _texts(given: Any) -> set[str]:
+def _texts(given: Written) -> set[str]:
     """Every text in plain data: among them the ids of whoever an input is about."""
     if isinstance(given, str):
         return {given}
@@ -155,7 +148,7 @@ def _texts(given: Any) -> set[str]:
     return {text for value in inside for text in _texts(value)}
 
 
-def _key(value: Any) -> Any:
+def _key(value: Written) -> Written:
     """What an output is called among the outcomes; one that is not decided yet is counted out by whoever works out the odds."""
     if undecided(value):
         return value
@@ -168,13 +161,13 @@ def _key(value: Any) -> Any:
 
 def _marginal(joint: Odds, place: int) -> Odds:
     """The chances of one of several outputs read together; what has no meaning in a run is left out."""
-    chances: dict[Any, Fraction] = {}
+    chances: dict[Hashable, Fraction] = {}
     for outcome, chance in joint.chances.items():
         chances[outcome[place]] = chances.get(outcome[place], Fraction(0)) + chance
     return Odds(_sorted(chances), joint.exact, joint.error, joint.paths)
 
 
-def _sorted(chances: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
+def _sorted(chances: Mapping[Hashable, Fraction]) -> dict[Hashable, Fraction]:
     if all(isinstance(k, int | float) for k in chances):
         return dict(sorted(chances.items()))
     return dict(sorted(chances.items(), key=lambda item: -item[1]))
@@ -183,7 +176,7 @@ def _sorted(chances: Mapping[Any, Fraction]) -> dict[Any, Fraction]:
 def decider(system: System) -> Decide:
     """The system's default policy; where it has none, the first answer that needs no filling in."""
 
-    def decide(ask: Choose, state: Any) -> str:
+    def decide(ask: Choose, state: msgspec.Struct) -> str:
         answer = system.decide(state, ask) if system.decide else None
         if answer is not None:
             return answer

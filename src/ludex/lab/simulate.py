@@ -9,11 +9,11 @@ import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from math import sqrt
-from typing import Any
 
 import msgspec
 
 from ludex.core.driving import Throw, settle
+from ludex.core.packs import Written
 from ludex.core.system import System
 from ludex.lab.preview import decider
 from ludex.table.registry import system as find_system
@@ -42,7 +42,7 @@ class Trial(msgspec.Struct, frozen=True):
 
     system: str
     procedure: str
-    given: Any
+    given: Written
     state: bytes
     output: str
     runs: int = BATCH

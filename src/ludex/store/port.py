@@ -7,7 +7,7 @@ which was not: of one table, a write that fails fails everything that was sent b
 Checkpoints, states and pieces can be made again from the log. Losing them costs time and nothing else.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -69,7 +69,7 @@ class State(msgspec.Struct, frozen=True):
 class Batch(msgspec.Struct, frozen=True):
     """What is written together: entries from number `first` on, links (hash -> seat id) that come alive or (empty seat) die with them, a new dice seed.
 
-    With `put_away` the seed so far is kept until it is revealed; else it has been.
+    With `put_away` the seed so far is kept until it is revealed; else it has been. `pictures` (by hash) are kept beside the log.
     """
 
     table: str
@@ -78,6 +78,7 @@ class Batch(msgspec.Struct, frozen=True):
     links: dict[str, str] = {}
     secret: bytes | None = None
     put_away: bool = False
+    pictures: Mapping[str, bytes] = {}
 
 
 class Store(Protocol):
@@ -119,6 +120,14 @@ class Store(Protocol):
         """The table and seat that a link's hash opens."""
         ...
 
+    async def picture(self, table: str, name: str) -> bytes | None:
+        """A picture of a table by its hash."""
+        ...
+
+    async def pictures(self, table: str) -> Sequence[str]:
+        """The hashes of all pictures of a table."""
+        ...
+
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint in place of the one before."""
         ...
@@ -137,6 +146,22 @@ class Store(Protocol):
 
     async def forget(self, table: str) -> None:
         """Drop checkpoint, pieces and states: another version made them."""
+        ...
+
+    def holds(self, table: str) -> bool:
+        """Whether a table may be written from here, as far as this node knows. A store of one machine holds all."""
+        ...
+
+    async def claim(self, table: str) -> None:
+        """Take a table for this node before it is loaded; `Elsewhere` if another node holds it."""
+        ...
+
+    async def release(self, table: str) -> None:
+        """Let a table go, so that another node may take it."""
+        ...
+
+    def watch(self, lost: Callable[[str], None]) -> None:
+        """Say whom to tell when a table is held no longer."""
         ...
 
     async def backup(self, path: str) -> None:

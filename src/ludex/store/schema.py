@@ -26,6 +26,10 @@ _V3 = (
     f"PRAGMA application_id = {APPLICATION}",
 )
 
+_V4 = (
+    "CREATE TABLE pictures (table_id TEXT NOT NULL, name TEXT NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, name)) WITHOUT ROWID",
+)
+
 
 def _step(statements: tuple[str, ...]) -> Callable[[sqlite3.Connection], None]:
     def run(connection: sqlite3.Connection) -> None:
@@ -35,7 +39,7 @@ def _step(statements: tuple[str, ...]) -> Callable[[sqlite3.Connection], None]:
     return run
 
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_V1), _step(_V2), _step(_V3))
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_step(_V1), _step(_V2), _step(_V3), _step(_V4))
 """Step k brings a database from version k to k + 1."""
 
 VERSION = len(MIGRATIONS)

@@ -1,6 +1,7 @@
 """Who sees what of the log. One module decides: whatever is not passed on here never leaves the server for that seat."""
 
 from collections.abc import Collection
+from typing import Any
 
 import msgspec
 
@@ -8,6 +9,7 @@ from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
+from ludex.core.system import System
 from ludex.core.view import Card
 from ludex.table.entries import (
     Acted,
@@ -15,9 +17,11 @@ from ludex.table.entries import (
     Arrived,
     Cancelled,
     Framed,
+    Handed,
     Moved,
     Noted,
     Question,
+    Readied,
     Resealed,
     Said,
     Seated,
@@ -62,6 +66,39 @@ def viewers(memory: Memory) -> dict[str, Viewer]:
     return eyes
 
 
+class Redactions:
+    """States as viewers may know them: each worked out once for a state, and shared by all seats that know the same."""
+
+    def __init__(self) -> None:
+        self._of: tuple[System, Any] | None = None
+        self._known: dict[Viewer, Any] = {}
+
+    def known_to(self, system: System, state: Any, viewer: Viewer) -> Any:
+        """A state as a viewer may know it."""
+        if self._of is None or self._of[0] is not system or self._of[1] is not state:
+            self._of, self._known = (system, state), {}
+        if viewer not in self._known:
+            self._known[viewer] = system.known_to(state, viewer)
+        return self._known[viewer]
+
+
+def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> frozenset[str] | None:
+    """The actors that a seat may know of; None where it may know of everybody."""
+    if seat.gm:
+        return None
+    viewer = seat.viewer(memory.settings.numbers)
+    if system.redact is not None:
+        return frozenset(system.actors((shared or Redactions()).known_to(system, memory.state, viewer)))
+    return None if system.knows is None else frozenset(system.knows(memory.state, viewer))
+
+
+def unnamed(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> tuple[str, ...]:
+    """The ids and names of everybody of whom a seat must not know."""
+    known = knows(system, memory, seat, shared)
+    hidden = {} if known is None else system.actors(memory.state)
+    return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
+
+
 def key_of(seat: Seat, seen: dict[str, int]) -> str:
     """Which card of an entry is this seat's."""
     if seat.gm:
@@ -101,7 +138,7 @@ def show(
         case Seated():
             return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
-            return base if seat.gm else None
+            return base if seat.gm or entry.seat == seat.id else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
         case Arrived():
@@ -112,6 +149,12 @@ def show(
             if not reads(seat, entry.audience):
                 return None
             return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
+        case Handed():
+            if not hears(seat, entry.audience, entry.seat):
+                return None
+            return _with(base, text=entry.handout.title, hidden=EVERYBODY not in entry.audience)
+        case Readied():
+            return _with(base, text=entry.name) if seat.gm else None
         case Cancelled():
             return base if hears(seat, entry.audience, entry.seat) else None
         case Resealed():

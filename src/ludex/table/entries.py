@@ -13,6 +13,7 @@ from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Say
 from ludex.core.view import Card
 from ludex.table.characters import Came
+from ludex.table.handouts import Handout, Prepared
 from ludex.table.preludes import Prelude
 from ludex.table.sessions import Present
 from ludex.table.settings import Setting
@@ -234,6 +235,22 @@ class Noted(Entry, frozen=True, tag="noted"):
     about: str = ""
 
 
+class Handed(Entry, frozen=True, tag="handed"):
+    """A handout is shown to those it is for: words, a picture beside the log (its hash), or both. `of` an earlier one (0: a new one):
+    it is shown to these instead, without title and text and picture it is taken back."""
+
+    handout: Handout
+    audience: tuple[Who, ...]
+    of: int = 0
+
+
+class Readied(Entry, frozen=True, tag="readied"):
+    """The GM has prepared something under a name, or (`prepared` is nothing) put it away. Nobody else knows of it."""
+
+    name: str
+    prepared: Prepared | None = None
+
+
 AnyEntry = (
     Opened
     | Seated
@@ -248,7 +265,9 @@ AnyEntry = (
     | Resealed
     | Arrived
     | Framed
+    | Handed
     | Noted
+    | Readied
 )
 
 _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)

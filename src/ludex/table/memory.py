@@ -19,11 +19,13 @@ from ludex.table.entries import (
     Asked,
     Cancelled,
     Framed,
+    Handed,
     Left,
     Moved,
     Noted,
     Opened,
     Question,
+    Readied,
     Resealed,
     Revealed,
     Said,
@@ -31,6 +33,7 @@ from ludex.table.entries import (
     Settled,
     Stirred,
 )
+from ludex.table.handouts import Given, Prepared, handed, readied
 from ludex.table.preludes import PROPOSAL
 from ludex.table.requests import Requests
 from ludex.table.rewriting import Rewritten, rewrite
@@ -90,7 +93,8 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `gone` are seats that were taken away: their ids are never used again, so that an old link cannot open somebody else's
     seat. `veiled` are the numbers of entries that not everybody may know of, `heard` which of them a seat knows of all the
     same: so every seat has numbers of its own, without gaps (`audience.py`). `came`: what characters brought from elsewhere.
-    `frames`: openings and closings of sessions. `notes`: what was written down, by the number of its entry.
+    `frames`: openings and closings of sessions. `notes` and `handouts`: what was
+    written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name.
     """
 
     n: int = 0
@@ -113,6 +117,8 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     came: dict[str, Came] = {}
     frames: tuple[Frame, ...] = ()
     notes: dict[int, Note] = {}
+    handouts: dict[int, Given] = {}
+    prepared: dict[str, Prepared] = {}
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -194,6 +200,11 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
         case Framed():
             frame = Frame(n, entry.way, entry.at, entry.act, entry.title, entry.present, entry.reward)
             changed = _with(memory, frames=(*memory.frames, frame))
+        case Handed():
+            given = Given(entry.at, entry.handout, entry.audience)
+            changed = _with(memory, handouts=handed(memory.handouts, given, entry.of or n))
+        case Readied():
+            changed = _with(memory, prepared=readied(memory.prepared, entry.name, entry.prepared))
         case Noted():
             changed = _with(memory, notes=_noted(memory.notes, entry, n))
         case Stirred():
@@ -225,10 +236,12 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
         case Acted() if EVERYBODY not in entry.audience and not entry.announced:
             speaker = "" if entry.blind else entry.seat
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
-        case Said() | Moved() | Cancelled() | Arrived() if EVERYBODY not in entry.audience:
+        case Said() | Moved() | Cancelled() | Arrived() | Handed() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Noted() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if reads(s, entry.audience)]
+        case Readied():
+            hearers = [s.id for s in memory.seats.values() if s.gm]
         case Settled():
             hearers = [s.id for s in memory.seats.values() if s.gm or s.id == entry.seat]
         case _:

@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.system import System
+from ludex.table import overtime
 from ludex.table.shelter import failure, sheltered
 
 GROUP = "ludex.systems"
@@ -46,10 +47,13 @@ def _load(name: str) -> System | SystemFailed:
     point = next((point for point in entry_points(group=GROUP) if point.name == name), None)
     if point is None:
         raise RuleError("unknown_system", system=name, systems=list(names()))
+    watched = overtime.begin()
     try:
         return sheltered(_found(point))
     except (Exception, SystemExit) as error:  # noqa: BLE001  # foreign code may raise anything while it is imported
         return failure("system_not_loaded", name, error, package=point.module)
+    finally:
+        overtime.end(watched)
 
 
 def _found(point: EntryPoint) -> System:

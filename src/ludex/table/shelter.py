@@ -7,11 +7,13 @@ catches everything: what foreign code may raise cannot be listed.
 import traceback
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import wraps
+from functools import partial, wraps
+from inspect import isroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
+from msgspec import Struct
 from msgspec.structs import replace
 
 from ludex.core.deeds import Command, Field
@@ -20,6 +22,10 @@ from ludex.core.errors import Diverged, RuleError, SystemFailed
 from ludex.core.rule import Procedure
 from ludex.core.system import Belief, Demo, System
 from ludex.core.view import Card, View
+from ludex.table import overtime
+
+T = TypeVar("T")
+S = TypeVar("S", bound=Struct | None)
 
 PASSED = (RuleError, SystemFailed, Diverged, ScriptError)
 """What is no fault of a system's code."""
@@ -41,10 +47,17 @@ GIVES: Mapping[str, type] = {
     "groups": Mapping,
     "may": object,
     "called": object,
+    "together": object,
     "secretly": object,
+    "weighs": object,
+    "beside": tuple,
     "taken": object,
     "due": object,
     "scope": str,
+    "lent": tuple,
+    "plays": bool,
+    "order": object,
+    "ordered": object,
 }
 """The functions of a manifest, and what each must give."""
 
@@ -55,6 +68,8 @@ def sheltered(system: System) -> System:
     return replace(
         system,
         **{name: function for name, function in functions.items() if function is not None},
+        sheets=_all_guarded(system, system.sheets),
+        sessions=_all_guarded(system, system.sessions),
         cards={name: _guarded(system, card, Card) for name, card in system.cards.items()},
         upcast={version: _guarded(system, step) for version, step in system.upcast.items()},
         procedures={name: _procedure(system, one) for name, one in system.procedures.items()},
@@ -71,6 +86,17 @@ def answering(system: System) -> Iterator[None]:
         raise
     except Exception as error:
         raise _failed(system, error) from error
+
+
+def in_time(system: System, drive: Callable[[], T]) -> T:
+    """Drive a rule; one that never comes to its end is this system's fault."""
+    watched = overtime.begin()
+    try:
+        return drive()
+    except overtime.TookTooLong as error:
+        raise _failed(system, error) from error
+    finally:
+        overtime.end(watched)
 
 
 def _failed(system: System, error: Exception) -> SystemFailed:
@@ -110,18 +136,34 @@ def _guarded(system: System, function: Callable[..., Any] | None, kind: type = o
 
     @wraps(function)
     def guarded(*given: Any, **named: Any) -> Any:
+        watched = overtime.begin()
         try:
             found = function(*given, **named)
         except PASSED:
             raise
         except Exception as error:
             raise _failed(system, error) from error
+        finally:
+            overtime.end(watched)
         if not isinstance(found, kind):
             name = getattr(function, "__name__", "a function of the manifest")
             raise _failed(system, TypeError(f"{name} gives {type(found).__name__}, not {kind.__name__}"))
         return found
 
     return guarded
+
+
+def _all_guarded(system: System, one: S) -> S:
+    """A part of a manifest with all its functions."""
+    if one is None:
+        return one
+    found = {name: getattr(one, name) for name in one.__struct_fields__}
+    functions = {name: _guarded(system, held) for name, held in found.items() if _is_function(held)}
+    return replace(one, **functions)
+
+
+def _is_function(held: Any) -> bool:
+    return isroutine(held) or isinstance(held, partial)
 
 
 def _procedure(system: System, one: Procedure) -> Procedure:
@@ -137,7 +179,7 @@ def _procedure(system: System, one: Procedure) -> Procedure:
 
 def _command(system: System, one: Command) -> Command:
     fields = tuple(_field(system, field) for field in one.args)
-    return replace(one, run=_guarded(system, one.run), foresee=_guarded(system, one.foresee), args=fields)
+    return replace(_all_guarded(system, one), args=fields)
 
 
 def _field(system: System, field: Field) -> Field:

@@ -17,6 +17,7 @@ import msgspec
 from ludex.core.driving import ScriptError, script
 from ludex.core.errors import RuleError
 from ludex.core.odds import in_order, odds
+from ludex.core.packs import Plain, Written
 from ludex.core.system import System
 from ludex.testing.crashes import crash
 from ludex.testing.tables import vectors_of
@@ -47,8 +48,8 @@ class _Differs(Exception):
 class _Shared(msgspec.Struct, frozen=True):
     """What a script carries from step to step: the system's state, and outputs kept as plain data."""
 
-    state: Any
-    kept: dict[str, Any]
+    state: msgspec.Struct | None
+    kept: dict[str, Written]
 
 
 def files(*paths: Path) -> list[Path]:
@@ -57,23 +58,23 @@ def files(*paths: Path) -> list[Path]:
     return [file for group in found for file in group]
 
 
-def load(*paths: Path) -> list[dict[str, Any]]:
+def load(*paths: Path) -> list[dict[str, Written]]:
     """The vectors of these files and folders."""
     return [vector for file in files(*paths) for vector in _read(file)]
 
 
-def _read(file: Path) -> Iterable[dict[str, Any]]:
+def _read(file: Path) -> Iterable[dict[str, Written]]:
     held = tomllib.loads(file.read_text("utf-8"))
     return vectors_of(held) if "rows" in held else held.get("vector", ())
 
 
-def run(system: System, vectors: Sequence[Mapping[str, Any]]) -> Report:
+def run(system: System, vectors: Sequence[Plain]) -> Report:
     """Run these vectors, each on a state of its own."""
     failed = tuple(Failure(str(v.get("id", "?")), why) for v in vectors if (why := check(system, v)))
     return Report(system.id, len(vectors) - len(failed), failed)
 
 
-def check(system: System, vector: Mapping[str, Any]) -> str:
+def check(system: System, vector: Plain) -> str:
     """What is wrong with one vector; empty if it holds."""
     try:
         if vector["procedure"] == "script":
@@ -87,7 +88,7 @@ def check(system: System, vector: Mapping[str, Any]) -> str:
     return ""
 
 
-def _script(system: System, vector: Mapping[str, Any]) -> None:
+def _script(system: System, vector: Plain) -> None:
     start = dict(vector.get("given", {}))
     options = start.get("options", {})
     shared = _begin(system, start)
@@ -98,7 +99,7 @@ def _script(system: System, vector: Mapping[str, Any]) -> None:
             raise _Differs(f"step {number} ({step['procedure']}): {difference}") from None
 
 
-def _begin(system: System, start: dict[str, Any]) -> _Shared:
+def _begin(system: System, start: dict[str, Written]) -> _Shared:
     """A script's starting state: kept as plain data where the system keeps outputs, else laid out once."""
     if system.keeps:
         return _Shared(None, start)
@@ -108,21 +109,21 @@ def _begin(system: System, start: dict[str, Any]) -> _Shared:
         raise _Differs(f"the starting state was refused: {error}") from None
 
 
-def _laid_over(options: Any, own: Any) -> Any:
+def _laid_over(options: Written, own: Written) -> Written:
     """A script's options with those of a step over them; what are no options is the system's to refuse."""
     if not isinstance(options, Mapping) or not isinstance(own, Mapping):
         return own or options
     return {**options, **own}
 
 
-def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: Any) -> _Shared:
+def _step(system: System, vector: Plain, shared: _Shared, options: Written) -> _Shared:
     """Run one vector on what is shared so far; what it leaves behind. A script's `options` hold for every step."""
     name = vector["procedure"]
     if name not in system.procedures:
         raise _Differs(f"no procedure {name!r}")
     given = {**shared.kept, **vector.get("given", {})}
-    if options is not None:
-        given["options"] = _laid_over(options, vector.get("given", {}).get("options", {}))
+    if laid := _laid_over(options, vector.get("given", {}).get("options", {})):
+        given["options"] = laid
     if "expect_odds" in vector:
         _odds(system, vector, shared, given)
         return shared
@@ -138,12 +139,14 @@ def _step(system: System, vector: Mapping[str, Any], shared: _Shared, options: A
     if "expect_error" in vector:
         raise _Differs(f"expected the error {vector['expect_error']}, got {shorten(result)}")
     compare(vector.get("expect", {}), result)
+    if "expect_state" in vector:
+        compare(vector["expect_state"], plain(state), "state")
     return _Shared(state, {**shared.kept, **{key: value for key, value in result.items() if key in system.keeps}})
 
 
 def _perform(
-    system: System, name: str, state: Any, given: Mapping[str, Any], vector: Mapping[str, Any]
-) -> tuple[dict[str, Any], Any]:
+    system: System, name: str, state: msgspec.Struct | None, given: Plain, vector: Plain
+) -> tuple[dict[str, Written], msgspec.Struct]:
     """Lay out the state, run the procedure on the given dice and answers, and take its result apart."""
     procedure = system.procedures[name]
     arranged, asked = system.read(name, state, given)
@@ -157,9 +160,7 @@ def _perform(
     return plain(done.result), done.state
 
 
-def _check_nothing_spare(
-    system: System, name: str, state: Any, given: Mapping[str, Any], vector: Mapping[str, Any]
-) -> None:
+def _check_nothing_spare(system: System, name: str, state: msgspec.Struct | None, given: Plain, vector: Plain) -> None:
     """A refusal, too, needs its last die and its last answer: without them the rule must want them."""
     for kind in ("dice", "choices"):
         if not vector.get(kind):
@@ -178,7 +179,7 @@ UNTOLD = "None"
 """What an output without meaning in a run is called."""
 
 
-def _odds(system: System, vector: Mapping[str, Any], shared: _Shared, given: Mapping[str, Any]) -> None:
+def _odds(system: System, vector: Plain, shared: _Shared, given: Plain) -> None:
     procedure = system.procedures[vector["procedure"]]
     try:
         arranged, asked = system.read(procedure.name, shared.state, given)
@@ -202,14 +203,14 @@ def _odds(system: System, vector: Mapping[str, Any], shared: _Shared, given: Map
             raise _Differs(f"odds of {vector['odds_of']}={outcome}: expected {chance}, got {got}")
 
 
-def _shown(value: Any) -> str:
+def _shown(value: Written) -> str:
     """An outcome as vectors write it."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)
 
 
-def _output(result: Any, name: str) -> Any:
+def _output(result: Any, name: str) -> Written:
     """One output of a result as plain data; None if it has no meaning in this run. The others are not looked at."""
     if not isinstance(result, msgspec.Struct):
         return plain(result).get(name)
@@ -218,13 +219,13 @@ def _output(result: Any, name: str) -> Any:
     return None if own is None else _without_none(msgspec.to_builtins(getattr(result, own), enc_hook=_number))
 
 
-def plain(result: Any) -> dict[str, Any]:
+def plain(result: Any) -> dict[str, Written]:
     """A result as plain data. Fields that are None (without meaning in this run) are left out."""
     built = msgspec.to_builtins(result, enc_hook=_number)
     return _without_none(built) if isinstance(built, dict) else {"value": built}
 
 
-def _number(value: Any) -> Any:
+def _number(value: Written) -> Written:
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, int):  # a rolled number under odds
@@ -232,7 +233,7 @@ def _number(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} has no plain form")
 
 
-def _without_none(value: Any) -> Any:
+def _without_none(value: Written) -> Written:
     if isinstance(value, dict):
         return {k: _without_none(v) for k, v in value.items() if v is not None}
     if isinstance(value, list | tuple):
@@ -240,7 +241,7 @@ def _without_none(value: Any) -> Any:
     return value
 
 
-def compare(expected: Any, got: Any, path: str = "") -> None:
+def compare(expected: Written, got: Written, path: str = "") -> None:
     """Raise at the first place where `got` does not hold what is expected (tables are subsets, lists are complete)."""
     if isinstance(expected, Mapping):
         _compare_tables(expected, got, path)
@@ -253,7 +254,7 @@ def compare(expected: Any, got: Any, path: str = "") -> None:
         raise _Differs(f"{path}: expected {expected!r}, got {shorten(got)}")
 
 
-def _compare_tables(expected: Mapping[str, Any], got: Any, path: str) -> None:
+def _compare_tables(expected: Plain, got: Written, path: str) -> None:
     if not isinstance(got, Mapping):
         raise _Differs(f"{path or 'result'}: expected a table, got {shorten(got)}")
     for key, wanted in expected.items():
@@ -262,7 +263,7 @@ def _compare_tables(expected: Mapping[str, Any], got: Any, path: str) -> None:
         compare(wanted, got[key], f"{path}.{key}".lstrip("."))
 
 
-def _same(expected: Any, got: Any) -> bool:
+def _same(expected: Written, got: Written) -> bool:
     if isinstance(expected, bool) or isinstance(got, bool) or isinstance(expected, str):
         return type(expected) is type(got) and bool(expected == got)
     if isinstance(expected, float) and isinstance(got, int | float):
@@ -270,13 +271,13 @@ def _same(expected: Any, got: Any) -> bool:
     return bool(expected == got)
 
 
-def shorten(value: Any, width: int = 300) -> str:
+def shorten(value: Written, width: int = 300) -> str:
     """A value for a failure line, cut to a readable length."""
     text = repr(value)
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
-def clauses_proven(vectors: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def clauses_proven(vectors: Sequence[Plain]) -> Iterator[str]:
     """Every clause that some vector (or step) names."""
     for vector in vectors:
         for holder in (vector, *vector.get("step", ())):

@@ -5,10 +5,13 @@ from importlib import import_module
 from pathlib import Path
 
 import ludex
+from ludex.core.errors import SystemFailed
 
 
 def crash(error: Exception, package: str = "") -> str:
     """An exception that is no refusal, in one line: `crashed at src/…/tracks.py:45: KeyError: 'x'`."""
+    if isinstance(error, SystemFailed):
+        return f"crashed at {error.where}: {error.problem}"
     homes = [_home("ludex"), *([_home(package)] if package else [])]
     frames = [
         f for f in traceback.extract_tb(error.__traceback__) if any(Path(f.filename).is_relative_to(h) for h in homes)

@@ -8,12 +8,12 @@ import asyncio
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from ludex.core.deeds import Command, Do, Filled
-from ludex.core.errors import RuleError
+from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.packs import Written
 from ludex.core.principals import HOST, OBSERVER, PLAYER, Viewer
 from ludex.core.system import System
 from ludex.lab import preview
@@ -33,9 +33,6 @@ WORLDS = 12
 
 ANYWHERE = (".看", ".谁", ".help", ".set", ".攻击 x")
 """Lines of every table, and one that may mean nothing."""
-
-HIDDEN = "hidden"
-"""How much of NPCs' numbers a new table shows."""
 
 Place = tuple[str | int, ...]
 """Where in plain data a value stands."""
@@ -61,10 +58,10 @@ def viewers(system: System) -> list[Viewer]:
     """An observer, and the first players of the demo."""
     assert system.demo is not None
     seats = list(system.demo().seats.values())
-    return [Viewer(OBSERVER, (), HIDDEN), *(Viewer(PLAYER, tuple(held), HIDDEN) for held in seats[:2])]
+    return [Viewer(OBSERVER, (), system.numbers), *(Viewer(PLAYER, tuple(held), system.numbers) for held in seats[:2])]
 
 
-def leaves(plain: Any, path: Place = ()) -> Iterator[Place]:
+def leaves(plain: Written, path: Place = ()) -> Iterator[Place]:
     """The places of all single values."""
     if isinstance(plain, dict):
         for key, held in plain.items():
@@ -76,10 +73,10 @@ def leaves(plain: Any, path: Place = ()) -> Iterator[Place]:
         yield path
 
 
-def changed(plain: Any, path: Place, draw: Draw) -> Any:
+def changed(plain: Written, path: Place, draw: Draw) -> Written:
     """The same data with one value changed; None where there is nothing to change."""
     copied = msgspec.json.decode(msgspec.json.encode(plain))
-    holder: Any = copied
+    holder: Written = copied
     for step in path[:-1]:
         holder = holder[step]
     match holder[path[-1]]:
@@ -95,8 +92,8 @@ def changed(plain: Any, path: Place, draw: Draw) -> Any:
 
 
 def other_worlds(
-    system: System, state: Any, viewer: Viewer, draw: Draw, *, most: int = WORLDS
-) -> Iterator[tuple[Place, Any]]:
+    system: System, state: msgspec.Struct, viewer: Viewer, draw: Draw, *, most: int = WORLDS
+) -> Iterator[tuple[Place, msgspec.Struct]]:
     """States that a viewer cannot tell from this one, with what is different in them."""
     assert system.redact is not None
     plain = msgspec.json.decode(msgspec.json.encode(state))
@@ -111,22 +108,22 @@ def other_worlds(
             return
 
 
-def _world(system: System, plain: Any) -> Any:
+def _world(system: System, plain: Written) -> Written:
     try:
         return msgspec.convert(plain, system.state) if plain is not None else None
     except (msgspec.ValidationError, LookupError, ValueError, RuleError):
         return None
 
 
-def _looks_like(system: System, other: Any, viewer: Viewer, known: Any) -> bool:
+def _looks_like(system: System, other: msgspec.Struct, viewer: Viewer, known: msgspec.Struct) -> bool:
     assert system.redact is not None
     try:
         return bool(system.redact(other, viewer) == known)
-    except RuleError:
+    except (RuleError, SystemFailed):  # no world at all: a word in it that the rulebook does not have
         return False
 
 
-async def everything(system: System, state: Any, viewer: Viewer) -> dict[str, Any]:
+async def everything(system: System, state: msgspec.Struct, viewer: Viewer) -> dict[str, Written]:
     """All that a seat gets without doing anything, by what it is."""
     with tempfile.TemporaryDirectory() as folder:
         house = House(SqliteStore(Path(folder) / "world.db"), clock=lambda: NOON)
@@ -138,9 +135,9 @@ async def everything(system: System, state: Any, viewer: Viewer) -> dict[str, An
             await house.close()
 
 
-def _all(system: System, chat: Chat) -> dict[str, Any]:
+def _all(system: System, chat: Chat) -> dict[str, Written]:
     desk = chat.desk
-    found: dict[str, Any] = {
+    found: dict[str, Written] = {
         "look": msgspec.json.encode(desk.look()) if system.look else b"",
         "deeds": msgspec.json.encode(desk.deeds()),
         "the list of actors": desk.actors(),

@@ -5,13 +5,14 @@ name the columns in order, `rows` holds the cells; `"-"` is an empty cell: not g
 is the code of a refusal. With `odds_of` the columns of `expect` are the values of that output and the cells their chances.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+
+from ludex.core.packs import Plain, Written
 
 EMPTY = "-"
 
 
-def vectors_of(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def vectors_of(table: Plain) -> Iterator[dict[str, Written]]:
     """Each row as a vector of its own, named by its table and what is given: `boon-objects-0.5-hard`."""
     for row in table["rows"]:
         if len(row) != len(table["given"]) + len(table["expect"]):
@@ -19,12 +20,12 @@ def vectors_of(table: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield _vector(table, _cells(table["given"], row), _cells(table["expect"], row[len(table["given"]) :]))
 
 
-def _cells(columns: Sequence[str], row: Sequence[Any]) -> dict[str, Any]:
+def _cells(columns: Sequence[str], row: Sequence[Written]) -> dict[str, Written]:
     """The cells of a row that are not empty, by column."""
     return {column: cell for column, cell in zip(columns, row, strict=False) if cell != EMPTY}
 
 
-def _vector(table: Mapping[str, Any], given: Mapping[str, Any], expected: dict[str, Any]) -> dict[str, Any]:
+def _vector(table: Plain, given: Plain, expected: dict[str, Written]) -> dict[str, Written]:
     """One row."""
     kept = {key: table[key] for key in ("procedure", "clause", "source", "odds_of") if key in table}
     vector = {
@@ -39,6 +40,6 @@ def _vector(table: Mapping[str, Any], given: Mapping[str, Any], expected: dict[s
     return {**vector, "expect": expected}
 
 
-def _word(cell: Any) -> str:
+def _word(cell: Written) -> str:
     """A cell in a vector's name."""
     return ",".join(map(str, cell)) if isinstance(cell, list) else str(cell)

@@ -7,6 +7,7 @@ from ludex.table.logbook import Logbook
 from ludex.text import drawing
 from ludex.text.campaign import close_session, jot, journal, open_session, recap
 from ludex.text.chat import Chat
+from ludex.text.handing import blank, handout, prepare, reveal
 from ludex.text.helping import help_
 from ludex.text.hosting import (
     amend,
@@ -139,5 +140,9 @@ COMMON: tuple[Common, ...] = (
     Common(("回顾", "recap"), recap),
     Common(("笔记", "jot"), jot, who="player", example=".笔记 门后有人"),
     Common(("团记", "journal"), journal, example=".团记"),
+    Common(("讲义", "handout", "情报"), handout, example=".讲义"),
+    Common(("准备", "ready"), prepare, who="gm", example=".准备"),
+    Common(("揭示", "bringon"), reveal, who="gm", over=True),
+    Common(("模板", "blank"), blank, example=".模板"),
     Common(("语言", "lang"), language, example=".lang en"),
 )

@@ -1,21 +1,23 @@
 """Everything as plain text: cards, dice, questions, odds and views, for chat groups and terminals."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Any
+from math import fsum
 
 from ludex.core.asks import Option
 from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
+from ludex.core.packs import Written
 from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
     Board,
     BoardCard,
     Body,
+    BodyPart,
     Card,
     Deeds,
     Empty,
@@ -29,6 +31,7 @@ from ludex.core.view import (
     Stage,
     Stations,
     Strip,
+    Tag,
     Tags,
     Text,
     Thread,
@@ -140,7 +143,7 @@ def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
     return f"  ({mark}" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction | float) -> str:
     """A chance as a percentage people can read."""
     return f"{float(chance) * 100:.1f}%"
 
@@ -165,22 +168,22 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
         shown = _most(chances)
         lines.extend(_outcome(words, k, v) for k, v in shown)
         if len(shown) < len(chances):
-            rest = sum(chances.values(), Fraction(0)) - sum((v for _, v in shown), Fraction(0))
+            rest = fsum(chances.values()) - fsum(v for _, v in shown)
             lines.append("  " + words("chat.others", count=len(chances) - len(shown), share=percent(rest)))
         if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
-            mean = sum((Fraction(k) * v for k, v in chances.items()), Fraction(0)) / sum(chances.values())
-            lines.append("  " + words("chat.mean", mean=f"{float(mean):.2f}"))
+            mean = fsum(float(k) * float(v) for k, v in chances.items()) / fsum(chances.values())
+            lines.append("  " + words("chat.mean", mean=f"{mean:.2f}"))
     return "\n".join(lines)
 
 
-def _most(chances: dict[Any, Fraction]) -> list[tuple[Any, Fraction]]:
+def _most(chances: dict[Hashable, Fraction]) -> list[tuple[Hashable, Fraction]]:
     if len(chances) <= MANY:
         return list(chances.items())
-    kept = sorted(chances.items(), key=lambda item: -item[1])[:MANY]
-    return [item for item in chances.items() if item in kept]
+    kept = dict(sorted(chances.items(), key=lambda item: -float(item[1]))[:MANY])
+    return [item for item in chances.items() if item[0] in kept]
 
 
-def _outcome(words: Words, outcome: Any, chance: Fraction) -> str:
+def _outcome(words: Words, outcome: Hashable, chance: Fraction) -> str:
     bar = "█" * round(float(chance) * 20)
     exact = f" {chance}" if chance.denominator <= 100_000 else ""
     shown = words.show(outcome) if isinstance(outcome, bool | int | float) else words.term(str(outcome))
@@ -214,7 +217,7 @@ def section_lines(words: Words, section: Section, write: Write) -> list[str]:
 
 
 def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> list[str]:
-    """Any part of a view as lines of text."""
+    """A part of a view as lines of text."""
     match part:
         case Text():
             return [words.say(part.text)]
@@ -293,7 +296,7 @@ def _labelled(words: Words, label: Label, text: str) -> str:
     return f"{shown}{words('common.colon')}{text}" if shown else text
 
 
-def _tag(words: Words, tag: Any) -> str:
+def _tag(words: Words, tag: Tag) -> str:
     text = words.say(tag.text)
     sign = {"weakness": "−", "story": "~"}.get(tag.kind, "")
     return f"{sign}~~{text}~~" if tag.out else f"{sign}{text}"
@@ -317,7 +320,7 @@ def _table(words: Words, part: Rows) -> list[str]:
     return [head, *(" | ".join(_cell(words, cell) for cell in row) for row in part.rows)]
 
 
-def _cell(words: Words, cell: Any) -> str:
+def _cell(words: Words, cell: Written) -> str:
     return words.say(cell) if isinstance(cell, Say) else words.show(cell)
 
 
@@ -352,6 +355,6 @@ def _thread(words: Words, part: Thread) -> list[str]:
     return lines
 
 
-def _body_part(words: Words, part: Any) -> str:
+def _body_part(words: Words, part: BodyPart) -> str:
     marks = "".join("⟋╳■"[min(w, 3) - 1] for w in part.wounds)
     return f"{words.say(part.name)} {marks.ljust(part.slots, '·')} {words.term(part.state)} {words.say(part.note)}".rstrip()

@@ -6,7 +6,6 @@ here knows what a command does.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 import msgspec
 from rapidfuzz import process
@@ -14,6 +13,7 @@ from rapidfuzz import process
 from ludex.core.deeds import FLAG, REST, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, narrow, split_list
+from ludex.core.packs import Written
 from ludex.desk.reading import expected
 
 LONGEST = 8000
@@ -159,9 +159,9 @@ def _names_actor(token: Token) -> bool:
     return token.text.startswith(("@", "＠")) and len(token.text) > 1
 
 
-def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str, Any]:
+def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str, Written]:
     """Match words to fields, as they were typed. What fits nowhere is refused: which word, and what was expected."""
-    given: dict[str, Any] = {}
+    given: dict[str, Written] = {}
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
     for token in found:
         if _keyed(token, fields, given):
@@ -181,7 +181,7 @@ def _unquoted(rest: str) -> str:
     return rest[1:-1] if len(rest) > 1 and rest[0] == rest[-1] == '"' and '"' not in rest[1:-1] else rest
 
 
-def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Any]) -> bool:
+def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> bool:
     """Whether the word is `key=value`, `+value`, or a flag; if so it is taken."""
     for field in fields:
         keys = (field.name, *field.keys)

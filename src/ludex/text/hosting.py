@@ -10,8 +10,10 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.packs import Written
 from ludex.core.principals import GM, OBSERVER, PLAYER
 from ludex.table.amend import value_at
+from ludex.table.logbook import Logbook
 from ludex.table.seats import Seat
 from ludex.table.settings import Current, Phrased
 from ludex.text.chat import Chat
@@ -48,12 +50,12 @@ async def amend(chat: Chat, rest: str) -> Reply:
     return await chat.told(await chat.desk.run(do, line=f".set {rest}"))
 
 
-def _shown_state(value: Any) -> str:
+def _shown_state(value: Written) -> str:
     shown = json.dumps(value, ensure_ascii=False, indent=1)
     return shown if len(shown) <= 3000 else shown[:3000] + "…"
 
 
-def _json_or_text(written: str) -> Any:
+def _json_or_text(written: str) -> Written:
     try:
         return json.loads(written)
     except (ValueError, RecursionError):
@@ -179,7 +181,8 @@ async def seal(chat: Chat, rest: str) -> Reply:
     if stir:
         fresh = await chat.table.stir(chat.seat, stir[1])
         return Reply(chat.words("told.stirred", seal=fresh), chat.desk.last, private=False)
-    return Reply(chat.words("told.seal", seal=chat.table.memory.seal, head=chat.table.memory.past))
+    head = await Logbook(chat.table).head(chat.seat)
+    return Reply(chat.words("told.seal", seal=chat.table.memory.seal, head=head))
 
 
 async def whisper(chat: Chat, rest: str) -> Reply:

@@ -1,7 +1,7 @@
 """Which command a name means: those of the system before those of every table, but for the few that go before them and know them."""
 
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -11,7 +11,7 @@ from ludex.text.reply import Reply
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
 
-Run = Callable[["Chat", str], Coroutine[Any, Any, Reply]]
+Run = Callable[["Chat", str], Coroutine[None, None, Reply]]
 
 
 class Common(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, Name, spellings, word
+from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens
@@ -30,7 +31,7 @@ def _in_language(name: Name, language: str) -> str:
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
     """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
     name = deed.name if isinstance(deed, Deed) else deed.deed
-    command = desk.commands[name]
+    command = desk.command(name)
     gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
     given = deed.given if isinstance(deed, Deed) else deed.args
     said = {key: _said(desk, words, command.field(key), value) for key, value in given.items()} | gaps
@@ -82,7 +83,7 @@ def _key(field: Field, language: str) -> str:
     return (signs or own or [field.name])[0]
 
 
-def _said(desk: Desk, words: Words, field: Field | None, value: Any) -> str:
+def _said(desk: Desk, words: Words, field: Field | None, value: Written) -> str:
     """A value as people type it."""
     if field is None:
         return word(str(value))
@@ -91,7 +92,7 @@ def _said(desk: Desk, words: Words, field: Field | None, value: Any) -> str:
     return _said_one(desk, words, field, value)
 
 
-def _said_one(desk: Desk, words: Words, field: Field, value: Any) -> str:
+def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
     match field.kind:
         case "actor":
             return word(desk.actors().get(str(value), str(value)))
@@ -131,7 +132,7 @@ def english(line: str, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -
     return " ".join([f".{command.key}", *_placed(command, shown, "en"), *whom])
 
 
-def _english(field: Field | None, value: Any, phrases: Mapping[str, str]) -> str:
+def _english(field: Field | None, value: Written, phrases: Mapping[str, str]) -> str:
     if isinstance(value, list):
         return ",".join(_english(field, one, phrases) for one in value)
     if field is not None and field.terms is not None and field.terms.holds(str(value)):

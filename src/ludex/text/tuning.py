@@ -8,6 +8,7 @@ import msgspec
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
+from ludex.core.packs import Written
 from ludex.core.principals import GM
 from ludex.table.settings import KINDS, Numbers, Pace, Paced, Setting, Shown, Trust, Trusted
 from ludex.text.chat import Chat
@@ -71,7 +72,7 @@ def _among(word: str, known: tuple[Any, ...]) -> Any:
     return word
 
 
-def _plain(value: str) -> Any:
+def _plain(value: str) -> Written:
     try:
         return json.loads(value)
     except (ValueError, RecursionError):

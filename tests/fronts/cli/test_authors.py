@@ -140,4 +140,4 @@ def test_a_saved_file_starts_the_server_anew(tmp_path, monkeypatch):
         assert "http://" in server.stdout.readline()
     finally:
         server.terminate()
-        server.wait(20)
+        server.communicate(timeout=20)  # the server that it had started has ended too

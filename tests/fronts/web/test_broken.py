@@ -4,7 +4,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from ludex.fronts import offered
-from ludex.table import registry
+from ludex.table import overtime, registry
 from tests.fronts.web import parlour
 from tests.fronts.web.conftest import Page
 from tests.plugins import install
@@ -41,6 +41,11 @@ def demo():
 
 def fail(*_):
     raise KeyError("lost")
+
+
+def endless(*_):
+    while True:
+        pass
 
 
 SYSTEM = kit.system(
@@ -150,6 +155,11 @@ FAILS_IN_PLAY = {
     "tell": breaking(tell="fail"),
     "deeds": breaking(deeds="fail"),
     "redact": breaking(redact="fail"),
+    "fold": breaking(fold="fail"),
+    "a command": {
+        "__init__.py": f"{SOUND}\nimport msgspec\nslip = msgspec.structs.replace(SYSTEM.commands[0], run=fail)\n"
+        "SYSTEM = msgspec.structs.replace(SYSTEM, commands=(slip,))\n"
+    },
     "knows": breaking(knows="fail", redact="None"),
     "actors": breaking(actors="fail"),
     "a procedure": {"__init__.py": SOUND.replace("await kit.happen(", "fail(")},
@@ -182,6 +192,68 @@ async def test_a_table_whose_system_fails_says_so_and_others_play_on(way, plug, 
     where = "frail" if "nothing" in way else "frail/__init__.py:"
     assert all("frail" in answer.text and where in answer.text for answer in told)
     await plays_on(client)
+
+
+ENDLESS = {
+    "a rule": {
+        "__init__.py": SOUND.replace("    await kit.happen(", "    while True:\n        pass\n    await kit.happen(")
+    },
+    "a rule that rolls": {
+        "__init__.py": SOUND.replace(
+            "    await kit.happen(", "    while True:\n        await kit.roll(kit.d(6), 'rolls.x')\n    ("
+        )
+    },
+    "a rule that lets nothing pass": {
+        "__init__.py": SOUND.replace(
+            "    await kit.happen(",
+            "    while True:\n        try:\n            while True:\n                pass\n"
+            "        except ValueError:\n            pass\n    await kit.happen(",
+        )
+    },
+    "look": breaking(look="endless"),
+    "tell": breaking(tell="endless"),
+}
+
+
+@pytest.mark.parametrize("way", ENDLESS)
+async def test_a_system_that_never_comes_back_is_stopped_and_others_play_on(way, plug, house, client, monkeypatch):
+    monkeypatch.setattr(overtime, "SECONDS", 0.4)
+    plug({"__init__.py": SOUND})
+    link = await seat_of(house, "安")
+    plug(ENDLESS[way])
+    bearer = {"authorization": f"Bearer {link}"}
+    said = await client.post("/api/line", json={"text": ".sigh"}, headers=bearer)
+    seen = await client.get("/api/view", headers=bearer)
+    told = [answer for answer in (said, seen) if answer.status_code == 503]
+    assert told
+    where = "frail" if "rolls" in way else "frail/__init__.py:"  # between two dice it is not in its own code
+    assert all(where in answer.text and "TookTooLong" in answer.text for answer in told)
+    await plays_on(client)
+
+
+async def test_a_system_that_is_never_imported_to_its_end_is_not_loaded(plug, client, monkeypatch):
+    monkeypatch.setattr(overtime, "SECONDS", 0.4)
+    plug({"__init__.py": "x = 1\nwhile x:\n    pass\n"})
+    page = await client.get("/", headers={"accept-language": "en"})
+    assert "“frail” is not loaded: frail/__init__.py:" in page.text
+    await plays_on(client)
+
+
+async def test_words_that_are_missing_are_shown_by_their_keys_and_nothing_fails(plug, house, client):
+    plug(
+        {
+            "__init__.py": SOUND.replace(
+                "    await kit.happen(",
+                "    await kit.choose(kit.GM, 'questions.nowhere', ('nothing',))\n    await kit.happen(",
+            )
+        }
+    )
+    _, links = await house.demo("frail")
+    said = await client.post("/api/line", json={"text": ".sigh"}, headers={"authorization": f"Bearer {links['安']}"})
+    assert said.status_code == 200
+    page = await client.get(f"/t/{links['gm']}")
+    assert page.status_code == 200
+    assert "questions.nowhere" in page.text
 
 
 async def test_a_failed_deed_has_not_happened_and_the_table_can_be_mended(plug, house, client):

@@ -7,6 +7,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.text.words import LANGUAGES, Words
 
 Asking = Request[Any, Any, Any]
@@ -31,6 +32,10 @@ STATUS = {
     "session_running": 409,
     "unknown_session": 404,
     "unknown_note": 404,
+    "unknown_handout": 404,
+    "unknown_picture": 404,
+    "unknown_prepared": 404,
+    "picture_too_large": 413,
     "no_demo": 404,
     "nothing_to_undo": 409,
     "nothing_to_redo": 409,
@@ -38,6 +43,7 @@ STATUS = {
     "line_too_long": 413,
     "file_too_long": 413,
     "too_fast": 429,
+    "too_many_pages": 429,
     "store_failed": 503,
     "system_failed": 503,
     "system_not_loaded": 503,
@@ -52,7 +58,7 @@ class Problem(msgspec.Struct, frozen=True):
 
     code: str
     message: str
-    facts: dict[str, Any] = {}
+    facts: dict[str, Written] = {}
 
 
 def language_of(request: Asking) -> str:
@@ -61,9 +67,11 @@ def language_of(request: Asking) -> str:
     return wanted if wanted in LANGUAGES else "en"
 
 
-def problem(status: int, code: str, message: str, facts: dict[str, Any]) -> Response[Problem]:
+def problem(status: int, code: str, message: str, facts: dict[str, Written]) -> Response[Problem]:
     """A refusal as a response."""
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}
+    if status == 429:
+        headers = {"retry-after": str(facts.get("seconds", 1))}
     return Response(Problem(code, message, facts), status_code=status, headers=headers)
 
 

@@ -1,10 +1,9 @@
 """The server's log: one line for each thing worth knowing, on the error stream, with its time, readable by people."""
 
 import sys
-from collections.abc import MutableMapping
-from typing import Any
 
 import structlog
+from structlog.typing import EventDict, WrappedLogger
 
 
 def configure() -> None:
@@ -23,7 +22,7 @@ def configure() -> None:
     )
 
 
-def _below(_logger: Any, _method: str, event: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+def _below(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """A trace stands below its line."""
     if "trace" in event:
         event["exception"] = event.pop("trace")

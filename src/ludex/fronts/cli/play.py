@@ -6,7 +6,6 @@ import sys
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
@@ -122,7 +121,7 @@ async def _play(table_id: str, system: str, *, demo: bool, language: str, data: 
             console.print(f"[red]{escape(Words(language).error(error.refusal()))}[/]")
 
 
-async def _until_told(playing: Coroutine[Any, Any, None]) -> None:
+async def _until_told(playing: Coroutine[None, None, None]) -> None:
     """Play until the end, or until the system says that it is time: then everything is closed in order too."""
     task = asyncio.ensure_future(playing)
     if sys.platform != "win32":

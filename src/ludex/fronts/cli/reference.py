@@ -5,14 +5,15 @@ They are not kept with the source: whoever wants them as files writes them anew;
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
-from ludex.core.packs import spare_words
+from ludex.core.deeds import Command
+from ludex.core.packs import Plain, Written, spare_words
 from ludex.core.system import System
 from ludex.table.registry import systems
 from ludex.text.commands import COMMON
+from ludex.text.lexicon import Common
 from ludex.text.words import LANGUAGES, Words, chapters
 
 _HEADS = {
@@ -87,7 +88,7 @@ def _rules(system: System, words: Words, language: str) -> Iterator[str]:
     yield ""
 
 
-def rulings(package: str, language: str) -> Mapping[str, Mapping[str, Any]]:
+def rulings(package: str, language: str) -> Mapping[str, Plain]:
     """How a system reads its rulebook where that is silent, torn or mistaken: id -> title, text, clauses, options."""
     return spare_words(package, f"rulings.{language}.toml")
 
@@ -119,7 +120,7 @@ def _options(system: System, words: Words) -> Iterator[str]:
     yield ""
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Written) -> str:
     return str(getattr(value, "value", value))
 
 
@@ -137,7 +138,7 @@ def _common(words: Words, language: str) -> Iterator[str]:
         yield from _command(words, command)
 
 
-def _command(words: Words, command: Any) -> Iterator[str]:
+def _command(words: Words, command: Command | Common) -> Iterator[str]:
     yield f"### {' '.join(f'`.{n}`' for n in command.names)}\n"
     yield (
         f"{words(f'commands.{command.key}.title')}。"

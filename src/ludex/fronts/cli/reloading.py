@@ -3,6 +3,7 @@
 What is played is on disk, so nobody loses anything; open pages come back by themselves.
 """
 
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +11,7 @@ from collections.abc import Sequence
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 
 from ludex.table.registry import GROUP
 
@@ -35,7 +37,8 @@ def stamps() -> Stamps:
 
 
 def serve_again(arguments: Sequence[str]) -> None:
-    """Run `ludex serve` with these arguments, and again after every change, until interrupted."""
+    """Run `ludex serve` with these arguments, and again after every change, until interrupted or told to end."""
+    signal.signal(signal.SIGTERM, _interrupt)
     while True:
         child = subprocess.Popen([sys.executable, "-m", "ludex", "serve", *arguments])
         try:
@@ -46,6 +49,11 @@ def serve_again(arguments: Sequence[str]) -> None:
             child.terminate()
             child.wait()
         print(f"changed: {changed}", flush=True)
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    """To be told to end is to be interrupted: the server goes too."""
+    raise KeyboardInterrupt
 
 
 def _wait(before: Stamps) -> str:

@@ -1,11 +1,15 @@
 """fable (物语): two attribute dice, ten gauges and a clock of twenty ticks."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.fable.arrange import SHEETS, arrange
 from ludex.systems.fable.commands import COMMANDS
+from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
+from ludex.systems.fable.effects import KEYS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
@@ -165,6 +169,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    kinds=tuple(replace(kind, keys=KEYS) for kind in KINDS),
     sessions=Sessions(opens="session_open", closes="session_close"),
     actors=actors,
     redact=redact,

@@ -5,10 +5,10 @@ words parted by spaces (in a chat line by colons); they are kept in English, wha
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import msgspec
 
+from ludex.core.packs import Written
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Domain, Rank, Status, WeaponCategory
 
 KEYS = {
@@ -108,7 +108,7 @@ def phrase(said: str, firsts: Mapping[str, str]) -> str:
     return " ".join((first, *(english(word) for word in words[1:])))
 
 
-def spoken(body: Any, *, key: str = "") -> Any:
+def spoken(body: Written, *, key: str = "") -> Written:
     """Content as it was written, with every key and word of the vocabulary in English."""
     if isinstance(body, Mapping):
         named = {KEYS.get(k, k): v for k, v in body.items()}

@@ -1,9 +1,12 @@
 """Mirror (镜): bodies, wounds, ticks, senses and minds. The manifest, nothing else."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import Procedure, procedure
 from ludex.core.system import System, unchanged
 from ludex.systems.mirror.arrange import SHEETS, arrange
 from ludex.systems.mirror.commands import COMMANDS
+from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.fold import fold
@@ -32,6 +35,7 @@ from ludex.systems.mirror.rules import (
     personality,
     relations,
     rest,
+    revising,
     self_play,
     senses,
     setting,
@@ -43,6 +47,7 @@ from ludex.systems.mirror.rules import (
     walking,
     wounds,
 )
+from ludex.systems.mirror.rules.authoring import KEYS
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
 
@@ -82,6 +87,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
     procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
     procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
+    procedure(revising.set_rank), procedure(revising.forget_ability), procedure(revising.set_organ),
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
     procedure(aftermath.share_favour, aside=True), procedure(self_play.let_play),
 )  # fmt: skip
@@ -99,6 +105,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,
     actors=lambda state: {i: c.called for i, c in state.characters.items() if not i.startswith("@")},

@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.sheet import (
@@ -255,6 +256,8 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ends_on: tuple[str, ...] = ()
     hidden: bool = False
     by: str = ""
+    record: Record = Record()
+    level: int = 0
 
 
 class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -295,6 +298,7 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fresh: tuple[Opened, ...] = ()
     moving: str = ""
     offered: bool = False
+    moved: tuple[str, ...] = ()
 
     def fighter(self, who: str) -> Fighter | None:
         """The participant of that id."""

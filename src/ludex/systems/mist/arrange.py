@@ -4,13 +4,13 @@ A character may be given by itself (`character`), as a `holder` of a status, or 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, Written
 from ludex.core.sheets import TERM, Entry, Sheets
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
@@ -20,9 +20,6 @@ from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import Fate, ScenePhase
 
 T = TypeVar("T")
-
-Written = Any
-"""A record as somebody wrote it, of whatever shape."""
 
 CODES = {
     "tier": "bad_tier",

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ludex.core import pairs
 from ludex.core.errors import RuleError
-from ludex.core.packs import read_toml, shape_problem
+from ludex.core.packs import Plain, read_toml, shape_problem
 from ludex.core.pairs import LANGUAGES as LANGUAGES
 from ludex.core.say import Say, say
 from ludex.core.system import System
@@ -69,7 +69,7 @@ class Words:
         return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase)
 
     def show(self, value: Any) -> str:
-        """Any fact as text."""
+        """A fact as text."""
         if isinstance(value, Say):
             return self.say(value)
         if isinstance(value, Mapping) and set(value) == {"key", "facts"}:
@@ -196,7 +196,7 @@ def _terms_of(package: str) -> tuple[ModuleType, ...]:
         return ()
 
 
-def _flat(table: Mapping[str, Any], prefix: str) -> list[tuple[str, str]]:
+def _flat(table: Plain, prefix: str) -> list[tuple[str, str]]:
     """A nested TOML table as dotted keys."""
     found: list[tuple[str, str]] = []
     for key, value in table.items():
@@ -212,18 +212,18 @@ class Chapter(NamedTuple):
 
     code: str
     title: str
-    clauses: Mapping[str, Mapping[str, Any]]
+    clauses: Mapping[str, Plain]
 
 
 def chapters(package: str, language: str) -> list[Chapter]:
     """A system's clauses by chapter, in the order of the rulebook."""
     titles = pairs.apart(package, "chapters", language)
-    found: dict[str, dict[str, Mapping[str, Any]]] = {}
+    found: dict[str, dict[str, Plain]] = {}
     for name, body in clauses(package, language).items():
         found.setdefault(name.rsplit("-", 1)[0], {})[name] = body
     return [Chapter(code, str(titles.get(code.split("-")[-1], code)), held) for code, held in found.items()]
 
 
-def clauses(package: str, language: str) -> Mapping[str, Mapping[str, Any]]:
+def clauses(package: str, language: str) -> Mapping[str, Plain]:
     """A system's clauses in our own words: id -> title, text."""
     return pairs.apart(package, "clauses", language)

@@ -1,11 +1,11 @@
 """Cards shown on request (sheets, tables, entries), and plain facts as people read them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 
 from ludex.core.names import named
+from ludex.core.packs import Written
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Fact, Facts, Rows, Text
@@ -32,7 +32,7 @@ def scalars(result: msgspec.Struct, without: Sequence[str]) -> tuple[Fact, ...]:
     return tuple(shown)
 
 
-def _in_words(value: Any) -> Any:
+def _in_words(value: Written) -> Written:
     """A value in the reader's words: words of the game by their terms, structures as plain maps."""
     if isinstance(value, bool | int):
         return value

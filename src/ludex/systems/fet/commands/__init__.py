@@ -11,6 +11,7 @@ from ludex.systems.fet.commands import (
     keeping,
     lasting,
     timelines,
+    years,
 )
 
 PLACES = {
@@ -31,6 +32,7 @@ _ALL: tuple[Command, ...] = (
     *belongings.COMMANDS,
     *lasting.COMMANDS,
     *building.COMMANDS,
+    *years.COMMANDS,
 )
 
 COMMANDS: tuple[Command, ...] = placed(_ALL, PLACES)

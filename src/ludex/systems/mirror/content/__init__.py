@@ -11,23 +11,22 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import record
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
 from ludex.core.say import Say
+from ludex.systems.mirror.content.bodies import BODIES, ORGANS, Body, OrganRecord, part_of, plans
+from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
+from ludex.systems.mirror.content.bodies import organ_of as organ_of
 from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, things
 from ludex.systems.mirror.content.items import Gear as Gear
 from ludex.systems.mirror.sheet import (
-    HEAVY,
     START,
     Ability,
-    BodyPart,
     Character,
-    Organ,
     Plain,
-    TemporaryLife,
     Ware,
-    Wound,
     Written,
 )
 from ludex.systems.mirror.state import Action, AreaRecord, Duration, settled
@@ -41,7 +40,6 @@ from ludex.systems.mirror.terms import (
     Defense,
     Injury,
     Method,
-    PartType,
     Skill,
     Status,
     Unit,
@@ -57,28 +55,6 @@ Catalogue = Mapping[str, Mapping[str, Plain]]
 RANKS = ("skills", "defenses", "weapons", "magic", "secondary")
 COMPUTED = (Status.TIRED, Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DEAD, Status.DISSOLVED)
 """Statuses that follow from numbers; the rest are kept as given."""
-
-
-class LifeGiven(msgspec.Struct, frozen=True):
-    """Temporary life on a part. A wound is a bare level, or a wound in full."""
-
-    points: int
-    max_level: int = 3
-    wounds: tuple[int | Wound, ...] = ()
-    until: str = "long_rest"
-
-
-class PartGiven(msgspec.Struct, frozen=True):
-    """A part of a body."""
-
-    id: str
-    type: PartType = PartType.CORE
-    organs: tuple[Organ, ...] = ()
-    wounds: tuple[int | Wound, ...] = ()
-    lost: bool = False
-    dr: int | None = None
-    temp: LifeGiven | None = None
-    name: str = ""
 
 
 class CharacterGiven(Written, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -126,6 +102,16 @@ class EffectRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     tags: tuple[str, ...] = ()
     harmful: bool = False
     voluntary: bool = False
+    record: Effect = Effect()
+    level: int = 0
+
+
+class CheckRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A skill check against a defence that an action is made with, where it does no damage."""
+
+    skill: str
+    defense: str
+    range: str = ""
 
 
 class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -135,27 +121,14 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
     title: str = ""
     attack: AttackRecord | None = None
     effect: EffectRecord | None = None
+    check: CheckRecord | None = None
+    heal: int = 0
     text: str = ""
 
     @property
     def called(self) -> str:
         """What people call it."""
         return self.title or self.name
-
-
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A body plan."""
-
-    parts: tuple[PartGiven, ...]
-    links: tuple[tuple[str, str], ...] | None = None
-    title: str = ""
-
-
-class OrganRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An organ that can be installed."""
-
-    name: str = ""
-    tags: tuple[str, ...] = ()
 
 
 class NpcRecord(CharacterGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -175,12 +148,6 @@ class Library(msgspec.Struct, frozen=True):
     gear: dict[str, Gear] = {}
     items: dict[str, Ware] = {}
     npcs: dict[str, NpcRecord] = {}
-
-
-@lru_cache(maxsize=1)
-def plans() -> dict[str, Body]:
-    """Bodies that a character's record may name instead of listing its parts (MIR-PRT-2, MIR-PRT-4, MIR-PRT-5, MIR-PRT-7)."""
-    return shipped_pack(PACKAGE, (BODIES,))["bodies"]
 
 
 @lru_cache(maxsize=1)
@@ -301,7 +268,7 @@ def _check_character(given: CharacterGiven) -> None:
 def _character(given: CharacterGiven, known_as: str) -> Character:
     """The record with every default filled in, but for stamina."""
     plan = plans()[given.body]
-    parts = tuple(map(_part, plan.parts if given.parts is None else given.parts))
+    parts = tuple(map(part_of, plan.parts if given.parts is None else given.parts))
     chain = tuple((a.id, b.id) for a, b in pairwise(parts))  # MIR-PRT-3
     links = given.links if given.links is not None else (plan.links if given.parts is None else None) or chain
     hiding = [s.value for s, on in ((Status.INVISIBLE, given.invisible), (Status.STEALTH, given.stealth)) if on]
@@ -343,27 +310,6 @@ def _with_stamina(character: Character, given: CharacterGiven) -> Character:
     return settled(replace(character, sp=sp, spent={a: n for a, n in spent.items() if n}))
 
 
-def _part(given: PartGiven) -> BodyPart:
-    wounds, life = _wounds(given.wounds), given.temp
-    temp = TemporaryLife(life.points, life.max_level, _wounds(life.wounds), life.until) if life else None
-    return BodyPart(given.id, given.type, given.organs, wounds, given.lost, given.dr, temp, given.name)
-
-
-def _wounds(given: tuple[int | Wound, ...]) -> tuple[Wound, ...]:
-    """Wounds in the order in which they came; one below a scratch is none (MIR-WND-1)."""
-    wounds = tuple(Wound(w) if isinstance(w, int) else _wound(w) for w in given)
-    for wound in wounds:
-        if wound.level < 1:
-            raise RuleError("bad_wound", clause="MIR-WND-1", level=wound.level, heavy=HEAVY)
-    return wounds
-
-
-def _wound(given: Wound) -> Wound:
-    """An eroding wound without types of its own erodes with the types it came from."""
-    erosion = given.erosion_types or (given.types if Injury.EROSION in given.effects else ())
-    return replace(given, effects=tuple(sorted(set(given.effects))), erosion_types=erosion)
-
-
 def _wrong(check: Callable[..., Character | None]) -> Callable[[msgspec.Struct], Iterator[Say]]:
     """What a refusing function says of a thing, as a problem of its record."""
 
@@ -377,11 +323,10 @@ def _wrong(check: Callable[..., Character | None]) -> Callable[[msgspec.Struct],
     return problems
 
 
-BODIES = Kind("bodies", Body, ("body", "身体"))
 KINDS = (
     Kind("actions", ActionRecord, ("action", "动作"), _wrong(_check_action)),
     Kind("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
-    Kind("organs", OrganRecord, ("organ", "器官")),
+    ORGANS,
     BODIES,
     GEAR,
     ITEMS,

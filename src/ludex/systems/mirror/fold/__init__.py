@@ -13,7 +13,15 @@ from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
-from ludex.systems.mirror.fold.living import end_offered, favour_due, items_set, play_set, things_lie
+from ludex.systems.mirror.fold.living import (
+    end_offered,
+    favour_due,
+    items_set,
+    organs_set,
+    play_set,
+    rank_set,
+    things_lie,
+)
 from ludex.systems.mirror.sheet import Character, Relation, Wound
 from ludex.systems.mirror.state import FRESH, Conflict, Fighter, Opened, State, group_key, settled
 from ludex.systems.mirror.terms import Attribute, Mode, Status
@@ -310,7 +318,7 @@ def turn_delayed(state: State, event: e.TurnDelayed) -> State:
 
 def movement_used(state: State, event: e.MovementUsed) -> State:
     """The action that she goes on with as long as she does nothing else (MIR-LIV-26)."""
-    return on_clock(state, lambda c: replace(c, moving=event.who))
+    return on_clock(state, lambda c: replace(c, moving=event.who, moved=tuple(dict.fromkeys((*c.moved, event.who)))))
 
 
 def initiative_set(state: State, event: e.InitiativeSet) -> State:
@@ -330,7 +338,7 @@ def turn_ended(state: State, event: e.TurnEnded) -> State:
 
 def round_begun(state: State, event: e.RoundBegun) -> State:
     """A round begins before its first tick."""
-    return on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}))
+    return on_clock(state, lambda c: replace(c, round=event.round, tick=FRESH, acting=(), ended=(), later={}, moved=()))
 
 
 def scene_set(state: State, event: e.ModeSet | e.StageSet) -> State:
@@ -352,7 +360,7 @@ by_kind = by_event(
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
     catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
-    favour_due, play_set,
+    favour_due, play_set, rank_set, organs_set,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)

@@ -1,10 +1,10 @@
 """Content (MIR-LIV-51): records as people write them, with keys and closed words in Chinese or English, as the kinds take them. Nothing is checked here."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
+from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import Catalogue, called, library
 from ludex.systems.mirror.sheet import Plain
@@ -57,7 +57,7 @@ def written(kind: str, record: Plain, catalogue: Catalogue) -> Plain:
     return plain
 
 
-def _keys(record: Mapping[str, Any], keys: Mapping[str, str]) -> Plain:
+def _keys(record: Mapping[str, Written], keys: Mapping[str, str]) -> Plain:
     found: Plain = {}
     for key, value in record.items():
         name = keys.get(key, key)
@@ -65,7 +65,7 @@ def _keys(record: Mapping[str, Any], keys: Mapping[str, str]) -> Plain:
     return found
 
 
-def _value(name: str, value: Any) -> Any:
+def _value(name: str, value: Written) -> Written:
     if name in WORDED and isinstance(value, Mapping):
         return {key_of(str(word)): n for word, n in value.items()}
     if name in INSIDE and isinstance(value, Mapping):
@@ -77,12 +77,12 @@ def _value(name: str, value: Any) -> Any:
     return value
 
 
-def _named(one: Any) -> Any:
+def _named(one: Written) -> Written:
     """A part or organ by its name alone."""
     return {"name": one} if isinstance(one, str) else one
 
 
-def _worded(value: Any) -> Any:
+def _worded(value: Written) -> Written:
     if isinstance(value, str):
         return key_of(value)
     if isinstance(value, list):
@@ -105,7 +105,7 @@ def _person(plain: Plain, catalogue: Catalogue) -> Plain:
     return rest
 
 
-def _record(one: Any, records: Mapping[str, msgspec.Struct]) -> Any:
+def _record(one: Written, records: Mapping[str, msgspec.Struct]) -> Written:
     if not isinstance(one, str):
         return one
     return next((msgspec.to_builtins(r) for i, r in records.items() if one in (i, called(i, r))), one)

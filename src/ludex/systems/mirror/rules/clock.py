@@ -20,6 +20,7 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import number
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
@@ -223,7 +224,7 @@ async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way
 async def _refresh(state: State, who: str) -> State:
     """AP rises by its maximum, to the maximum at most; Mov becomes speed."""
     c = state.who(who)
-    return await happen(Refreshed(who, ap=_coming_ap(c), mov=c.speed))
+    return await happen(Refreshed(who, ap=_coming_ap(c), mov=number(state, who, "speed", c.speed)))
 
 
 def _coming_ap(c: Character) -> int:

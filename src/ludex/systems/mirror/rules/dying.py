@@ -6,16 +6,15 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.core.modifiers import Modifier
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied
-from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
@@ -23,9 +22,8 @@ from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import DamageType, Grade, Injury, Kind, PartStatus
+from ludex.systems.mirror.terms import DamageType, Grade, Injury, PartStatus
 
-UNBOWED = "iron_will"
 DYING_TARGET = 15  # MIR-DYI-1
 DISABLED_TARGET = 20  # MIR-DYI-3
 TIERS = (Grade.GREAT_SUCCESS, Grade.FAILURE, Grade.GREAT_FAILURE)
@@ -109,13 +107,6 @@ def _needing(character: Character, part: str | None) -> BodyPart:
     raise RuleError("not_dying", clause="MIR-DYI-1", who=character.called)
 
 
-@rule("MIR-LIV-36")
-def _unbowed(character: Character) -> tuple[Modifier, ...]:
-    """【不倒】: 2 on dying checks, while its prerequisite holds."""
-    found = next((a for a in character.abilities if a.id == UNBOWED and met(character, a.prerequisite)), None)
-    return () if found is None else (Modifier(2, Kind.GENERAL, say("why.named", name=found.called), "MIR-LIV-36"),)
-
-
 @rule("MIR-DYI-2", "MIR-DYI-3", "MIR-DYI-8")
 async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) -> tuple[State, DyingChecked]:
     """One dying check and its effect."""
@@ -126,7 +117,7 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
     asked = fortitude_check(check, target=target, unconscious=character.unconscious)
     check_skill(state, who, asked)
     state, checked = await skilled(
-        state, who, asked, extra=_unbowed(character), stake=Stake(target=target, tiers=tuple(TIERS))
+        state, who, asked, extra=modifiers_of(state, who, "dying"), stake=Stake(target=target, tiers=tuple(TIERS))
     )
     effect = await applied(actor(who), TIERS, checked.grade, about=part.id)
     state = await _take(state, who, part, effect)

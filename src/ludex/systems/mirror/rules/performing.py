@@ -8,19 +8,24 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, AttackRecord, EffectRecord, action_named
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
-from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted
+from ludex.systems.mirror.rules.checks import graded
+from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted, defending
 from ludex.systems.mirror.rules.damage import Blow
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
 from ludex.systems.mirror.rules.items import drawn
 from ludex.systems.mirror.rules.making_with import made_with
-from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
+from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import AreaRecord, State, grid_of, in_line
 from ludex.systems.mirror.terms import Grade
+
+MAKER = "@actor"
+"""In a record: whose turns count is who made the effect."""
 
 NOWHERE = "-"
 """Under this name an attack on an empty region is reported."""
@@ -52,6 +57,7 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
     action: str
     used: ActionDone
     attacks: dict[str, Attacked] = {}
+    checks: dict[str, SkillChecked] = {}
     effects: dict[str, EffectSettled] = {}
     grade: str | None = None
 
@@ -69,6 +75,7 @@ async def perform(state: State, given: Perform) -> Performed:
     works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
+    checks: dict[str, SkillChecked] = {}
     for target in targets if works else ():
         hit = True
         if action.attack is not None:
@@ -76,12 +83,42 @@ async def perform(state: State, given: Perform) -> Performed:
             asked = replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
             state, attacks[target or NOWHERE] = await assaulted(state, asked)
             hit = attacks[target or NOWHERE].result == Grade.SUCCESS
+        if action.check is not None:
+            state, checks[target] = await opposed(state, given.actor, target, action.check)
+            hit = checks[target].result == Grade.SUCCESS
+        if action.heal:
+            state = await eased(state, given, target, action.heal)
         if action.effect is not None and hit:
-            state, effects[target] = await begun(state, _effect(state, action.name, action.effect, target))
-    first = next(iter(attacks.values()), None)
+            left = _effect(state, action.name, action.effect, target, by=given.actor)
+            state, effects[target] = await begun(state, left)
+    grades = [*(done.grade for done in attacks.values()), *(done.grade for done in checks.values())]
     return Performed(
-        action=action.called, used=done, attacks=attacks, effects=effects, grade=first.grade if first else None
+        action=action.called,
+        used=done,
+        attacks=attacks,
+        checks=checks,
+        effects=effects,
+        grade=next(iter(grades), None),
     )
+
+
+@rule("MIR-LIV-36", "MIR-DFN-5")
+async def opposed(state: State, who: str, target: str, check: CheckRecord) -> tuple[State, SkillChecked]:
+    """A skill check against somebody's defence: hers first, then the other's; hers is judged by what the other comes to."""
+    state, mine = await skilled(state, who, SkillGiven(skill=check.skill))
+    state, theirs = await skilled(state, target, defending(SkillGiven(), check.defense))
+    result, degree, grade = graded(mine.total, theirs.total)
+    return state, replace(mine, result=result, degree=degree, grade=grade)
+
+
+@rule("MIR-LIV-36", "MIR-WND-1")
+async def eased(state: State, given: Perform, target: str, levels: int) -> State:
+    """One wound of the target becomes less; the healer picks which, where it matters."""
+    c = state.who(target)
+    part = given.part or next((p.id for p in c.parts_left if p.wounds), None)
+    if part is None:
+        raise RuleError("no_wound", clause="MIR-WND-1", part=c.called)
+    return (await healed(state, HealWound(target=target, part=part, levels=levels, healer=given.actor)))[0]
 
 
 async def _used(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[State, ActionDone]:
@@ -99,6 +136,8 @@ async def _targets(state: State, actor: Character, action: ActionRecord, given: 
     attack = action.attack
     named = tuple(state.who(t).id for t in given.targets)
     if attack is None:
+        if (action.check is not None or action.heal) and not named:
+            raise RuleError("target_missing", clause="MIR-RNG-2", action=action.called)
         return named
     if given.cell is not None and not named:
         return await _at(state, actor, attack, given)
@@ -178,16 +217,20 @@ def _blow(attack: AttackRecord) -> Blow:
     return Blow(hit=attack.hit, dp=attack.dp, types=attack.types, effects=attack.effects, tags=attack.tags)
 
 
-def _effect(state: State, action: str, effect: EffectRecord, target: str) -> EffectGiven:
-    """The effect that a action leaves, under an id of its own."""
+def _effect(state: State, action: str, effect: EffectRecord, target: str, *, by: str) -> EffectGiven:
+    """The effect that an action leaves, under an id of its own; it may count the turns of who made it."""
+    duration = replace(effect.duration, who=by) if effect.duration.who == MAKER else effect.duration
     taken = {x.id for x in state.effects}
     number = next(n for n in range(1, len(taken) + 2) if f"{action}-{n}" not in taken)
     return EffectGiven(
         id=f"{action}-{number}",
         name=effect.name,
         target=target,
-        duration=effect.duration,
+        duration=duration,
+        by=by,
         tags=effect.tags,
         harmful=effect.harmful,
         voluntary=effect.voluntary,
+        record=effect.record,
+        level=effect.level,
     )

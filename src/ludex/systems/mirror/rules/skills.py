@@ -14,6 +14,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import modifiers_of, swayed
 from ludex.systems.mirror.rules.boosts import (
     Stake,
     asked_boost,
@@ -81,6 +82,7 @@ DEFENSE_SKILL: dict[str, Skill] = {  # MIR-DFN-2
     Defense.WILL: Skill.INTUITION,
 }
 
+ATTACK_TYPE: dict[str, str] = {Skill.ATHLETICS: "melee", Skill.AGILITY: "ranged"}  # MIR-ATK-2
 DISABLED_PENALTY = 4  # MIR-PST-2
 OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling MIR-E-54: ours
 TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling MIR-E-4: the lesser tier is meant
@@ -229,10 +231,13 @@ async def cast(
     diffuse: bool = False,
 ) -> Cast:
     """Throw the dice of a skill check."""
-    character, dice = state.who(who), dice_of(given, who)
+    character = state.who(who)
+    given = with_sway(state, who, given)
+    dice = dice_of(given, who)
     boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
     fallen = await thrown(dice, apart=bool(boosts))
     own = skill_modifiers(state, character, given, attribute)
+    own += borne_modifiers(state, who, given)
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
     modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
     return Cast(who=who, given=given, attribute=attribute, dice=dice, fallen=fallen, boosts=boosts, modifiers=modifiers)
@@ -290,6 +295,32 @@ def skill_modifiers(state: State, character: Character, given: SkillGiven, attri
         *part_modifiers(character, given.part),
         *status_modifiers(state, character),
     ]
+
+
+@rule("MIR-LIV-32")
+def quantities_of(given: SkillGiven) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The quantities that a skill check is, for effects: every skill check, and ATK or DEF with the words that narrow it."""
+    source, _, name = given.rank_source.partition(":")
+    every = ("check", ("", given.skill))
+    if source == "defense":
+        return every, ("def", ("", name))
+    if source in ("weapon", "magic"):
+        return every, ("atk", ("", source, ATTACK_TYPE.get(given.skill, "")))
+    return (every,)
+
+
+def with_sway(state: State, who: str, given: SkillGiven) -> SkillGiven:
+    """The check with the advantage and disadvantage that effects give."""
+    for quantity, parts in quantities_of(given):
+        more, less = swayed(state, who, quantity, parts=parts)
+        if more or less:
+            given = replace(given, advantage=given.advantage + more, disadvantage=given.disadvantage + less)
+    return given
+
+
+def borne_modifiers(state: State, who: str, given: SkillGiven) -> list[Modifier]:
+    """What effects add to a skill check."""
+    return [m for quantity, parts in quantities_of(given) for m in modifiers_of(state, who, quantity, parts=parts)]
 
 
 @rule("MIR-LNK-2")

@@ -10,6 +10,7 @@ from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
@@ -95,7 +96,7 @@ async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tupl
     if not checks:
         return state, Stamina(sp)
     stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,))
-    state, checked = await skilled(state, who, asked, stake=stake)
+    state, checked = await skilled(state, who, asked, extra=modifiers_of(state, who, "exhaustion"), stake=stake)
     state = await _collapsed(state, who, checked)
     return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade)
 

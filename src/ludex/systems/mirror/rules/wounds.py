@@ -147,6 +147,11 @@ class Healed(msgspec.Struct, frozen=True):
 @rule("MIR-WND-1", "MIR-TMP-4", "MIR-PST-3")
 async def heal_wound(state: State, given: HealWound) -> Healed:
     """Lower a wound's level; at 0 it is gone. A lost part comes back only by an effect that says so."""
+    return (await healed(state, given))[1]
+
+
+async def healed(state: State, given: HealWound) -> tuple[State, Healed]:
+    """Heal a wound; the state after it."""
     part = state.who(given.target).part(given.part)
     if part is None or (part.lost and not given.restores_lost):
         usable_part(state.who(given.target), given.part)
@@ -162,7 +167,7 @@ async def heal_wound(state: State, given: HealWound) -> Healed:
             PartRestored(given.target, given.part)
         )  # Ruling MIR-E-22: lost again if four heavy are left
     removed = place is not None and wounds[place].level <= given.levels
-    return Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
+    return state, Healed(removed, _there(state, given.target, given.part).status, after(state, given.target))
 
 
 def _wounds_to_heal(character: Character, given: HealWound) -> tuple[Wound, ...]:
@@ -238,7 +243,9 @@ async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPa
         ("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds)), True),
         ("keep:new", say("answers.keep_new_life", points=given.points), False),
     ]
-    return await pick(actor(given.target), say("questions.keep_life", part=part.called), offered, about=part.id)
+    free = given.points >= old.points - len(old.wounds) and given.max_level >= old.max_level and not old.wounds
+    question = say("questions.keep_life", part=part.called, better="keep:new" if free else "")  # MIR-LIV-25
+    return await pick(actor(given.target), question, offered, about=part.id)
 
 
 @rule("MIR-TMP-6")

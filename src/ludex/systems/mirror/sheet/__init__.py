@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.effects.records import Effect
 from ludex.systems.mirror.sheet.body import CAP as CAP
 from ludex.systems.mirror.sheet.body import HEAVY as HEAVY
 from ludex.systems.mirror.sheet.body import BodyPart as BodyPart
@@ -17,6 +18,7 @@ from ludex.systems.mirror.sheet.body import TemporaryLife as TemporaryLife
 from ludex.systems.mirror.sheet.body import Wound as Wound
 from ludex.systems.mirror.sheet.items import HANDS as HANDS
 from ludex.systems.mirror.sheet.items import Dealing as Dealing
+from ludex.systems.mirror.sheet.items import Fitting as Fitting
 from ludex.systems.mirror.sheet.items import Glow as Glow
 from ludex.systems.mirror.sheet.items import Goods as Goods
 from ludex.systems.mirror.sheet.items import Item as Item
@@ -72,6 +74,7 @@ class Ability(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     grants: tuple[str, ...] = ()
     senses: dict[str, str] = {}
+    effect: Effect = Effect()
 
     @property
     def called(self) -> str:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.effects.records import Effect
 from ludex.core.say import Say
 from ludex.systems.mirror.terms import PartStatus, PartType, Tag, said
 
@@ -35,10 +36,16 @@ class TemporaryLife(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Organ(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An organ (器官) installed in a part; the tag with rules is `vital` (MIR-PRT-6)."""
+    """An organ (器官) installed in a part; the tag with rules is `vital` (MIR-PRT-6).
+
+    `carries` is the sense that it bears; `while_disabled`: what it does, it does while its part is disabled (MIR-LIV-37).
+    """
 
     name: str
     tags: tuple[str, ...] = ()
+    carries: str = ""
+    effect: Effect = Effect()
+    while_disabled: bool = False
 
 
 class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +59,8 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dr: int | None = None
     temp: TemporaryLife | None = None
     name: str = ""
+    taken: tuple[Organ, ...] = ()
+    """Organs that were taken out of it."""
 
     @property
     def called(self) -> Say | str:

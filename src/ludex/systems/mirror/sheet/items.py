@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.effects.records import Effect
 from ludex.core.terms import Term
 
 HANDS = 2
@@ -37,6 +38,13 @@ class Dealing(Term):
     REMOVE = "remove", "收", "remove", "没收"
 
 
+class Fitting(Term):
+    """What is done with an organ."""
+
+    INSTALL = "install", "装", "install"
+    REMOVE = "remove", "卸", "remove", "取"
+
+
 class Glow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The light that a thing gives while it is held."""
 
@@ -56,6 +64,7 @@ class Ware(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     grants: tuple[str, ...] = ()
     quantity: int = 1
     text: str = ""
+    effect: Effect = Effect()
 
 
 class Item(Ware, frozen=True, forbid_unknown_fields=True, kw_only=True):

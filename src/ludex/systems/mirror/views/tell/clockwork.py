@@ -24,7 +24,7 @@ from ludex.systems.mirror.views.tell.harm import (
     attack_verdict,
     round_lines,
 )
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
 
 
 def action_used(told: Told, viewer: Viewer) -> Card:
@@ -52,10 +52,13 @@ def performed(told: Told, viewer: Viewer) -> Card:
         veiled = isinstance(told.after.characters.get(target), Veiled)
         lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer, veiled=veiled)]
         rows += attack_totals(attacked, viewer, veiled=veiled)
+    for target, checked in result.checks.items():
+        lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
     first = next(iter(result.attacks.values()), None)
-    head = attack_verdict(first, viewer) if first else None
+    tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
+    head = attack_verdict(first, viewer) if first else tried
     return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
 
 

@@ -6,36 +6,33 @@ untraceable (无踪) or secretly entered nothing. Observers know what the player
 tells or changes anything.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
-from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
-from ludex.systems.mirror.content import read_character, shipped
+from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.content.items import belongings
-from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item, Place, Senses
-from ludex.systems.mirror.state import Conflict, Effect, Fighter, Lamp, State, grid_of, in_line
-from ludex.systems.mirror.terms import Acuity, Attribute, Defense, Light, Method, Sense, Skill, Status, words_of
+from ludex.systems.mirror.redact.sensing import Perceived as Perceived
+from ludex.systems.mirror.redact.sensing import Surroundings as Surroundings
+from ludex.systems.mirror.redact.sensing import acuities as acuities
+from ludex.systems.mirror.redact.sensing import brightest as brightest
+from ludex.systems.mirror.redact.sensing import carried_lights as carried_lights
+from ludex.systems.mirror.redact.sensing import light_at as light_at
+from ludex.systems.mirror.redact.sensing import perceived as perceived
+from ludex.systems.mirror.redact.sensing import perceived_light as perceived_light
+from ludex.systems.mirror.redact.sensing import sensed as sensed
+from ludex.systems.mirror.redact.sensing import senses_of as senses_of
+from ludex.systems.mirror.redact.sensing import surroundings as surroundings
+from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
+from ludex.systems.mirror.state import Conflict, Effect, Fighter, State, in_line
+from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
 
 PC = "pc"
-LEVELS = tuple(Light)
-"""Light from dark to glare (MIR-LIT-1)."""
-
-KEENNESS = tuple(Acuity)
-CONCEALMENT = {Acuity.PRECISE: 0, Acuity.IMPRECISE: 1, Acuity.VAGUE: 2, Acuity.NONE: 2}  # MIR-SNS-3
-ATK_PENALTY = (0, 5, 10)  # MIR-CNC-3, MIR-CNC-4
-SPECIAL = {1: Acuity.IMPRECISE, 2: Acuity.PRECISE}
-"""How keen tremor and heat sense are by level (MIR-SNS-5, MIR-SNS-6)."""
-
-TOO_HOT = 3
-"""Heat or cold of this strength stops heat sense (MIR-SNS-6)."""
-
-
 SOMETHING = "@?"
 """Ids that begin so stand for somebody of whom only the region is known; by itself, for nobody in particular."""
 
@@ -60,27 +57,6 @@ class Present(msgspec.Struct, frozen=True):
     def ids(self) -> frozenset[str]:
         """Their ids."""
         return frozenset(c.id for c in self.named)
-
-
-class Surroundings(msgspec.Struct, frozen=True):
-    """What lies between an observer and a target: the light there, which senses can reach, contact, heat."""
-
-    light: Light = Light.NORMAL
-    detectable: tuple[str, ...] = tuple(Sense)
-    contact: bool = False
-    temperature: int = 0
-
-
-class Perceived(msgspec.Struct, frozen=True):
-    """How the target is perceived, and what follows for attacks."""
-
-    perceived_light: str
-    acuity: str
-    sense: str
-    concealment: int
-    knows_region: bool
-    opening: bool
-    atk_penalty: int
 
 
 def present(state: State, viewer: Viewer) -> Present:
@@ -188,7 +164,7 @@ def _shown(item: Item) -> Item:
 
 
 def _outline(part: BodyPart) -> BodyPart:
-    return replace(part, organs=(), dr=None) if part.organs or part.dr is not None else part
+    return replace(part, organs=(), taken=(), dr=None) if part.organs or part.taken or part.dr is not None else part
 
 
 def _estranged(c: Character, names: dict[str, str]) -> Character:
@@ -220,6 +196,7 @@ def _clock(conflict: Conflict, kept: dict[str, Character]) -> Conflict:
         orders={key: order for key, order in conflict.orders.items() if all(i in kept for i in order)},
         fresh=tuple(one for one in conflict.fresh if one.id in kept),
         moving=conflict.moving if conflict.moving in kept else "",
+        moved=tuple(i for i in conflict.moved if i in kept),
         later={i: actions for i, actions in conflict.later.items() if i in kept and not isinstance(kept[i], Veiled)},
     )
 
@@ -258,113 +235,3 @@ def overlooks(state: State, seen: Present, cell: Cell) -> bool:
 def in_the_dark(cause_disclosed: bool | None, viewer: Viewer) -> bool:
     """Whether an attack was aimed at something untraceable, of which this viewer learns only whether it hit (MIR-CNC-4)."""
     return cause_disclosed is not None and not cause_disclosed and not viewer.gm
-
-
-def light_at(state: State, cell: Cell) -> Light:
-    """How bright it is in a region (MIR-LIT-2): by the surroundings, lamps, and what people hold (MIR-LIV-53)."""
-    stage = state.stage
-    grid = grid_of(stage.grid)
-    lamps = (*stage.lamps, *carried_lights(state))
-    return brightest(stage.ambient, ((grid.distance(x.cell, cell), x.radius, x.level) for x in lamps))
-
-
-def carried_lights(state: State) -> tuple[Lamp, ...]:
-    """The lights that people hold, where they stand."""
-    return tuple(
-        Lamp(c.pos, item.light.radius, item.light.level, item.called)
-        for c in state.characters.values()
-        if c.pos is not None
-        for item in belongings(c)
-        if item.light is not None and item.place is Place.HELD
-    )
-
-
-@rule("MIR-LIT-2")
-def brightest(ambient: str, sources: Iterable[tuple[int, int, str]]) -> Light:
-    """The brightest of the surroundings and all sources; one lights its radius at its level, double that one level less."""
-    found = LEVELS.index(Light(ambient))
-    for distance, radius, light in sources:
-        level = LEVELS.index(Light(light))
-        if distance <= radius:
-            found = max(found, level)
-        elif distance <= 2 * radius:
-            found = max(found, level - 1)
-    return LEVELS[found]
-
-
-def surroundings(state: State, observer: Character, target: Character) -> Surroundings:
-    """What lies between two where they stand; off the stage there is the surroundings' light and nothing between."""
-    stage = state.stage
-    light = light_at(state, target.pos) if target.pos is not None else Light(stage.ambient)
-    clear = observer.pos is None or target.pos is None or in_line(stage, observer.pos, target.pos)
-    detectable = tuple(s for s in Sense if clear or s is not Sense.SIGHT)
-    return Surroundings(light, detectable, True, stage.temperature)
-
-
-def perceived(state: State, observer: Character, target: Character) -> Perceived:
-    """How one character perceives another where both stand."""
-    return sensed(senses_of(observer), target, surroundings(state, observer, target))
-
-
-@rule("MIR-LIV-36", "MIR-SNS-1")
-def senses_of(c: Character) -> Senses:
-    """Her senses with what her abilities make of them: the keenest counts."""
-    senses = c.senses
-    for ability in c.abilities:
-        found = shipped().abilities.get(ability.id, ability).senses
-        keener = {s: a for s, a in found.items() if KEENNESS.index(Acuity(a)) > KEENNESS.index(getattr(senses, s))}
-        senses = replace(senses, **keener) if keener else senses
-    return senses
-
-
-@rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
-def sensed(observer: Senses, target: Character | None, around: Surroundings) -> Perceived:
-    """What the keenest sense that reaches the target gives; stealth raises concealment to its level at least."""
-    given = target.given if target is not None else ()
-    stealth = target.stealth if target is not None else 0
-    if Status.STEALTH in given:
-        stealth = max(1, stealth)  # Ruling MIR-E-32: at least hidden
-    light = perceived_light(around.light, observer)
-    reached = acuities(observer, light, around, invisible=Status.INVISIBLE in given)
-    sense = max(reached, key=lambda s: KEENNESS.index(reached[s]), default=None)
-    acuity = Acuity.NONE if sense is None else reached[sense]
-    level = max(CONCEALMENT[acuity], min(2, stealth))
-    return Perceived(
-        perceived_light=light,
-        acuity=acuity,
-        sense="none" if sense is None else sense,
-        concealment=level,
-        knows_region=level < 2,
-        opening=level >= 1,
-        atk_penalty=ATK_PENALTY[level],
-    )
-
-
-@rule("MIR-SNS-4")
-def perceived_light(light: Light, observer: Senses) -> Light:
-    """Darkvision adds its level to the light, up to normal; it depends on sight."""
-    if observer.blind or light is Light.GLARE:
-        return light
-    return LEVELS[min(LEVELS.index(Light.NORMAL), LEVELS.index(light) + max(0, observer.darkvision))]
-
-
-@rule("MIR-LIT-3", "MIR-SNS-1", "MIR-SNS-5", "MIR-SNS-6", "MIR-CNC-2")
-def acuities(observer: Senses, light: Light, around: Surroundings, *, invisible: bool) -> dict[Sense, Acuity]:
-    """How keenly each sense reaches the target; those that do not are left out."""
-    dimmed = {Light.DIM: Acuity.IMPRECISE, Light.DARK: Acuity.VAGUE}.get(light, Acuity.PRECISE)
-    found = {
-        Sense.SIGHT: Acuity.NONE if observer.blind or invisible else _duller(Acuity(observer.sight), dimmed),
-        Sense.HEARING: Acuity.NONE if observer.deaf else Acuity(observer.hearing),
-        Sense.TREMOR: _special(observer.tremor, usable=around.contact and not observer.deaf),
-        Sense.SMELL: Acuity(observer.smell),
-        Sense.HEAT: _special(observer.heat, usable=abs(around.temperature) < TOO_HOT and not observer.numb),
-    }
-    return {s: a for s, a in found.items() if s in around.detectable and a is not Acuity.NONE}
-
-
-def _duller(a: Acuity, b: Acuity) -> Acuity:
-    return min(a, b, key=KEENNESS.index)
-
-
-def _special(level: int, *, usable: bool) -> Acuity:
-    return SPECIAL[min(level, 2)] if usable and level >= 1 else Acuity.NONE

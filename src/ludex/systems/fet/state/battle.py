@@ -1,30 +1,15 @@
-"""The table's state in FET: people, what lies on them for a while, the battle, and what the group has.
-
-Frozen data and lookups: who must declare (FET-TLN-5), how somebody stands (FET-LVL-3). What lasts for a while ends when its
-time has passed or its acts are settled, else when it is taken off. Nothing changes here: that is `fold.py`.
-"""
+"""A battle as it stands: fighters, what they do, what keeps them, and the timeline (FET-TLN, FET-SKX-8 to -13). Nothing changes here."""
 
 import msgspec
 
-from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import (
-    Buff,
     Burden,
     Debuff,
-    Modifier,
-    Partner,
-    Passing,
-    Race,
-    Sheet,
-    Shield,
     Skill,
-    Standing,
     Trait,
     Ward,
     Weapon,
-    level_of,
     wards_by,
 )
 from ludex.systems.fet.terms import DEBUFFED, Number, Resource, SceneKind, Zone, tidy
@@ -95,7 +80,8 @@ class Hold(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11).
+    """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11); `shown`: how a reader calls it who cannot tell the two apart
+    (never stored, FET-LIV-41).
 
     `burden`, `plain` (values without buffs), `race`, `skills` and `traits` are of who has no sheet: a character keeps its own.
     """
@@ -129,6 +115,7 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     will_scar: Number = 0
     holds: tuple[Hold, ...] = ()
     double_of: str = ""
+    shown: str = ""
 
     @property
     def dead(self) -> bool:
@@ -194,10 +181,19 @@ class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     amount: Number
 
 
+class Tomb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FET-LIV-41: somebody perceives nothing from a time to a time."""
+
+    who: str
+    start: Number
+    until: Number
+
+
 class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin.
 
-    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19).
+    `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19); `used`: how often
+    whose trait was set off (`who:trait`); `tombs`: who perceived nothing, and when.
     """
 
     fighters: tuple[Fighter, ...]
@@ -212,6 +208,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     wounds: tuple[Wound, ...] = ()
     live: bool = False
     kept_on: str = ""
+    used: dict[str, int] = {}
+    tombs: tuple[Tomb, ...] = ()
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""
@@ -260,141 +258,3 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not self.first_strike or fighter.id in self.first_strike:
             return True
         return self.passive_start is not None and self.time >= self.passive_start
-
-
-class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
-
-    Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
-    `stage`: `behind` or `hidden` while only the GM knows of it (FET-LIV-40).
-    """
-
-    sheet: Sheet
-    stamina_lost: Number = 0
-    will_lost: Number = 0
-    side: str = ""
-    owner: str = ""
-    npc: bool = False
-    buffs: tuple[Buff, ...] = ()
-    wards: tuple[Ward, ...] = ()
-    shields: tuple[Shield, ...] = ()
-    passing: tuple[Passing, ...] = ()
-    standing: tuple[Standing, ...] = ()
-    wielded: str = ""
-    stamina_scar: Number = 0
-    will_scar: Number = 0
-    action_points: Number | None = None
-    action_points_max: Number | None = None
-    stage: str = ""
-
-    @property
-    def called(self) -> str:
-        """How it is shown; empty where the sheet has no name."""
-        return self.sheet.name
-
-    @property
-    def level(self) -> Number:
-        """The level; a blank is what the printed sheet has (FET-SHT-4)."""
-        return level_of(self.sheet)
-
-    @property
-    def burden(self) -> Burden:
-        """What lies on the character for a while."""
-        return Burden(self.buffs, self.wards, self.shields, self.passing, self.standing)
-
-    @property
-    def nature(self) -> tuple[Ward, ...]:
-        """What it resists by its traits."""
-        return wards_by(self.sheet.traits)
-
-
-Bearer = Character | Fighter
-"""Somebody on whom something can lie for a while: a character, or a fighter without a sheet."""
-
-
-class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One row of the group's chat timeline (FET-CBA-1). `weapon`, `shots`: what was fired with it."""
-
-    who: str
-    name: str = ""
-    attribute: str = ""
-    impact: Number = 0
-    start: Number = 0
-    wind_up: Number = 0
-    end: Number = 0
-    act: str | None = None
-    weapon: str | msgspec.UnsetType = msgspec.UNSET
-    shots: int | msgspec.UnsetType = msgspec.UNSET
-
-    @property
-    def called(self) -> str:
-        """How the one who acts is shown."""
-        return self.name or self.who
-
-
-class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A named timeline: every act on it, in the order of declaration. `decimals`: its own places, else the table's."""
-
-    rows: tuple[Declared, ...] = ()
-    decimals: int | None = None
-
-
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use.
-
-    `target_by`: `gm` or `secret`, where the GM has set the target; `auto`: who is declared for (`*`: every NPC, FET-LIV-18).
-    `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any).
-    """
-
-    options: Options = Options()
-    characters: dict[str, Character] = {}
-    target: int | None = None
-    partner: Partner | None = None
-    timeline: tuple[Declared, ...] = ()
-    battle: Battle | None = None
-    place: tuple[Modifier, ...] = ()
-    skills: dict[str, Skill] = {}
-    traits: dict[str, Trait] = {}
-    weapons: dict[str, Weapon] = {}
-    blocks: dict[str, Sheet] = {}
-    races: dict[str, Race] = {}
-    axes: dict[str, Axis] = {}
-    axis: str = ""
-    target_by: str = ""
-    auto: tuple[str, ...] = ()
-    veiled: tuple[str, ...] = ()
-
-    def fighter(self, who: str) -> Fighter | None:
-        """The fighter of that id, where a battle runs."""
-        return self.battle.find(who) if self.battle else None
-
-    def bearer(self, who: str) -> Bearer | None:
-        """Somebody with a sheet or in the battle."""
-        return self.characters.get(who) or self.fighter(who)
-
-    @property
-    def people(self) -> dict[str, Bearer]:
-        """Everybody with a sheet, then who else is in the battle."""
-        fighters = {f.id: f for f in self.battle.fighters} if self.battle else {}
-        return {**self.characters, **{who: f for who, f in fighters.items() if who not in self.characters}}
-
-    def called(self, who: str) -> str:
-        """How somebody is shown: by the sheet's name, else by id."""
-        if (double := self.fighter(who)) is not None and double.double_of:  # FET-SKX-11
-            return f"{self.called(double.double_of)}的分身"
-        return (self.characters[who].called if who in self.characters else "") or who
-
-
-def check_battle(state: State) -> Battle:
-    """The running battle, or a refusal."""
-    if state.battle is None:
-        raise RuleError("no_combat", clause="FET-TLN-1")
-    return state.battle
-
-
-def check_fighter(battle: Battle, who: str) -> Fighter:
-    """A fighter of this battle, or a refusal."""
-    found = battle.find(who)
-    if found is None:
-        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
-    return found

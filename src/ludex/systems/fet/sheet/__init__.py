@@ -11,21 +11,28 @@ from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.terms import (
-    CHANGES,
-    DEBUFFED,
-    ELEVEN,
-    EVERY,
-    GROUPS,
-    MAXIMA,
-    SCOPES,
-    SPREAD,
-    BuffKind,
-    Number,
-    WardKind,
-    tidy,
-    whole,
+from ludex.systems.fet.sheet.lasting import (
+    Buff as Buff,
 )
+from ludex.systems.fet.sheet.lasting import (
+    Burden as Burden,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Passing as Passing,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Shield as Shield,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Standing as Standing,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Thing as Thing,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Ward as Ward,
+)
+from ludex.systems.fet.terms import CHANGES, DEBUFFED, ELEVEN, GROUPS, MAXIMA, SPREAD, Number, tidy, whole
 
 LEVEL = 10
 DEFAULT = Options()
@@ -54,23 +61,11 @@ class TraitEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     points: Number = 0
 
 
-class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A reduction of losses, or (`gains`) a bonus on gains, of a resource; `type` limits it to one kind of change."""
-
-    name: str = ""
-    resource: str = EVERY
-    gains: bool = False
-    kind: str = str(WardKind.PERCENT)
-    value: Number = 0
-    type: str = ""
-    time: Number | None = None
-    acts: int | None = None
-
-
 class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists.
 
-    `condition`, `whose`, `ask`, `limit` and `effects` (FET-LAW-9) are read; of events, a battle watches the examples' own.
+    `effects` happen when the `event` comes (of `whose`, if the `condition` holds, `limit` times a battle, its owner asked or not:
+    FET-LAW-9); `load`: what it weighs as a thing (FET-LIV-33).
     """
 
     name: str = ""
@@ -84,6 +79,7 @@ class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ask: bool = False
     limit: int | None = None
     effects: tuple[TraitEffect, ...] = ()
+    load: Number = 0
 
 
 def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
@@ -92,13 +88,23 @@ def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
     return tuple(replace(ward, name=ward.name or trait.name) for trait, ward in wards)
 
 
+class Restores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """恢复: what a thing gives back to its user when it is used up (FET-LIV-9)."""
+
+    resource: str = "stamina"
+    amount: Number = 0
+
+
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """随身物品. `load` is that of one; `count` unset: one."""
+    """随身物品. `load` is that of one; `count` unset: one; `down`: put down elsewhere, so that it weighs nothing (FET-LIV-47)."""
 
     name: str = ""
     load: Number = 0
     place: str = ""
     count: Number | msgspec.UnsetType = msgspec.UNSET  # unset is not written, so that old logs stay as they are
+    text: str = ""
+    restores: Restores | None = None
+    down: bool = False
 
     @property
     def pieces(self) -> Number:
@@ -122,6 +128,7 @@ class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
     sort: str = ""
     attribute: str = ""
+    down: bool = False
 
     @property
     def rounds(self) -> int:
@@ -291,86 +298,9 @@ def carried(sheet: Sheet, options: Options = DEFAULT) -> Number:
     """Items and weapons together, and the number written beside them (Ruling FET-E-43: an option lets it replace the sum)."""
     if options.load_written == "instead" and sheet.load is not None:
         return sheet.load
-    listed = sum(item.load * item.pieces for item in sheet.items) + sum(weapon.load for weapon in sheet.weapons)
+    listed = sum(item.load * item.pieces for item in sheet.items if not item.down)
+    listed += sum(weapon.load for weapon in sheet.weapons if not weapon.down)
     return tidy(listed + (sheet.load or 0))
-
-
-# What lies on somebody for a while
-
-
-class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A change of values. `value`: points, or percent for the multiplying kinds; `scaled`: percent of level x 10."""
-
-    name: str
-    of: str
-    kind: str = str(BuffKind.DIRECT_ADD)
-    value: Number = 0
-    scaled: bool = False
-    time: Number | None = None
-    acts: int | None = None
-
-    def on(self, attribute: str) -> bool:
-        """Whether it changes this attribute."""
-        return attribute in SCOPES.get(self.of, (self.of,))
-
-    def amount(self, level: Number) -> Number:
-        """Points or percent at a level."""
-        if not self.scaled:
-            return self.value
-        return self.value * 100 / (level * 10) if level > 0 else 0
-
-
-class Shield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """So much of a loss is taken by it first."""
-
-    left: Number
-    resource: str = EVERY
-    time: Number | None = None
-    acts: int | None = None
-
-    def covers(self, resource: str) -> bool:
-        """Whether it stands before this resource."""
-        return self.resource in (EVERY, resource)
-
-
-class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A gain (below 0: a loss) that goes again when its time is over."""
-
-    by: Number
-    resource: str
-    time: Number | None = None
-    acts: int | None = None
-
-
-class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An effect of a skill that stands: so much, so many times (None: as often as it comes); `at`: against whom.
-
-    `against`: only with an opponent of a `higher` level, or of none higher (`lower`); it counts for acts settled after `since`.
-    """
-
-    name: str
-    kind: str
-    amount: Number = 0
-    uses: int | None = 1
-    resource: str = "stamina"
-    at: str = ""
-    time: Number | None = None
-    acts: int | None = None
-    against: str = ""
-    since: Number | None = None
-
-
-Thing = Buff | Ward | Shield | Passing | Standing
-
-
-class Burden(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that lies on one character (or fighter) for a while."""
-
-    buffs: tuple[Buff, ...] = ()
-    wards: tuple[Ward, ...] = ()
-    shields: tuple[Shield, ...] = ()
-    passing: tuple[Passing, ...] = ()
-    standing: tuple[Standing, ...] = ()
 
 
 # The table

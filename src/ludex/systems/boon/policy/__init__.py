@@ -2,16 +2,17 @@
 
 from ludex.core.asks import Choose, Option
 from ludex.core.deeds import Do
+from ludex.core.effects.windows import LEAVE, USE
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
-from ludex.systems.boon.rules.battlefield import distance, path, way
+from ludex.systems.boon.effects import settles
+from ludex.systems.boon.policy.turns import FLEE, best_of
 from ludex.systems.boon.rules.clock import pickable
-from ludex.systems.boon.rules.moving import path_cost
-from ludex.systems.boon.rules.weapons import attack_kind, reach_of
-from ludex.systems.boon.sheet import Character, Item, Number, Position, Record
+from ludex.systems.boon.rules.tests import of_bearer
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Action, Status, Use
+from ludex.systems.boon.terms import Status
 
 ACTOR = Option("actor:<id>")
 """How a question names somebody."""
@@ -31,11 +32,17 @@ def decide(state: State, ask: Choose) -> str | None:
             return max(ask.options, key=lambda o: _ap(state, o)).answer
         case "questions.defeat":
             return "die"
+        case "questions.effect_acts" | "questions.effect_unseen":
+            return USE
+        case "questions.effect":
+            return "done"
     return None
 
 
 def taken(state: State, ask: Choose) -> str | None:
     """The leader who is best is not asked for: highest bonus and no fewer net boons than any other (BOO-LIV-14)."""
+    if ask.what.key == "questions.effect_unseen":  # BOO-LIV-39: by standing order only, so that no pause gives it away
+        return LEAVE
     if ask.what.key != "questions.leader":
         return None
     found = {o.answer: state.find(o.answer.removeprefix("leader:")) for o in ask.options}
@@ -47,18 +54,24 @@ def taken(state: State, ask: Choose) -> str | None:
 @rule("BOO-LIV-23")
 def plays(state: State, who: Who) -> bool:
     """Whether somebody plays by itself now; while a run lasts the GM is asked nothing either."""
-    return bool(state.run) and (who == GM or actor_of(who) in state.run)
+    return actor_of(who) in state.standing or (bool(state.run) and (who == GM or actor_of(who) in state.run))
 
 
 def _lead(state: State, who: Character) -> tuple[int, int]:
     """The bonus that somebody would roll with, and the net boons of its effects."""
-    return who.bonus(state.options.initiative_attribute), sum(e.boons - e.banes for e in state.upon(who.id))
+    return who.bonus(state.options.initiative_attribute), sum(
+        t.value for t in of_bearer(state, who.id, "initiative").edge
+    )
 
 
 def due(state: State) -> Do | None:
     """A round that is over ends by itself, as long as somebody can act or something is to be settled (BOO-LIV-17)."""
+    if state.clock.combat_over and not state.clock.settled:
+        return Do("after_fight", {})
     if state.run:
         return _run(state)
+    if called := _called_up(state):
+        return called
     if not state.clock.running or not state.clock.round_over:
         return None
     return _settled(state)
@@ -67,7 +80,7 @@ def due(state: State) -> Do | None:
 @rule("BOO-LIV-23")
 def _run(state: State) -> Do:
     """The next deed of those who play themselves, or the end of their run."""
-    clock, over = state.clock, Do("run_sides", {}, always=True)
+    clock, over = state.clock, Do("run_sides", {}, (GM,), always=True)
     playing = [state.character(who) for who in state.run if state.find(who)]
     sides = {c.side for c in playing}
     foes = any(c.active and not c.secret and any(c.side != side for side in sides) for c in state.combatants)
@@ -75,24 +88,46 @@ def _run(state: State) -> Do:
         return over
     if clock.round_over:
         return _settled(state) or over
-    if clock.choosing:
-        if any(state.is_player(c) for c in state.members(clock.choosing)):
-            return over
-        able = next((who for who in pickable(state, clock.choosing) if who in state.run), "")
-        return Do("pick_actor", {"actor": able}, always=True) if able else over
-    holder = state.find(clock.holder)
-    if holder is None or holder.id not in state.run:
+    if clock.choosing and any(state.is_player(c) for c in state.members(clock.choosing)):
         return over
+    able = pickable(state, clock.choosing) if clock.choosing else (clock.holder,)
+    mine = [state.character(who) for who in able if who in state.run]
+    return _best(state, mine) or over
+
+
+@rule("BOO-LIV-24")
+def _best(state: State, able: list[Character]) -> Do | None:
+    """The best deed of those who could act, the first in the list among equals; it picks and acts in one."""
     try:
-        return Do("act", turn(state, holder), always=True)
+        found = best_of(state, able) if able else None
     except RuleError:
-        return over
+        return None
+    if found is None:
+        return None
+    if found.kind == FLEE:
+        return Do("leave_combat", found.given, always=True)
+    return Do("act", {**found.given, "picks": bool(state.clock.choosing)}, always=True)
+
+
+@rule("BOO-LIV-23")
+def _called_up(state: State) -> Do | None:
+    """Those who play themselves from now on, as soon as the initiative is theirs."""
+    clock = state.clock
+    if not state.standing or not clock.running or clock.round_over:
+        return None
+    if not any(c.active and state.is_player(c) for c in state.combatants if c.side in clock.order):
+        return None  # without the players it is the GM who says whether the fight goes on
+    able = pickable(state, clock.choosing) if clock.choosing else (clock.holder,)
+    theirs = clock.choosing and any(state.is_player(c) for c in state.members(clock.choosing))
+    if theirs or not any(who in state.standing for who in able):
+        return None
+    return _best(state, [state.character(who) for who in able if who in state.standing])
 
 
 def _settled(state: State) -> Do | None:
     there = [c for c in state.combatants if c.side in state.clock.order]
     fated = any(state.is_player(c) and c.status in (Status.DISABLED, Status.DYING) for c in there)
-    pending = fated or any(c.active and c.ap_max > 0 for c in there) or any(e.settles for e in state.effects)
+    pending = fated or any(c.active and c.ap_max > 0 for c in there) or any(settles(e) for e in state.effects)
     return Do("end_round", {}) if pending else None
 
 
@@ -116,46 +151,3 @@ def _ap(state: State, option: Option) -> int:
     found = ACTOR.match(option.answer)
     who = state.find(found["id"]) if found else None
     return who.ap if who else 0
-
-
-def turn(state: State, actor: Character) -> Record:
-    """What somebody left to itself does next, as the input of `act`: a strike, a reload, a step or a pass.
-
-    It only chooses; the rules judge it like any other action. It strikes the foe in range who is
-    nearest to falling, else goes for the nearest foe, else waits.
-    """
-    foes = [c for c in state.combatants if c.side != actor.side and c.active and not c.hidden]
-    within = [(foe, weapon, yards) for foe in foes for weapon, yards in _reaching(actor, foe)]
-    if within:
-        foe, weapon, yards = min(within, key=lambda found: (found[0].health - found[0].damage, found[2]))
-        aim = {"target": foe.id, "weapon": weapon.id, "distance": yards}
-        return {"actor": actor.id, "action": Action.ATTACK, **aim}
-    if unready := next((i for i in actor.items if i.reload and not i.loaded and i.ammo != 0), None):
-        return {"actor": actor.id, "action": Action.USE_ITEM, "item": unready.id, "use": Use.RELOAD}
-    if to := _step_towards(state, actor, foes):
-        return {"actor": actor.id, "action": Action.MOVE, "path": path(state, actor.position, to), "to": to}
-    if not state.options.allow_pass:
-        raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=actor.called)
-    return {"actor": actor.id, "action": Action.PASS}
-
-
-def _reaching(actor: Character, foe: Character) -> list[tuple[Item, Number]]:
-    """What the actor could strike this foe with, and from how far; the largest dice first."""
-    apart = distance(actor.position, foe.position)
-    yards = 1 if apart is None else apart
-    arms = [actor.unarmed, *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die)]
-    ready = [i for i in arms if i.ready]
-    ready.sort(key=lambda i: -(i.die or 0))
-    return [(i, yards) for i in ready if yards <= reach_of(actor, i, attack_kind(actor, i, distance=yards, stated=""))]
-
-
-def _step_towards(state: State, actor: Character, foes: list[Character]) -> Position | None:
-    """The farthest free square on the straight way to the nearest foe that Speed pays for."""
-    places = [(yards, c.position) for c in foes if (yards := distance(actor.position, c.position)) is not None]
-    goal = min(places, default=(0, None))[1]
-    if actor.position is None or goal is None:
-        return None
-    taken = {c.position for c in state.combatants} | {t.position for t in state.objects}
-    squares = [s for s in way(actor.position, goal) if s not in taken]
-    paid = [s for s in squares if path_cost(path(state, actor.position, s)) <= actor.speed]
-    return paid[-1] if paid else None

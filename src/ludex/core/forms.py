@@ -1,0 +1,130 @@
+"""A schema as a form: what a kind of content, or any record, asks for, as plain data that a page draws and a file is written from.
+
+Everything is read off the struct: names, kinds, defaults, closed lists with their words in both languages. So form, check, template
+and documentation cannot differ.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from ludex.core.packs import Kind
+from ludex.core.pairs import Pair
+from ludex.core.terms import Term
+
+DEEPEST = 3
+"""Records inside records are described so far."""
+
+
+class FormField(msgspec.Struct, frozen=True):
+    """One thing that a form asks for.
+
+    `kind`: `whole`, `decimal`, `text`, `flag`, `choice` (one of `choices`), `list` (several of `item`), `table` (names with an
+    `item` each), `record` (a form of its own: `fields`), `any`.
+    """
+
+    name: str
+    called: Pair
+    kind: str
+    required: bool = False
+    default: Any = None
+    choices: dict[str, Pair] = {}
+    fields: tuple["FormField", ...] = ()
+    item: "FormField | None" = None
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A kind of content as a form: its name, what else it is called, and what it asks for."""
+
+    name: str
+    also: tuple[str, ...]
+    fields: tuple[FormField, ...]
+
+
+def form_of(kind: Kind) -> Form:
+    """A kind of content as a form. Its id is asked for by the record's name."""
+    chinese = _reversed(kind.keys)
+    described = inspect.type_info(kind.shape)
+    assert isinstance(described, inspect.StructType)
+    fields = tuple(field for field in _fields(described, chinese, 0) if field.name != "id")
+    return Form(kind.name, kind.also, fields)
+
+
+def _reversed(keys: Mapping[str, str]) -> Mapping[str, str]:
+    """Keys with their first Chinese name."""
+    found: dict[str, str] = {}
+    for chinese, key in keys.items():
+        found.setdefault(key, chinese)
+    return found
+
+
+def _fields(kind: inspect.StructType, chinese: Mapping[str, str], depth: int) -> Iterator[FormField]:
+    for field in kind.fields:
+        asked = _asked(field.encode_name, field.type, chinese, depth)
+        default = None if field.default is msgspec.NODEFAULT else msgspec.to_builtins(field.default, enc_hook=str)
+        yield msgspec.structs.replace(asked, required=field.required, default=default)
+
+
+def _asked(name: str, kind: inspect.Type, chinese: Mapping[str, str], depth: int) -> FormField:
+    base = FormField(name, (chinese.get(name, name), name.replace("_", " ")), "any")
+
+    def asks(**facts: Any) -> FormField:
+        return msgspec.structs.replace(base, **facts)
+
+    match kind:
+        case inspect.IntType():
+            return asks(kind="whole")
+        case inspect.FloatType():
+            return asks(kind="decimal")
+        case inspect.StrType():
+            return asks(kind="text")
+        case inspect.BoolType():
+            return asks(kind="flag")
+        case inspect.EnumType():
+            return asks(kind="choice", choices=_words(kind.cls))
+        case inspect.LiteralType():
+            return asks(kind="choice", choices={str(v): (chinese.get(str(v), str(v)), str(v)) for v in kind.values})
+        case inspect.StructType() if depth < DEEPEST:
+            return asks(kind="record", fields=tuple(_fields(kind, chinese, depth + 1)))
+        case inspect.DictType():
+            return asks(kind="table", item=_asked("", kind.value_type, chinese, depth + 1))
+        case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType():
+            return asks(kind="list", item=_asked("", kind.item_type, chinese, depth + 1))
+        case inspect.UnionType():
+            known = [one for one in kind.types if not isinstance(one, inspect.NoneType)]
+            return _asked(name, known[0], chinese, depth) if known else base
+    return base
+
+
+def _words(terms: Any) -> dict[str, Pair]:
+    if isinstance(terms, type) and issubclass(terms, Term):
+        return {one.value: (one.zh, one.en) for one in terms}
+    return {str(one.value): (str(one.value), str(one.value)) for one in terms}
+
+
+def template(form: Form, language: str) -> str:
+    """A file with every key of a kind, commented, that is read as it is: in Chinese keys or English ones."""
+    place = 1 if language == "en" else 0
+    kind = next((one for one in form.also if not one.isascii()), form.name) if place == 0 else form.name
+    lines = [f"[{_key(kind)}.{_key('例' if place == 0 else 'example')}]"]
+    for field in form.fields:
+        key = field.called[0] if place == 0 else field.name
+        words = "、".join(pair[place] for pair in field.choices.values())
+        note = f"  # {words}" if words else ""
+        off = "" if field.required else "# "
+        lines.append(f"{off}{_key(key)} = {_example(field)}{note}")
+    return "\n".join(lines)
+
+
+def _key(name: str) -> str:
+    return name if name.isascii() and name.replace("_", "").isalnum() else f'"{name}"'
+
+
+def _example(field: FormField) -> str:
+    if field.default not in (None, "", [], {}) and isinstance(field.default, str | int | float | bool):
+        return msgspec.json.encode(field.default).decode()
+    plain = {"whole": "0", "decimal": "0.0", "text": '""', "flag": "false", "list": "[]", "table": "{}", "record": "{}"}
+    first = next(iter(field.choices), "")
+    return f'"{first}"' if field.kind == "choice" else plain.get(field.kind, '""')

@@ -1,0 +1,177 @@
+"""How people perceive one another (MIR-LIT, MIR-SNS, MIR-CNC): light, senses, concealment. What a viewer may know rests on it."""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import shipped
+from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.sheet import Cell, Character, Place, Senses
+from ludex.systems.mirror.state import Lamp, State, grid_of, in_line
+from ludex.systems.mirror.terms import Acuity, Light, PartStatus, Sense, Status
+
+LEVELS = tuple(Light)
+"""Light from dark to glare (MIR-LIT-1)."""
+
+KEENNESS = tuple(Acuity)
+CONCEALMENT = {Acuity.PRECISE: 0, Acuity.IMPRECISE: 1, Acuity.VAGUE: 2, Acuity.NONE: 2}  # MIR-SNS-3
+ATK_PENALTY = (0, 5, 10)  # MIR-CNC-3, MIR-CNC-4
+SPECIAL = {1: Acuity.IMPRECISE, 2: Acuity.PRECISE}
+"""How keen tremor and heat sense are by level (MIR-SNS-5, MIR-SNS-6)."""
+
+TOO_HOT = 3
+"""Heat or cold of this strength stops heat sense (MIR-SNS-6)."""
+
+CARRIED: dict[str, dict[str, bool | str]] = {
+    Sense.SIGHT: {"blind": True},
+    Sense.HEARING: {"deaf": True},
+    Sense.SMELL: {"smell": Acuity.NONE},
+}
+"""Senses that organs carry, and what their loss comes to."""
+
+
+class Surroundings(msgspec.Struct, frozen=True):
+    """What lies between an observer and a target: the light there, which senses can reach, contact, heat."""
+
+    light: Light = Light.NORMAL
+    detectable: tuple[str, ...] = tuple(Sense)
+    contact: bool = False
+    temperature: int = 0
+
+
+class Perceived(msgspec.Struct, frozen=True):
+    """How the target is perceived, and what follows for attacks."""
+
+    perceived_light: str
+    acuity: str
+    sense: str
+    concealment: int
+    knows_region: bool
+    opening: bool
+    atk_penalty: int
+
+
+def light_at(state: State, cell: Cell) -> Light:
+    """How bright it is in a region (MIR-LIT-2): by the surroundings, lamps, and what people hold (MIR-LIV-53)."""
+    stage = state.stage
+    grid = grid_of(stage.grid)
+    lamps = (*stage.lamps, *carried_lights(state))
+    return brightest(stage.ambient, ((grid.distance(x.cell, cell), x.radius, x.level) for x in lamps))
+
+
+def carried_lights(state: State) -> tuple[Lamp, ...]:
+    """The lights that people hold, where they stand."""
+    return tuple(
+        Lamp(c.pos, item.light.radius, item.light.level, item.called)
+        for c in state.characters.values()
+        if c.pos is not None
+        for item in belongings(c)
+        if item.light is not None and item.place is Place.HELD
+    )
+
+
+@rule("MIR-LIT-2")
+def brightest(ambient: str, sources: Iterable[tuple[int, int, str]]) -> Light:
+    """The brightest of the surroundings and all sources; one lights its radius at its level, double that one level less."""
+    found = LEVELS.index(Light(ambient))
+    for distance, radius, light in sources:
+        level = LEVELS.index(Light(light))
+        if distance <= radius:
+            found = max(found, level)
+        elif distance <= 2 * radius:
+            found = max(found, level - 1)
+    return LEVELS[found]
+
+
+def surroundings(state: State, observer: Character, target: Character) -> Surroundings:
+    """What lies between two where they stand; off the stage there is the surroundings' light and nothing between."""
+    stage = state.stage
+    light = light_at(state, target.pos) if target.pos is not None else Light(stage.ambient)
+    clear = observer.pos is None or target.pos is None or in_line(stage, observer.pos, target.pos)
+    detectable = tuple(s for s in Sense if clear or s is not Sense.SIGHT)
+    return Surroundings(light, detectable, True, stage.temperature)
+
+
+def perceived(state: State, observer: Character, target: Character) -> Perceived:
+    """How one character perceives another where both stand."""
+    return sensed(senses_of(observer), target, surroundings(state, observer, target))
+
+
+@rule("MIR-LIV-36", "MIR-SNS-1")
+def senses_of(c: Character) -> Senses:
+    """Her senses with what her abilities make of them: the keenest counts."""
+    senses = c.senses
+    for ability in c.abilities:
+        found = shipped().abilities.get(ability.id, ability).senses
+        keener = {s: a for s, a in found.items() if KEENNESS.index(Acuity(a)) > KEENNESS.index(getattr(senses, s))}
+        senses = replace(senses, **keener) if keener else senses
+    return carried(c, senses)
+
+
+@rule("MIR-LIV-37")
+def carried(c: Character, senses: Senses) -> Senses:
+    """Her senses as far as organs carry them: gone with the last carrier, sight imprecise with a disabled one."""
+    for sense, lost in CARRIED.items():
+        there = [(p, o) for p in c.parts for o in (*p.organs, *p.taken) if o.carries == sense]
+        left = [p for p, o in there if not p.lost and o not in p.taken]
+        if there and not left:
+            senses = replace(senses, **lost)
+        elif left and sense == Sense.SIGHT and all(p.status is PartStatus.DISABLED for p in left):
+            dimmed = min(senses.sight, Acuity.IMPRECISE, key=lambda keen: KEENNESS.index(Acuity(keen)))
+            senses = replace(senses, sight=dimmed)
+    return senses
+
+
+@rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
+def sensed(observer: Senses, target: Character | None, around: Surroundings) -> Perceived:
+    """What the keenest sense that reaches the target gives; stealth raises concealment to its level at least."""
+    given = target.given if target is not None else ()
+    stealth = target.stealth if target is not None else 0
+    if Status.STEALTH in given:
+        stealth = max(1, stealth)  # Ruling MIR-E-32: at least hidden
+    light = perceived_light(around.light, observer)
+    reached = acuities(observer, light, around, invisible=Status.INVISIBLE in given)
+    sense = max(reached, key=lambda s: KEENNESS.index(reached[s]), default=None)
+    acuity = Acuity.NONE if sense is None else reached[sense]
+    level = max(CONCEALMENT[acuity], min(2, stealth))
+    return Perceived(
+        perceived_light=light,
+        acuity=acuity,
+        sense="none" if sense is None else sense,
+        concealment=level,
+        knows_region=level < 2,
+        opening=level >= 1,
+        atk_penalty=ATK_PENALTY[level],
+    )
+
+
+@rule("MIR-SNS-4")
+def perceived_light(light: Light, observer: Senses) -> Light:
+    """Darkvision adds its level to the light, up to normal; it depends on sight."""
+    if observer.blind or light is Light.GLARE:
+        return light
+    return LEVELS[min(LEVELS.index(Light.NORMAL), LEVELS.index(light) + max(0, observer.darkvision))]
+
+
+@rule("MIR-LIT-3", "MIR-SNS-1", "MIR-SNS-5", "MIR-SNS-6", "MIR-CNC-2")
+def acuities(observer: Senses, light: Light, around: Surroundings, *, invisible: bool) -> dict[Sense, Acuity]:
+    """How keenly each sense reaches the target; those that do not are left out."""
+    dimmed = {Light.DIM: Acuity.IMPRECISE, Light.DARK: Acuity.VAGUE}.get(light, Acuity.PRECISE)
+    found = {
+        Sense.SIGHT: Acuity.NONE if observer.blind or invisible else _duller(Acuity(observer.sight), dimmed),
+        Sense.HEARING: Acuity.NONE if observer.deaf else Acuity(observer.hearing),
+        Sense.TREMOR: _special(observer.tremor, usable=around.contact and not observer.deaf),
+        Sense.SMELL: Acuity(observer.smell),
+        Sense.HEAT: _special(observer.heat, usable=abs(around.temperature) < TOO_HOT and not observer.numb),
+    }
+    return {s: a for s, a in found.items() if s in around.detectable and a is not Acuity.NONE}
+
+
+def _duller(a: Acuity, b: Acuity) -> Acuity:
+    return min(a, b, key=KEENNESS.index)
+
+
+def _special(level: int, *, usable: bool) -> Acuity:
+    return SPECIAL[min(level, 2)] if usable and level >= 1 else Acuity.NONE

@@ -1,0 +1,50 @@
+"""Handouts and what the GM has ready: plain facts about them, as the log keeps them.
+
+A handout is words, a picture, or both, for those whom it is shown to. What is prepared is the GM's alone under a name: a handout,
+or lines (an encounter: who enters, where, seen or unseen) that are done by one word when its time has come.
+"""
+
+import msgspec
+
+from ludex.core.principals import Who
+
+
+class Handout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that is shown: a title, words, the hash of a picture."""
+
+    title: str = ""
+    text: str = ""
+    picture: str = ""
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to show."""
+        return not (self.title or self.text or self.picture)
+
+
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A handout that was shown: when, and to whom."""
+
+    at: str
+    handout: Handout
+    audience: tuple[Who, ...]
+
+
+class Prepared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that waits off-stage: lines to be done in order, or a handout to be shown."""
+
+    lines: tuple[str, ...] = ()
+    handout: Handout | None = None
+
+
+def handed(handouts: dict[int, Given], given: Given, n: int) -> dict[int, Given]:
+    """The handouts with one more, one shown to others, or one taken back."""
+    if given.handout.empty:
+        return {number: one for number, one in handouts.items() if number != n}
+    return {**handouts, n: given}
+
+
+def readied(prepared: dict[str, Prepared], name: str, one: Prepared | None) -> dict[str, Prepared]:
+    """What is ready, with one thing more, otherwise, or less."""
+    rest = {known: held for known, held in prepared.items() if known != name}
+    return rest if one is None else {**rest, name: one}

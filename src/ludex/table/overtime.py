@@ -1,0 +1,88 @@
+"""A system that never comes back is stopped: foreign code runs on the table's own thread, so an endless loop would hold everybody up.
+
+Whoever calls foreign code says so: `begin` before it, `end` after it, whatever comes. A thread beside looks now and then, and raises `TookTooLong` in the thread of a
+call that lasts too long; the shelter makes of it what it makes of any other failure. Calls inside a call belong to the outermost.
+"""
+
+import ctypes
+import sys
+from contextlib import suppress
+from threading import Thread, get_ident
+from time import monotonic, sleep
+from types import CodeType, FrameType
+
+SECONDS = 10.0
+"""So long may one call into a system take."""
+
+
+class TookTooLong(Exception):
+    """A call into a system has lasted too long."""
+
+    def __init__(self) -> None:
+        super().__init__(f"it takes more than {SECONDS:g} seconds")
+
+
+_began: dict[int, tuple[float, CodeType]] = {}
+"""The threads that are in a call: since when, and whose call it is."""
+
+_told: set[int] = set()
+"""The threads in which `TookTooLong` was raised and is perhaps still to come."""
+
+
+def begin() -> int:
+    """A call into a system begins; the thread that it runs in, or 0 inside of another call."""
+    thread = get_ident()
+    if thread in _began:
+        return 0
+    if _watch.ident is None:
+        _start()
+    _began[thread] = monotonic(), sys._getframe(1).f_code  # noqa: SLF001  # whose call it is
+    return thread
+
+
+def end(thread: int) -> None:
+    """That call has ended."""
+    if thread:
+        _began.pop(thread, None)
+        if thread in _told:
+            _told.discard(thread)
+            _raise(thread, None)
+
+
+def _start() -> None:
+    with suppress(RuntimeError):  # another thread was faster
+        _watch.start()
+
+
+def _look() -> None:
+    while True:
+        sleep(min(1.0, SECONDS / 4))
+        now = monotonic()
+        for thread, (began, code) in list(_began.items()):
+            if now - began > SECONDS and _began.get(thread) == (began, code):
+                _stop(thread, code)
+
+
+def _stop(thread: int, code: CodeType) -> None:
+    if _runs(sys._current_frames().get(thread), code):  # noqa: SLF001  # the documented way to see a thread
+        _told.add(thread)
+        _raise(thread, TookTooLong)
+    else:  # it ended just now, or its thread is gone
+        _began.pop(thread, None)
+
+
+_watch = Thread(target=_look, name="ludex-overtime", daemon=True)
+
+
+def _runs(frame: FrameType | None, code: CodeType) -> bool:
+    """Whether a thread is still inside of the code that began to wait."""
+    while frame is not None:
+        if frame.f_code is code:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _raise(thread: int, error: type[TookTooLong] | None) -> None:
+    """Raise in another thread, at its next step; None takes back what has not been raised yet."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error and ctypes.py_object(error))

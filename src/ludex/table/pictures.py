@@ -1,0 +1,75 @@
+"""Pictures that people hand in: looked at as what they are, made small, and written anew before anybody else gets them.
+
+Nothing of the file itself is kept: it is decoded and encoded again, so that no hidden part of it (places, other formats, traps for
+readers) goes on. How large it may be is checked before anything is unpacked.
+"""
+
+import hashlib
+import io
+import warnings
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+LONGEST = 8_000_000
+"""Bytes of a file that is looked at."""
+
+PIXELS = 40_000_000
+"""A picture with more is not unpacked."""
+
+EDGE = 1600
+"""The longer edge of a picture as it is kept."""
+
+LARGEST = 2_000_000
+"""Bytes of a picture as it is kept."""
+
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
+KIND = "image/webp"
+"""What every picture is kept as."""
+
+
+class Picture(msgspec.Struct, frozen=True):
+    """A picture as it is kept: the hash of its bytes, its size, and the bytes."""
+
+    name: str
+    width: int
+    height: int
+    body: bytes
+
+
+def read_picture(data: bytes) -> Picture:
+    """A picture out of a file, or a refusal that says what is wrong with it."""
+    if len(data) > LONGEST:
+        raise RuleError("picture_too_large", size=len(data), limit=LONGEST)
+    body, (width, height) = _made_small(data)
+    return Picture(name_of(body), width, height, body)
+
+
+def name_of(body: bytes) -> str:
+    """The name of a picture: the hash of its bytes."""
+    return hashlib.sha256(body).hexdigest()[:40]
+
+
+def _made_small(data: bytes) -> tuple[bytes, tuple[int, int]]:
+    from PIL import Image, ImageOps  # only where pictures are: everything else starts without it
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
+                if opened.width * opened.height > PIXELS:
+                    raise RuleError("picture_too_large", size=opened.width * opened.height, limit=PIXELS)
+                opened.draft("RGB", (EDGE, EDGE))
+                upright = ImageOps.exif_transpose(opened)
+                clear = upright.has_transparency_data
+                image = upright.convert("RGBA" if clear else "RGB")
+    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        raise RuleError("bad_picture", formats=list(FORMATS)) from None
+    image.thumbnail((EDGE, EDGE))
+    for quality in (85, 60, 30):
+        written = io.BytesIO()
+        image.save(written, "WEBP", quality=quality, method=4)
+        if written.tell() <= LARGEST:
+            return written.getvalue(), image.size
+    raise RuleError("picture_too_large", size=written.tell(), limit=LARGEST)

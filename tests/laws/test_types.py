@@ -1,0 +1,36 @@
+"""Types: outside of the kernel's seams (core, table) what is unknown, cast or ignored does not grow.
+
+Whoever needs one more finds a type for two others. Lower a number when it has fallen; never raise one.
+"""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ludex
+
+SOURCE = Path(ludex.__file__).parent
+SEAMS = {"core", "table"}
+PAGE = SOURCE / "fronts" / "web"
+
+MOST = {
+    r"\bAny\b": (83, 59),
+    r"\bcast\(": (20, 3),
+    r"\bobject\b": (107, 1),
+    r"# type: ignore": (1, 0),
+}
+"""So many lines, outside of the page and in it."""
+
+
+def lines(pattern):
+    """The lines that hold something, outside of the page and in it."""
+    files = (file for part in SOURCE.iterdir() if part.name not in SEAMS for file in part.rglob("*.py"))
+    found = [file for file in files for line in file.read_text("utf-8").splitlines() if re.search(pattern, line)]
+    page = sum(file.is_relative_to(PAGE) for file in found)
+    return len(found) - page, page
+
+
+@pytest.mark.parametrize("pattern", MOST)
+def test_what_has_no_type_does_not_grow(pattern):
+    assert all(now <= most for now, most in zip(lines(pattern), MOST[pattern], strict=True)), lines(pattern)
