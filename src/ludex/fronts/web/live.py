@@ -197,7 +197,7 @@ class Live:
     async def pointed(self, cell: tuple[int, int]) -> None:
         """Somebody points at a square of the map."""
         if self.greeted:
-            await self._send({"ping": cell})
+            await self._send({"ping": cell}, self.pushed)
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
