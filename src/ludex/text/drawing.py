@@ -140,7 +140,10 @@ def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
     best = previews[0].odds
     shown = list(best.chances.items())[:4]
     mark = "≈ " if previews[0].assumed else ""
-    return f"  ({mark}" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
+    name, key = "", f"outputs.{previews[0].output}"
+    if all(isinstance(k, int | float) and not isinstance(k, bool) for k, _ in shown) and words.has(key):
+        name = words.phrase(key) + " "  # a bare number says nothing
+    return f"  ({mark}" + " ".join(f"{name}{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
 
 
 def percent(chance: Fraction | float) -> str:
