@@ -162,10 +162,11 @@ async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Posi
     """Shooting uses ammunition and empties what must be reloaded; what is thrown leaves the hand."""
     ammo = None if weapon.ammo is None else weapon.ammo - 1
     loaded = weapon.loaded and not weapon.reload
-    held = False if weapon.thrown and kind is Kind.RANGED else weapon.held
+    flies = weapon.thrown and kind is Kind.RANGED
+    held = False if flies else weapon.held
     if (ammo, loaded, held) == (weapon.ammo, weapon.loaded, weapon.held):
         return state
-    lies = at if held is False and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
+    lies = at if flies and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
     return await happen(
         ItemHandled(actor, weapon.id, loaded=loaded, ammo=ammo, held=held, uses=weapon.uses, lies=lies, lit=weapon.lit)
     )

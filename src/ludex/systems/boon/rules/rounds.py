@@ -343,7 +343,8 @@ async def run_sides(state: State, given: RunSides) -> ClockView:
     if given.always is not None:
         others = tuple(who for who in state.standing if who not in given.ids)
         standing = (*others, *given.ids) if given.always else others
-    ids = () if given.always is False else given.ids
+    ended = given.always is not None and not given.always
+    ids = () if ended else given.ids
     left = LONGEST_RUN if ids else 0
     return clock_view(await happen(RunSet(ids, left, standing, given.keep, given.flee)))
 
