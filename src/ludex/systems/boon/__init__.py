@@ -159,6 +159,7 @@ SYSTEM = System(
     may=may,
     due=due,
     taken=taken,
+    untold=frozenset({"questions.defense"}),
     outcomes={
         "flesh": Toned(GRAVE, wanted=True),
         "object": Toned(GRAVE, wanted=True),

@@ -150,7 +150,7 @@ def unveil(asked: Asked) -> Do:
 def side(asked: Asked) -> Do:
     """A side and its leader; or one that is dropped."""
     if asked["dropped"]:
-        return Do("drop_side", {"id": side_named(asked) if asked["side"] else _side_id(asked.state, asked["id"])})
+        return Do("drop_side", {"id": _side_id(asked.state, asked["id"])})
     given = {"id": asked["id"], "name": asked["name"] or "", "player": asked["player"], **sway(asked)}
     return Do("form_side", given | {"leader": asked["leader"] or ""})
 

@@ -142,6 +142,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason | None = None
     failure_count: int | None = None
     push: int | None = None
+    stopped: str = ""
     defender_position: Position | None = None
     moved: Number | None = None
     cost: Number | None = None
@@ -158,6 +159,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int | None = None
     attacked: tuple[str, ...] = ()
     guessed: bool = False
+    unasked: str = ""
     why: dict[str, Total] = {}
 
     @property

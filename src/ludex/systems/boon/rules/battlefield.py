@@ -87,6 +87,18 @@ def check_on_map(state: State, at: Position) -> None:
         raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
 
 
+@rule("BOO-LIV-27")
+def check_free(state: State, at: Position, who: str) -> None:
+    """A square where somebody or something may be placed: on the board, no wall, not taken; whom others may not know of gives way."""
+    check_on_map(state, at)
+    if at in walls(state):
+        raise RuleError("no_way", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
+    people = {c.position for c in state.combatants if c.active and not c.secret and not c.hidden and c.id != who}
+    things = {t.position for t in state.objects if not t.destroyed and not t.secret and t.id != who}
+    if at in people | things:
+        raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
+
+
 @rule("BOO-LIV-32", "BOO-PSP-3")
 def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
     """Everybody and everything in a burst that its point sees, in the order of the list, objects last."""
@@ -294,6 +306,8 @@ async def place_thing(state: State, given: PlaceThing) -> Done:
     durability = given.durability
     if durability is None:
         durability = (await object_stats(state, ObjectStats(size=given.size, material=given.material))).durability
+    if given.position is not None:
+        check_free(state, given.position, given.id)
     await happen(
         ThingPlaced(Thing(given.id, durability, given.name, given.position, cover=given.cover, secret=given.secret))
     )
@@ -304,7 +318,10 @@ async def place_thing(state: State, given: PlaceThing) -> Done:
 async def put(state: State, given: Put) -> Done:
     """Put somebody or something on a square: before the fight, or after a push."""
     target = state.target(given.who)
-    await happen(Moved(target.id, given.position))
+    if given.position is not None:
+        check_free(state, given.position, target.id)
+    state = await happen(Moved(target.id, given.position))
+    await looked_again(state)
     return Done(ids=(target.id,))
 
 

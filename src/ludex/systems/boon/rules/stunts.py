@@ -99,6 +99,8 @@ async def shove(state: State, given: Shove) -> Deed:
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
     yards = min(deed.push or 0, given.yards) if given.yards is not None else deed.push or 0
     deed = replace(deed, push=yards) if deed.push else deed
+    way = pushed_to(state, actor.position, target.position, yards=yards, by=actor.id)
+    deed = replace(deed, stopped=way.stopped if way else "")
     state = await pushed(state, actor.id, target.id, yards=yards)
     state = await revealed(state, actor.id)
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS)

@@ -141,6 +141,8 @@ def _chain(told: Told) -> tuple[Label, ...]:
     lines: list[Label] = []
     if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
         lines.append(say("told.defence", ward=term(str(deed.defense)), result=term(deed.defense_result)))
+    if deed.unasked:
+        lines.append(say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{deed.unasked}")))
     if deed.damage:
         lines.append(say("told.damage_dealt", damage=deed.damage, to=term(f"to_{deed.damage_to}")))
     if deed.through:
@@ -188,4 +190,9 @@ def _push(told: Told) -> tuple[Label, ...]:
     who = told.after.find(_target(told)) if told.result.defender_position else None
     if who is None or who.position is None:
         return ()
-    return (say("told.push_to", who=who.called, x=who.position[0], y=who.position[1]),)
+    was = told.before.find(who.id)
+    start = was.position if was and was.position else who.position
+    squares = {"x": who.position[0], "y": who.position[1], "start": f"{start[0]},{start[1]}"}
+    stopped = told.result.stopped
+    why = (say("told.push_stopped", why=say(f"told.stopped_{stopped}")),) if stopped else ()
+    return (say("told.push_to", who=who.called, **squares), *why)
