@@ -107,7 +107,7 @@ PROCEDURES = (
     procedure(stages.size_field),
     procedure(rounds.run_sides),
     procedure(opening.strike_first, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
-    procedure(health.rest_party, bad=AMOUNTS),
+    procedure(stages.rest_party, bad=AMOUNTS),
     procedure(round_end.end_round, alone=True),
     procedure(rounds.view),
     procedure(scene.join),

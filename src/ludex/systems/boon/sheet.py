@@ -37,6 +37,15 @@ def thing_name(shelf: str, name: str) -> str | Say:
     return say(f"things.{shelf}") if shelf else name
 
 
+TRAINED = ("block", "body_throw", "trip", "disarm")
+"""Trainings that have words of their own."""
+
+
+def training_name(training: str) -> str | Say:
+    """What a training is called."""
+    return term(f"training_{training}") if training in TRAINED else training
+
+
 class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A weapon, a shield or other gear (BOO-PWP-1). `held` is None for «as its kind»: weapons and shields are in hand."""
 

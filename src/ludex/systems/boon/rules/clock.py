@@ -13,6 +13,7 @@ from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import InitiativeMoved
 from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.windows import heard
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import GONE
@@ -111,10 +112,20 @@ def fight_over(state: State) -> InitiativeMoved | None:
     return InitiativeMoved(combat_over=True, winner=left[0] if left else "")
 
 
+@rule("BOO-LIV-38")
+async def passed_to(state: State, moved: InitiativeMoved) -> State:
+    """The initiative moves; who gets it is heard, and the clock does not wait for whom that takes out of the fight."""
+    state = await happen(moved)
+    if not moved.holder:
+        return state
+    state = await heard(state, "picked", doer=moved.holder, target=moved.holder)
+    return await dropped_out(state, moved.holder)
+
+
 @rule("BOO-RND-5")
 async def first_turn(state: State) -> State:
     """A round starts with the first side of the order that has somebody who can act."""
-    return await happen(next_side(state, ""))
+    return await passed_to(state, next_side(state, ""))
 
 
 @rule("BOO-RND-7", "BOO-RND-8", "BOO-RND-11")
@@ -123,8 +134,8 @@ async def handed_on(state: State, actor: str, attacked: tuple[str, ...] = ()) ->
     if over := fight_over(state):
         return await happen(over)
     if answering := await answers(state, actor, attacked):
-        return await happen(InitiativeMoved(holder=answering, reason="attacked"))
-    return await happen(next_side(state, state.character(actor).side))
+        return await passed_to(state, InitiativeMoved(holder=answering, reason="attacked"))
+    return await passed_to(state, next_side(state, state.character(actor).side))
 
 
 @rule("BOO-RND-11", "BOO-RND-12", "BOO-RND-4")
@@ -150,7 +161,7 @@ async def dropped_out(state: State, who: str) -> State:
     if over := fight_over(state):
         return await happen(over)
     if clock.holder == who:
-        return await happen(next_side(state, character.side))
+        return await passed_to(state, next_side(state, character.side))
     if clock.choosing and clock.choosing == character.side:
-        return await happen(offered(state, clock.choosing) or next_side(state, clock.choosing))
+        return await passed_to(state, offered(state, clock.choosing) or next_side(state, clock.choosing))
     return state

@@ -30,7 +30,7 @@ from ludex.systems.boon.rules.tests import (
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.rules.windows import price, trained, used_up
+from ludex.systems.boon.rules.windows import bodied, price, trained, used_up
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
@@ -270,7 +270,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
     attacker = state.called(blow.attacker) if blow.attacker else ""
     facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
-    facts["falls"] = defender.damage + blow.most >= defender.health  # BOO-LIV-26
+    facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
     vain = in_vain(defender, tests, blow)
     facts["vain"] = bool(vain)
     question = say("questions.defense", who=defender.called, **facts)

@@ -33,6 +33,7 @@ from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge
 from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
+from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Number, Position, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Access, Kind, Use
@@ -79,7 +80,7 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
         case Use.RELOAD:
             return Deed(), await _reload(given, item)
         case Use.TAKE:
-            return Deed(), await _take(state.character(given.actor), given, item)
+            return Deed(), await _take(bodied(state, given.actor), given, item)
         case Use.CONSUME:
             return await _consume(state, given, item)
         case Use.ATTACK:
@@ -166,7 +167,7 @@ def within_arm(actor: Character, at: Position) -> bool:
 @rule("BOO-LIV-35")
 async def taken_up(state: State, given: UseItem) -> Deed:
     """Take up what somebody else let fall: within reach, with a free hand, for 1 AP; it is one's own then."""
-    actor, owner = state.character(given.actor), state.character(given.owner)
+    actor, owner = bodied(state, given.actor), state.character(given.owner)
     item = own_item(owner, given.item)
     check_able(actor)
     if item.lies is None or not within_arm(actor, item.lies):
@@ -200,7 +201,7 @@ async def _stow(given: UseItem, item: Item) -> State:
 @rule("BOO-LIV-31")
 async def _kindle(state: State, given: UseItem, item: Item) -> State:
     """Light it: it is then in hand and burns for an hour."""
-    actor = state.character(given.actor)
+    actor = bodied(state, given.actor)
     if not item.in_hand and not actor.has_hands_for(item):
         held = [i.called for i in actor.items if i.in_hand]
         raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)

@@ -30,7 +30,7 @@ from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import entered, let_go, pushed_to
 from ludex.systems.boon.rules.tests import Checked, Sway, Test, compared, edges, faced, given_flat, of_bearer, swayed
 from ludex.systems.boon.rules.windows import heard, laid, number, price, trained, used_up
-from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
+from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
 
@@ -194,7 +194,7 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
 def check_trained(state: State, actor: Character, trick: Stunt) -> None:
     """Some stunts need the training of a special class, or of an effect."""
     if trick.training and not trained(state, actor, trick.training):
-        raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=trick.training)
+        raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=training_name(trick.training))
 
 
 @rule("BOO-LIV-42", "BOO-LIV-35")

@@ -41,13 +41,12 @@ from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted, of_bearer
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item, Position
+from ludex.systems.boon.rules.windows import bodied
+from ludex.systems.boon.sheet import Character, Item, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
 from ludex.systems.boon.views.deeds import aims, ap, cast, create_for_side, create_own
 
-TRAINED = ("block", "body_throw", "trip", "disarm")
-"""Trainings that have words of their own."""
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
 
@@ -260,7 +259,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
-        *_body(who),
+        *_body(bodied(state, who.id)),
         *_marks(state, who),
         *_gear(state, viewer, who),
     ]
@@ -301,7 +300,7 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     marks += [Tag(term("injured"), "bad")] if who.injured else []
     marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
     marks += [Tag(name_of(e), _tone(e)) for e in state.upon(who.id)]
-    marks += [Tag(term(f"training_{t}") if t in TRAINED else t, "good") for t in who.training]
+    marks += [Tag(training_name(t), "good") for t in who.training]
     return (Tags(tuple(marks)),) if marks else ()
 
 
