@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actor_of
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of
 from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
@@ -356,7 +356,11 @@ class Desk:
     def told_questions(self, act: Act) -> list[Open]:
         """What a parked act waits for, as this seat may read it: nothing of what is asked of somebody whom it must not know."""
         known = self.table.knows(self.seat)
-        heard = [q for q in act.questions if known is None or not actor_of(q.who) or actor_of(q.who) in known]
+        heard = [
+            q
+            for q in act.questions
+            if known is None or not (asked := actors_of(q.who)) or any(one in known for one in asked)
+        ]
         return [Open(act, as_told(q, self.seat)) for q in heard]
 
     def number(self, n: int) -> int:

@@ -7,6 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import CIRCUMSTANCE, GEAR, SIGHT, SOMEBODY, STORY, SWAY, WHO, whole
 from ludex.systems.boon.commands.reading import NOTICED, screened
+from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.terms import Attribute
 
@@ -29,6 +30,8 @@ def rest(asked: Asked) -> Do:
     who = "" if party else reading.someone(asked)
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
+    if not asked.gm:
+        check_active(asked.state.character(who))  # BOO-LIV-10
     if party:
         return Do("rest_party", {"hours": asked["hours"]})
     return Do("rest", {"who": who, "hours": asked["hours"]})

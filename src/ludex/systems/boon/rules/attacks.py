@@ -131,6 +131,8 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     check_ready(weapon)
     target = target_of(state, given.defender)
     check_alive(target)
+    if given.defender == actor.id:  # BOO-LIV-9
+        raise RuleError("bad_target", clause="BOO-LIV-9", target=actor.called)
     check_seen(target, given)
     kind = attack_kind(actor, weapon, distance=given.distance, stated=given.attack_kind)
     check_range(given.distance, reached_with(state, actor, weapon, kind))

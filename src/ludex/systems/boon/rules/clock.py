@@ -7,7 +7,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.effects.counting import denied
-from ludex.core.principals import GM
+from ludex.core.principals import GM, Who, any_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import WORDS
@@ -149,7 +149,20 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
         return able[0]
     offered = {f"actor:{w}": w for w in able}
     options = [Option(answer, say("answers.actor", who=state.character(w).called)) for answer, w in offered.items()]
-    return offered[await choose(GM, "questions.actor", options, named=True)]
+    return offered[await choose(_chooser(state, able), "questions.actor", options, named=True)]
+
+
+@rule("BOO-RND-12", "BOO-LIV-15")
+def _chooser(state: State, able: list[str]) -> Who:
+    """Who says which of the attacked answers: their side if they are of one, all its seats at once; otherwise the GM."""
+    sides = {state.character(who).side for who in able}
+    return voice(state, sides.pop()) if len(sides) == 1 else GM
+
+
+def voice(state: State, side: str) -> Who:
+    """Who speaks for a side: its players' characters who can, together; otherwise the GM."""
+    speaking = [c.id for c in state.members(side) if c.active and not c.secret and state.is_player(c)]
+    return any_of(*speaking) if speaking else GM
 
 
 @rule("BOO-RND-16")
