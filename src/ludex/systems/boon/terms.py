@@ -173,6 +173,7 @@ class Use(StrEnum):
     ATTACK = "attack"  # 攻击
     CHECK = "check"  # 检定
     STOW = "stow"  # 收起
+    GIVE = "give"  # 给予
     OTHER = "other"  # 其他
 
 

@@ -16,6 +16,11 @@ def targets(state: State, _actor: str) -> tuple[str, ...]:
     return (*(c.called for c in state.combatants), *(t.called for t in state.objects if not t.destroyed))
 
 
+def people(state: State, _actor: str) -> tuple[str, ...]:
+    """Characters, and sides as all of their members."""
+    return (*(c.called for c in state.combatants), *sides(state, _actor))
+
+
 def gear(state: State, _actor: str) -> tuple[str, ...]:
     """The items of the holder; of everybody if nobody holds the initiative."""
     return tuple(dict.fromkeys(i.name or i.id for c in _holders(state) for i in c.items))

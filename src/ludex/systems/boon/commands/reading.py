@@ -105,6 +105,20 @@ def target(asked: Asked, said: str | None) -> str:
     return named(said, names, unknown="unknown_actor", several="which_actor", actor=said, actors=list(known.values()))
 
 
+EVERYONE = ("全体", "all")
+
+
+def people(asked: Asked, said: Iterable[str]) -> list[str]:
+    """The ids of characters: names, a side for all of it, everybody for all players' characters (BOO-LIV-7)."""
+    state: State = asked.state
+    groups = state.groups() | dict.fromkeys(EVERYONE, tuple(c.id for c in state.combatants if state.is_player(c)))
+    named_ = {c.called for c in state.combatants}
+    found = [who for one in said for who in ((one not in named_ and groups.get(one)) or (target(asked, one),))]
+    for who in found:
+        state.character(who)
+    return list(dict.fromkeys(found))
+
+
 def targets(asked: Asked) -> list[str]:
     """The ids of everybody and everything that is aimed at."""
     return [target(asked, said) for said in asked["targets"]]
@@ -124,13 +138,17 @@ def acting(asked: Asked) -> Character:
     own = asked.gm or state.clock.holder in asked.controls
     if state.clock.holder and own and not asked.named:
         return state.character(state.clock.holder)
-    if asked.gm and not asked.named and state.clock.choosing:  # BOO-LIV-12: the first of the GM's that may do it
-        able = (state.character(who) for who in pickable(state, state.clock.choosing))
-        if (first := next((c for c in able if not state.is_player(c)), None)) is not None:
-            return first
+    if asked.gm and not asked.named and (first := next(iter(npcs_to_pick(state)), "")):
+        return state.character(first)
     if not asked.actor:
         raise RuleError("whose")
     return state.character(asked.actor)
+
+
+def npcs_to_pick(state: State) -> list[str]:
+    """The NPCs whom the side that chooses may pick, in the order of the list (BOO-LIV-12)."""
+    able = pickable(state, state.clock.choosing) if state.clock.choosing else ()
+    return [who for who in able if not state.is_player(state.character(who))]
 
 
 def someone(asked: Asked) -> str:
@@ -356,9 +374,10 @@ def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     given = sway(asked) | screened(asked) | warded | {"visible": not asked["unseen"]}
     if len(aimed_at) == 1 and asked["guess"] is None:
         given |= _on_the_line(asked, actor, asked.state.target(aimed_at[0]).position)
-    yards = asked["distance"]
-    if yards is None:
-        yards = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
+    drawn = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
+    yards = drawn if asked["distance"] is None else asked["distance"]
+    if drawn is not None and yards != drawn:
+        given |= {"spoken": True}  # BOO-LIV-4
     return given if yards is None else given | {"distance": yards}
 
 
@@ -368,8 +387,9 @@ def _on_the_line(asked: Asked, actor: Character, at: Position | None) -> Record:
         return {}
     cover, dim = screen(asked.state, actor.position, at)
     said = screened(asked)
-    found = {"cover": cover, "obscurement": dim}
-    return {name: value for name, value in found.items() if said[name] == "none" and value != "none"}
+    found: Record = {"cover": cover, "obscurement": dim}
+    overruled = any(said[name] not in ("none", value) for name, value in found.items())
+    return ({"spoken": True} if overruled else {}) | {name: value for name, value in found.items() if said[name] == "none" and value != "none"}
 
 
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Position | None = None) -> float | None:

@@ -50,8 +50,9 @@ def burst(asked: Asked) -> Do:
 
 def effect(asked: Asked) -> Do:
     """Something that lasts."""
-    given: Record = {name: asked[name] for name in ("id", "target", "boons", "banes")}
-    given |= {"creator": asked["creator"] or "", "name": asked["id"], "id": f"{asked['id']}-{asked['target']}"}
+    first, *others = reading.people(asked, asked["target"])
+    given: Record = {name: asked[name] for name in ("boons", "banes")} | {"target": first, "also": others}
+    given |= {"creator": asked["creator"] or "", "name": asked["id"], "id": f"{asked['id']}-{first}"}
     said = any(asked[name] for name in ("boons", "banes", "damage")) or asked["heal"] is not None
     if not said and (known := reading.state_called(asked, asked["id"])):
         given |= {"state": known}
@@ -125,7 +126,7 @@ WOUNDS = (
         effect,
         (
             Field("id", owner=STORY),
-            Field("target", ACTOR, owner=STORY),
+            Field("target", several=True, among=offers.people, owner=STORY),
             whole("rounds", "轮", owner=STORY),
             Field("damage", required=False, keys=("伤", "伤害"), keyed=True, owner=STORY),
             whole("heal", "疗", "治疗", owner=STORY),

@@ -59,6 +59,7 @@ class Aimed(Swayed, frozen=True, kw_only=True):
     visible: bool = True
     guess: Position | None = None
     surprise: bool = False
+    spoken: bool = False
     defense_modifiers: tuple[int, ...] = ()
     defense_boons: int = 0
     defense_banes: int = 0

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.content import handed_out
 from ludex.systems.boon.events import Equipped, ItemHandled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
@@ -64,6 +65,8 @@ async def use_item(state: State, given: UseItem) -> Deed:
     actor = state.character(given.actor)
     if given.owner and given.owner != actor.id:
         return await taken_up(state, given)
+    if given.use == Use.GIVE:
+        return await handed_over(state, given)
     item = own_item(actor, given.item)
     check_item_shapes(given, item, actor)
     check_able(actor)
@@ -162,6 +165,28 @@ def within_arm(actor: Character, at: Position) -> bool:
     if actor.position is None:
         return True
     return max(abs(actor.position[0] - at[0]), abs(actor.position[1] - at[1])) <= actor.reach
+
+
+@rule("BOO-LIV-51")
+async def handed_over(state: State, given: UseItem) -> Deed:
+    """Hand things over to somebody within reach: they are the other's then, in hand where a hand is free, else in the pack."""
+    actor, other = state.character(given.actor), target_of(state, given.aimed_at)
+    check_able(actor)
+    if not isinstance(other, Character) or other.id == actor.id:
+        raise RuleError("bad_target", clause="BOO-LIV-51", target=other.called if other else "")
+    check_alive(other)
+    mine = [own_item(actor, what) for what in (given.item, *given.drops)]
+    if given.distance > actor.reach or any(i.lies is not None for i in mine):
+        raise RuleError("out_of_reach", clause="BOO-LIV-51", item=mine[0].called, distance=given.distance)
+    await paid(actor.id, 1)
+    left = tuple(i for i in actor.items if i not in mine)
+    await happen(Equipped(actor.id, left, actor.spells, actor.armor))
+    theirs = other.items
+    for item in mine:
+        theirs = (*theirs, replace(item, id=_fresh(replace(other, items=theirs), item.id), held=None, lit=False))
+    got = handed_out(theirs, bodied(state, other.id).hands)
+    state = await happen(Equipped(other.id, got, other.spells, other.armor))
+    return of_actor(state, Deed(item_held=False), actor.id)
 
 
 @rule("BOO-LIV-35")

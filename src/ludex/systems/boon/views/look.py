@@ -329,10 +329,21 @@ def _item(item: Item, many: int = 1) -> Tag:
     if many > 1:
         stack = say("view.stack", item=item.called, many=many)
         return Tag(stack, "weapon" if item.arms else "gear", out=item.broken)
-    left = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
+    left: list[Label] = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
     left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
+    left += [say(place)] if (place := _place_of(item)) else []
     unready = item.broken or not item.carried or (item.reload and not item.loaded)
-    return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=" ".join(left))
+    note = say("view.item_note", parts=left) if any(isinstance(one, Say) for one in left) else " ".join(map(str, left))
+    return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=note)
+
+
+def _place_of(item: Item) -> str:
+    """Broken, lying where it was thrown or dropped, in the pack: told apart (BOO-LIV-35)."""
+    if item.broken:
+        return "view.broken"
+    if item.lies is not None:
+        return "view.thrown" if item.thrown else "view.lying"
+    return "view.packed" if item.arms and not item.in_hand else "view.lit" if item.lit else ""
 
 
 def _numbers(state: State, who: Character) -> tuple[Fact, ...]:

@@ -9,6 +9,7 @@ from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.sheet import Character, Stunt
+from ludex.systems.boon.state import Thing
 from ludex.systems.boon.terms import Outcome, Result, Ward
 from ludex.systems.boon.views.cards import fact, thing_called
 from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
@@ -138,7 +139,7 @@ def _chain(told: Told) -> tuple[Label, ...]:
     deed: Deed = told.result
     if deed.hit_total is None or not _is_there(told, _target(told)):
         return ()
-    lines: list[Label] = []
+    lines: list[Label] = [say("told.spoken")] if getattr(told.given, "spoken", False) else []
     if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
         lines.append(say("told.defence", ward=term(str(deed.defense)), result=term(deed.defense_result)))
     if deed.unasked:
@@ -147,6 +148,8 @@ def _chain(told: Told) -> tuple[Label, ...]:
         lines.append(say("told.damage_dealt", damage=deed.damage, to=term(f"to_{deed.damage_to}")))
     if deed.through:
         lines.append(say("told.through", points=deed.through))
+    if isinstance(struck := present(told, _target(told)), Thing) and deed.object_durability is not None:
+        lines.append(say("told.object_left", what=struck.called, left=max(deed.object_durability, 0)))
     if deed.object_destroyed:
         lines.append(say("told.destroyed", what=called(told, _target(told))))
     return tuple(lines)

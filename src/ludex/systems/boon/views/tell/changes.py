@@ -9,6 +9,10 @@ from ludex.core.view import Label
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item
 from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.terms import Status
+
+
+FATED = (Status.DISABLED, Status.DYING)
 
 
 def present(told: Told, who: str) -> Character | Thing | None:
@@ -40,6 +44,8 @@ def state_lines(told: Told) -> tuple[Label, ...]:
     for after in told.after.combatants:
         before = told.before.find(after.id)
         if before is not None and before != after:
+            if before.status is not after.status and after.status in FATED and told.after.is_player(after):
+                lines.append(say("told.fate_comes" if told.after.clock.running else "told.fate_waits", who=after.called))
             lines.extend(_changes(bodied(told.before, before.id), bodied(told.after, after.id), after.called))
     return tuple(lines)
 
