@@ -31,6 +31,7 @@ from ludex.systems.boon.rules import (
     items,
     moving,
     opening,
+    preparing,
     round_end,
     rounds,
     scene,
@@ -121,6 +122,9 @@ PROCEDURES = (
     procedure(scene.equip),
     procedure(scene.unequip),
     procedure(scene.add_content),
+    procedure(preparing.stage),
+    procedure(preparing.lay_map),
+    procedure(preparing.strike_out),
     procedure(rounds.give_initiative, alone=True),
     procedure(rounds.refresh),
 )

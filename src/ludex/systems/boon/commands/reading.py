@@ -5,7 +5,7 @@ Used by the commands alone. Nothing here is a rule: what cannot be read is refus
 
 import re
 from collections.abc import Iterable
-from itertools import count, islice
+from itertools import count
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
@@ -22,9 +22,6 @@ from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, UNARMED
-
-MOST_SQUARES = 400
-"""Squares that one line may name."""
 
 BARE = ("徒手", "fist")
 NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
@@ -73,26 +70,6 @@ def seconds(text: str) -> int:
     if found is None or found[2].strip() not in UNITS:
         raise RuleError("bad_argument", arg="time", value=text[:40], kind="time")
     return int(found[1]) * UNITS[found[2].strip()]
-
-
-def square(text: str) -> Position:
-    """A square of the ground: «3x4»."""
-    found = [whole(part) for part in text.replace("，", ",").replace("x", ",").split(",")]
-    if len(found) != 2 or found[0] is None or found[1] is None:
-        raise RuleError("bad_square", arg="cells", value=text[:40])
-    return found[0], found[1]
-
-
-def squares(texts: Iterable[str]) -> list[Position]:
-    """Squares and rectangles: «3x4» and «3x4-5x6»."""
-    found: list[Position] = []
-    for text in texts:
-        first, _, last = text.partition("-")
-        a = square(first)
-        b = square(last) if last else a
-        rectangle = ((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
-        found.extend(islice(rectangle, MOST_SQUARES))
-    return found[:MOST_SQUARES]
 
 
 def target(asked: Asked, said: str | None) -> str:
@@ -270,7 +247,8 @@ KEYS = {
     "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
     "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
     "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects",
-    "说明": "text", "掉落": "drops", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
+    "说明": "text", "掉落": "drops", "特性": "traits", "生物": "creatures", "数量": "count", "位": "at", "阵营": "side",
+    "暗中": "secret", "地图": "map", "地形": "ground", "物件": "objects", "遮": "cover", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
 }  # fmt: skip
 """Keys of content in Chinese (BOO-LIV-53)."""
 STATES = ("states", "state", "状态")
@@ -323,7 +301,7 @@ def chinese_keys(packs: Record) -> Record:
 def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
         named = {str(KEYS.get(name, name)): one for name, one in value.items()}
-        return {name: one if name == "effects" else _in_terms(one, name) for name, one in named.items()}
+        return {name: one if name in ("effects", "traits", "ground") else _in_terms(one, name) for name, one in named.items()}
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
     if key == "hands" and value is True:

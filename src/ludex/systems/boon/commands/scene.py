@@ -40,7 +40,7 @@ from ludex.systems.boon.commands.args import (
     whole,
 )
 from ludex.systems.boon.commands.reading import side_named, sway
-from ludex.systems.boon.content import CREATURES, beyond_creation
+from ludex.systems.boon.content import KINDS, PREPARED, beyond_creation, creature_named, encounter_named
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State, Thing
@@ -123,7 +123,12 @@ def _scores(asked: Asked) -> Record:
 
 def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
-    given: Record = {name: asked[name] for name in ("count", "secret")}
+    met = encounter_named(asked["creature"], asked.state.library)
+    if met is not None and creature_named(asked["creature"], asked.state.library) is None:
+        theirs = side_named(asked) if asked["side"] else _foes(asked.state)
+        given = {"name": asked["creature"], "side": theirs, "secret": asked["secret"]}
+        return Do("stage", given, _backstage(asked))
+    given = {name: asked[name] for name in ("count", "secret")}
     given |= {"creature": reading.creature(asked, asked["creature"])}
     theirs = side_named(asked) if asked["side"] else _foes(asked.state)
     return Do("spawn", given | {"side": theirs, "position": asked["at"]}, _backstage(asked))
@@ -239,15 +244,23 @@ def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def content(asked: Asked) -> Do:
-    """Content of the table's own, as TOML."""
+    """Content of the table's own, as TOML; or one thing of it struck out (`删 物品.鞭`)."""
+    first, _, what = asked["toml"].strip().partition(" ")
+    if first in STRIKES:
+        kind, _, name = what.strip().partition(".")
+        return Do("strike_out", {"kind": kind, "name": name.strip()}, (GM,))
     try:
         packs = reading.chinese_keys(pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n"))))
     except ValueError as error:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):
         raise RuleError("bad_content", problems=["kind.name = { … }"])
-    prepared = all(kind in (CREATURES.name, *CREATURES.also) for kind in packs)
+    hushed = {word for kind in KINDS if kind.name in PREPARED for word in (kind.name, *kind.also)}
+    prepared = all(kind in hushed for kind in packs)
     return Do("add_content", {"packs": packs}, (GM,) if prepared else (EVERYBODY,))
+
+
+STRIKES = ("删", "删除", "drop")
 
 
 def refresh(_asked: Asked) -> Do:
@@ -304,7 +317,7 @@ SCENE = (
         ("登场", "出场", "npc", "spawn"),
         spawn,
         (
-            Field("creature", among=offers.creatures, owner=STORY),
+            Field("creature", among=offers.comers, owner=STORY),
             Field("count", WHOLE, required=False, default=1, owner=STORY),
             SIDE,
             AT,

@@ -3,10 +3,13 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
+from itertools import islice
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -25,6 +28,30 @@ from ludex.systems.boon.terms import Cover, Earth, Material, Status, Terrain
 COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
 """Ground where a yard costs two (BOO-PSZ-4)."""
 STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+
+
+MOST_SQUARES = 400
+"""Squares that one line may name."""
+
+
+def square_of(text: str) -> Position:
+    """A square of the ground: «3x4»."""
+    found = [whole(part) for part in text.replace("，", ",").replace("x", ",").split(",")]
+    if len(found) != 2 or found[0] is None or found[1] is None:
+        raise RuleError("bad_square", arg="cells", value=text[:40])
+    return found[0], found[1]
+
+
+def squares_of(texts: Iterable[str]) -> list[Position]:
+    """Squares and rectangles: «3x4» and «3x4-5x6»."""
+    found: list[Position] = []
+    for text in texts:
+        first, _, last = text.partition("-")
+        a = square_of(first)
+        b = square_of(last) if last else a
+        rectangle = ((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
+        found.extend(islice(rectangle, MOST_SQUARES))
+    return found[:MOST_SQUARES]
 
 
 class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger, of_each, remembered
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import paid
 from ludex.systems.boon.rules.tests import (
@@ -268,9 +268,10 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     bears = {one: bearing(state, defender.id, one, at) for one in open_now}
     tests = tuple((one, defense_test(defender, one, sway=sway, bears=bears[one])) for one in open_now)
     costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
-    attacker = state.called(blow.attacker) if blow.attacker else ""
+    attacker = state.called(blow.attacker) if blow.attacker and blow.threat.visible else say("view.stranger")
     facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
+    facts["lands"] = term("armor" if blow.total < blow.armor else "flesh")
     vain = in_vain(defender, tests, blow)
     facts["vain"] = bool(vain)
     question = say("questions.defense", who=defender.called, **facts)

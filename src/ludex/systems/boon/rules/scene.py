@@ -113,6 +113,11 @@ async def _gathered(state: State, character: Character) -> State:
 
 async def spawn(state: State, given: Spawn) -> Arrived:
     """Creatures of one stat block, numbered where there are several."""
+    return Arrived(ids=(await spawned(state, given))[1])
+
+
+async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
+    """The same with the state after it."""
     found = creature_named(given.creature, state.library)
     if found is None:
         raise RuleError("unknown_id", id=given.creature)
@@ -127,7 +132,7 @@ async def spawn(state: State, given: Spawn) -> Arrived:
         check_sheet(character)
         square = _free_square(state, given.position, secret=given.secret)
         state = await _gathered(state, replace(character, position=square))
-    return Arrived(ids=ids)
+    return state, ids
 
 
 def _numbered(state: State, key: str, name: str, *, secret: bool) -> dict[str, str]:
