@@ -14,7 +14,7 @@ from ludex.core.deeds import OWN, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.packs import Plain
-from ludex.core.principals import Who, actor_of, seat_of
+from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
 from ludex.desk import roster
 from ludex.desk.desk import Desk
@@ -374,7 +374,7 @@ class Chat:
             return self.words("roles.gm")
         if name := seat_of(who):
             return self.table.seat_name(name)
-        return self.called_actor(actor_of(who))
+        return self.words("common.comma").join(self.called_actor(one) for one in actors_of(who))
 
     def called_actor(self, actor: str) -> str:
         """How an actor is called, if this seat may know of it."""

@@ -302,7 +302,8 @@ def _labelled(words: Words, label: Label, text: str) -> str:
 def _tag(words: Words, tag: Tag) -> str:
     text = words.say(tag.text)
     sign = {"weakness": "−", "story": "~"}.get(tag.kind, "")
-    return f"{sign}~~{text}~~" if tag.out else f"{sign}{text}"
+    text = f"~~{text}~~" if tag.out else text
+    return f"{sign}{text}{words('common.because', why=note)}" if (note := words.say(tag.note)) else f"{sign}{text}"
 
 
 def _bar(now: float, low: float, top: float, width: int = 10) -> str:
