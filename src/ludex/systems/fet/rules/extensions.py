@@ -15,12 +15,12 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, pasted_json, pasted_toml, read_pack, unreadable
 from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.fet.content import KINDS, Thing, name_problems, problems_said
 from ludex.systems.fet.events import CardRefused, ContentAdded, ContentRemoved, PlaceChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.cards import in_keys, printed
+from ludex.systems.fet.rules.cards import hinted, in_keys, printed
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import follow
@@ -117,8 +117,18 @@ async def _allowed(state: State, given: AddContent) -> str:
         for name, how in _articles(given, state.options).items()
     ]
     name = given.card.name if given.card else ""
-    what = say("questions.card", who=state.called(given.who), name=name, report=law or say("told.needs_gm"))
+    report = [*(law or [say("told.needs_gm")]), *card_hint(given.skill)]
+    what = say("questions.card", who=state.called(given.who), name=name, report=report)
     return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
+
+
+@rule("FET-LIV-52")
+def card_hint(skill: Skill | None) -> tuple[Say, ...]:
+    """The line with effects that a mere description suggests, ready to be sent."""
+    if skill is None or not (hint := hinted(msgspec.to_builtins(skill))):
+        return ()
+    facts = {"attribute": term(str(skill.attribute)), "name": skill.name, "text": skill.text, "hint": hint}
+    return (say("told.card_hint", **facts),)
 
 
 def _changed(given: AddContent, answer: str, options: Options) -> AddContent:

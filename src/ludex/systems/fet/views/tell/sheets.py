@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 
-import msgspec
-
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
-from ludex.systems.fet.rules.cards import hinted
 from ludex.systems.fet.rules.editing import Edited
+from ludex.systems.fet.rules.extensions import card_hint
 from ludex.systems.fet.rules.roster import derived
 from ludex.systems.fet.sheet import carried, hindrance
 from ludex.systems.fet.terms import Number, half_up, tidy
@@ -98,10 +96,7 @@ def _card(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
     lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if not articles else []
-    if given.skill is not None and (hint := hinted(msgspec.to_builtins(given.skill))):
-        attribute = term(str(given.skill.attribute))
-        facts = {"attribute": attribute, "name": given.skill.name, "text": given.skill.text, "hint": hint}
-        lines.append(say("told.card_hint", **facts))
+    lines += card_hint(given.skill)
     return Card(say("told.add_content", name=result.key), totals=articles, lines=tuple(lines))
 
 
