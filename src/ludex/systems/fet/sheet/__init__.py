@@ -315,6 +315,31 @@ class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
+class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """场所 (FET-LIV-51): what it does to everybody there, and its marks (黑暗 is one that the rules know)."""
+
+    name: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    marks: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Extension(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """拓展 (FET-EXT, FET-LIV-51): options of the table, what it does to everybody, words, and content of every other kind."""
+
+    name: str = ""
+    options: dict[str, bool | int | float | str] = {}
+    modifiers: tuple[Modifier, ...] = ()
+    text: str = ""
+    skills: dict[str, Skill] = {}
+    traits: dict[str, Trait] = {}
+    weapons: dict[str, Weapon] = {}
+    races: dict[str, Race] = {}
+    people: dict[str, Sheet] = {}
+    items: dict[str, Item] = {}
+    places: dict[str, Ground] = {}
+
+
 class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
 
