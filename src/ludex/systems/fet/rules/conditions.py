@@ -11,10 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
+from ludex.core.say import Say
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Buff, Modifier, Trait
-from ludex.systems.fet.state import Character, State
-from ludex.systems.fet.terms import HUMANS, SCOPES, Attribute, Number, Resource, Zone, tidy
+from ludex.systems.fet.state import Act, Character, State
+from ludex.systems.fet.terms import HUMANS, SCOPES, Attribute, Event, Number, Resource, Zone, tidy
 
 
 class Occasion(msgspec.Struct, frozen=True):
@@ -29,6 +30,25 @@ class Occasion(msgspec.Struct, frozen=True):
     attribute: str = ""
     weapon: str = ""
     times: int = 1
+
+
+@rule("FET-LIV-27")
+def began(who: str, act: Act) -> Occasion:
+    """Somebody has declared an act."""
+    aimed = act.targets[0] if act.targets else ""
+    return Occasion(Event.DECLARED, who, aimed, act.impact, act.resource, act.sort, act.attribute, act.weapon)
+
+
+class SetOff(msgspec.Struct, frozen=True):
+    """What a trait did: whose, which, on whom, from what to what."""
+
+    who: str
+    trait: str
+    kind: str
+    on: str = ""
+    resource: str = ""
+    before: Number | str | Say = ""
+    after: Number | str | Say = ""
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
@@ -178,9 +198,10 @@ def _bears(state: State, owner: str, _occasion: Occasion, found: re.Match[str]) 
     """Whether something of that name lies on somebody, or a trait grants it."""
     bearer = state.bearer(owner)
     burden = bearer.burden if bearer else None
-    things = (*burden.buffs, *burden.wards, *burden.standing) if burden else ()
+    lying = (burden.buffs, burden.wards, burden.standing) if burden else ()
+    names = [thing.name for kind in lying for thing in kind]
     tags = [tag for trait in traits_of(state, owner) for tag in (trait.name, *trait.grants)]
-    return (found[2] in [*(thing.name for thing in things), *tags]) != (found[1] in ("没有", "无", "without"))
+    return (found[2] in [*names, *tags]) != (found[1] in ("没有", "无", "without"))
 
 
 JUDGED: dict[str, Callable[[State, str, Occasion, "re.Match[str]"], bool]] = {

@@ -4,6 +4,7 @@ One thing at a time, or a pack in TOML that is checked whole; both live in the t
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -200,7 +201,7 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
 
 
 @rule("FET-LIV-51", "FET-EXT-5")
-def _added(kind: str, key: str, thing: Thing) -> list[ContentAdded]:
+def _added(kind: str, key: str, thing: Any) -> list[ContentAdded]:
     """A thing of the table's own; with an extension comes everything that it holds."""
     found = [ContentAdded(key, **{FIELDS[kind]: thing})]
     if isinstance(thing, Extension):

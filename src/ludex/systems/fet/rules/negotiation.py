@@ -12,8 +12,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import DealtWith
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.checks import hundred
 from ludex.systems.fet.rules.conditions import everywhere
+from ludex.systems.fet.rules.hundred import hundred
 from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character, derived, used
 from ludex.systems.fet.rules.targets import formula
 from ludex.systems.fet.rules.values import derive

@@ -166,7 +166,7 @@ async def bring(state: State, given: Bring) -> Brought:
     brought = []
     for _ in range(given.count):
         name = free_name(state, sheet.name, numbered=given.count > 1)
-        named = replace(sheet, name=name)
+        named = replace(sheet, name=name) if given.npc or given.count > 1 else sheet  # FET-LIV-50
         stage = given.stage or None
         state = await happen(
             SheetWritten(name, named, npc=given.npc, side=given.side, stage=stage, draft=not given.npc)

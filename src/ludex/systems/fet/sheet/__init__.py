@@ -12,6 +12,12 @@ from msgspec.structs import replace
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet.lasting import (
+    BATTLE as BATTLE,
+)
+from ludex.systems.fet.sheet.lasting import (
+    NIGHT as NIGHT,
+)
+from ludex.systems.fet.sheet.lasting import (
     Buff as Buff,
 )
 from ludex.systems.fet.sheet.lasting import (

@@ -113,9 +113,14 @@ def _create(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.create", who=told.result.who), lines=lines)
 
 
+def _removed(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.card_removed", name=told.result.key))
+
+
 SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
     "set_place": _place,
     "add_content": _card,
+    "remove_content": _removed,
     "bring": _bring,
     "create": _create,
     "set_sheet": _set_sheet,
