@@ -158,6 +158,7 @@ _PROCEDURES = (
     procedure(years.pass_time),
     procedure(years.borrow),
     procedure(years.put_down),
+    procedure(years.conjure),
 )
 
 

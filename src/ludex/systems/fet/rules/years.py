@@ -15,7 +15,8 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fet.events import Counted, DayPassed, DealtWith, DraftEnded, LossesKept, SheetWorn, SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
+from ludex.systems.fet.rules.conditions import Occasion, SetOff, in_barrier, traits_of
+from ludex.systems.fet.rules.lasting import grants
 from ludex.systems.fet.rules.roster import check_alive, check_character, derived, follow, pools
 from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.sheet import Sheet, hindrance
@@ -179,6 +180,42 @@ def _own_again(own: Sheet, now: Sheet) -> Sheet:
     """One's own sheet, with what has become of one's things and level meanwhile."""
     kept = ("name", "level", "items", "weapons", "bill", "load", "background", "looks", "personality", "features")
     return replace(own, **{name: getattr(now, name) for name in kept})
+
+
+class Conjure(msgspec.Struct, frozen=True):
+    """What `conjure` is given: what is made in one's own barrier, or (`away`) what comes from it and is destroyed."""
+
+    who: str
+    what: str
+    away: bool = False
+
+
+class Conjured(msgspec.Struct, frozen=True):
+    """What is there, or no longer."""
+
+    who: str
+    what: str
+    away: bool
+
+
+CONJURES = {False: "create_in_own_barrier", True: "destroy_from_own_barrier"}
+"""What 虚幻 grants."""
+
+
+@rule("FET-LIV-32", "FET-TRX-7")
+async def conjure(state: State, given: Conjure) -> Conjured:
+    """Words only: what is made in a barrier has no number in the book."""
+    check_alive(state, given.who)
+    if code := conjuring(state, given.who, away=given.away):
+        raise RuleError(code, clause="FET-LIV-32", skill="虚幻", skills=[t.name for t in traits_of(state, given.who)])
+    return Conjured(given.who, given.what, given.away)
+
+
+def conjuring(state: State, who: str, *, away: bool) -> str:
+    """Why somebody can neither make nor destroy here: not granted, or in no barrier of its own; empty if it can."""
+    if not grants(state.bearer(who), CONJURES[away]):
+        return "not_known"
+    return "" if in_barrier(state, who, own=True) else "not_triggered"
 
 
 class PutDown(msgspec.Struct, frozen=True):

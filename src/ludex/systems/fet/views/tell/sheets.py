@@ -29,7 +29,7 @@ def _place(told: Told, _viewer: Viewer) -> Card:
 
 def _bring(told: Told, _viewer: Viewer) -> Card:
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
-    return Card(say("told.bring", who=list(told.result.who)), lines=lines)
+    return Card(say("told.bring", who=[told.after.called(who) for who in told.result.who]), lines=lines)
 
 
 def _set_sheet(told: Told, _viewer: Viewer) -> Card:
