@@ -18,6 +18,7 @@ from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.say import say
 from ludex.core.view import Card, View
+from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
@@ -78,11 +79,15 @@ class Desk:
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
-        found = self.all_named(name)
+        found = first_own(self.all_named(name), self.actors(), self.seat.controls)
         if len(found) > 1:
-            actors = self.actors()
-            raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
+            apart = self._apart()
+            raise RuleError("which_actor", actor=name, actors=[apart[i] for i in found])
         return found[0]
+
+    def _apart(self) -> dict[str, str]:
+        """The actors that this seat may know of, with names that tell them apart."""
+        return told_apart(self.actors(), self.table.memory.seats.values())
 
     def _meant(self, said: str, actor: str) -> str:
         """Whom a word in a line means: somebody by name, or the one who acts (自己)."""
@@ -90,8 +95,8 @@ class Desk:
 
     def all_named(self, name: str) -> tuple[str, ...]:
         """The ids of everybody who goes by a name or an id; where nobody does, of all whose name or id begins so."""
-        actors = self.actors()
-        found = matching(name, {actor: (actor, called) for actor, called in actors.items()})
+        actors, apart = self.actors(), self._apart()
+        found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
             raise RuleError("unknown_actor", actor=name, actors=list(actors.values()))
         return found

@@ -72,6 +72,8 @@ def total_text(words: Words, total: Total) -> str:
     if not total.terms:
         return words.show(total.value)
     terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
+    if len(total.terms) == 1 and total.terms[0].value == total.value and not total.joined:
+        return terms  # a number is not said twice
     joined = f" ({words.say(total.joined)})" if total.joined else ""
     return f"{words.show(total.value)} = {terms}{joined}"
 
