@@ -8,10 +8,10 @@ from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, closed, flag, keyed, said_by, thing
 from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.content import library
-from ludex.systems.mirror.rules.conditions import SINGLE
 from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Fitting, Plain
+from ludex.systems.mirror.sheet.stats import SINGLE
 from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
 

@@ -14,12 +14,16 @@ from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
 from ludex.systems.mirror.fold.living import (
+    aimed,
     end_offered,
     favour_due,
     items_set,
+    limit_drawn,
+    limits_restored,
     organs_set,
     play_set,
     rank_set,
+    reacted,
     things_lie,
 )
 from ludex.systems.mirror.sheet import Character, Relation, Wound
@@ -233,7 +237,8 @@ def time_passed(state: State, event: e.TimePassed) -> State:
         return replace(c, ego_gained=0, long_rest_done=c.long_rest_done and event.unit != "unit")
 
     people = {i: pass_by(c) for i, c in state.characters.items()}
-    return replace(state, characters=people, time=event.time or state.time)
+    scenes = state.scenes + (event.unit == "scene")
+    return replace(state, characters=people, time=event.time or state.time, scenes=scenes)
 
 
 def effect_added(state: State, event: e.EffectAdded) -> State:
@@ -269,7 +274,9 @@ def conflict_begun(state: State, event: e.ConflictBegun) -> State:
         if (c := state.characters.get(f.id))
     }
     people = {**state.characters, **fresh}
-    return replace(state, characters=people, conflict=Conflict(event.fighters), mode=Mode.CONFLICT)
+    return replace(
+        state, characters=people, conflict=Conflict(event.fighters), mode=Mode.CONFLICT, fights=state.fights + 1
+    )
 
 
 def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
@@ -360,7 +367,7 @@ by_kind = by_event(
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
     catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
-    favour_due, play_set, rank_set, organs_set,
+    favour_due, play_set, rank_set, organs_set, reacted, limit_drawn, limits_restored, aimed,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)

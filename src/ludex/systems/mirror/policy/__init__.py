@@ -17,7 +17,7 @@ from ludex.systems.mirror.policy.turns import play
 from ludex.systems.mirror.redact import PC, heard, player_characters
 from ludex.systems.mirror.rules.aftermath import decided
 from ludex.systems.mirror.rules.growth import comes_by_itself
-from ludex.systems.mirror.rules.skills import TIER_PENALTY
+from ludex.systems.mirror.rules.standing import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import BASIC, Grade, PartType
@@ -91,6 +91,17 @@ def _split(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
     return answers[0] if answers else None
 
 
+def _useful(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """An effect of one's own that may act, acts."""
+    return "use" if "use" in answers else None
+
+
+@rule("MIR-LIV-41")
+def _left(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str | None:
+    """Who must not be seen to think leaves it, but for a standing order."""
+    return "leave"
+
+
 POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "attribute": _attribute,
     "boost": _no_boost,
@@ -103,6 +114,8 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "willing": _willing,
     "split_improve": _split,
     "split_worsen": _split,
+    "effect_acts": _useful,
+    "effect_unseen": _left,
 }
 """What is answered, by question."""
 
@@ -201,6 +214,7 @@ TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "keep_effect": _better,
     "keep_life": _better,
     "willing": _own_wish,
+    "effect_unseen": _left,
 }
 """What the table answers by itself, by question."""
 

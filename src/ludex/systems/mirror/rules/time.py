@@ -7,6 +7,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.events import TimePassed
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.effects import counted_down
+from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.state import State, Time
 from ludex.systems.mirror.terms import Unit, check_known
 
@@ -48,7 +49,7 @@ async def advance_time(state: State, given: AdvanceTime) -> TimeAdvanced:
 
 async def _passed(state: State, unit: str) -> tuple[State, tuple[str, ...]]:
     if unit == "scene":
-        state = await happen(TimePassed("scene"))
+        state = await occurred(await happen(TimePassed("scene")), "scene_ends")
         return await counted_down(state, {Unit.SCENE: 1})
     now = state.time.unit
     state, over = await segment_passed(state)
@@ -63,7 +64,8 @@ async def _passed(state: State, unit: str) -> tuple[State, tuple[str, ...]]:
 async def segment_passed(state: State) -> tuple[State, tuple[str, ...]]:
     """A segment passes, but for the rests that it completes and the turn of its unit: `unit_turned` comes after those."""
     state, over = await counted_down(state, {Unit.SEGMENT: 1, **_rounds(state)})
-    return await happen(TimePassed("segment", Time(state.time.unit, state.time.segment + 1))), over
+    state = await happen(TimePassed("segment", Time(state.time.unit, state.time.segment + 1)))
+    return await occurred(state, "segment_ends"), over
 
 
 @rule("MIR-DUR-6")
@@ -85,4 +87,5 @@ async def unit_turned(state: State, *, by_hand: bool = False) -> tuple[State, tu
     if not (by_hand or _unit_over(state)):
         return state, ()
     state, over = await counted_down(state, {Unit.UNIT: 1})
-    return await happen(TimePassed("unit", Time(state.time.unit + 1, 1))), over
+    state = await happen(TimePassed("unit", Time(state.time.unit + 1, 1)))
+    return await occurred(state, "unit_ends"), over

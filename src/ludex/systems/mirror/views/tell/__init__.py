@@ -6,6 +6,8 @@ somebody out of sight) is left out for others.
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card
@@ -43,13 +45,15 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
-from ludex.systems.mirror.views.tell.phrases import verdict_of
+from ludex.systems.mirror.views.tell.phrases import reaction_lines, verdict_of
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
-    return teller(told, viewer) if teller else Card(say(f"told.{told.procedure}"))
+    card = teller(told, viewer) if teller else Card(say(f"told.{told.procedure}"))
+    lines = reaction_lines(told, viewer)
+    return replace(card, lines=(*card.lines, *lines)) if lines else card
 
 
 TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {

@@ -1,8 +1,13 @@
 """Cards of actions, the conflict clock and effects."""
 
+from msgspec.structs import replace
+
+from ludex.core.effects.sentences import sentence
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
+from ludex.systems.mirror.content import borne
 from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
@@ -15,6 +20,7 @@ from ludex.systems.mirror.rules import (
     performing,
     self_play,
 )
+from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.state import Effect, Time
 from ludex.systems.mirror.terms import Unit
 from ludex.systems.mirror.views.tell.harm import (
@@ -198,8 +204,20 @@ def time_line(time: Time) -> Say:
 def effects_listed(told: Told, viewer: Viewer) -> Card:
     """Effects in force, of those in sight."""
     found = [x for x in told.after.effects if x.id in told.result.effects]
-    lines = tuple(_effect_line(told, x, viewer) for x in found)
+    lines = tuple(line for x in found for line in _effect_lines(told, x, viewer))
     return Card(title(told, viewer), lines=lines or (say("view.empty"),))
+
+
+@rule("MIR-LIV-39")
+def _effect_lines(told: Told, effect: Effect, viewer: Viewer) -> Lines:
+    """An effect: on whom, what is left of it, whose it is, and what it does."""
+    lines: Lines = [_effect_line(told, effect, viewer)]
+    if effect.by and effect.by != effect.target and effect.by in told.after.characters:
+        lines.append(say("told.effect_by", who=name_of(told.after, effect.by, viewer)))
+    does = borne.running(told.after, effect)
+    if does.acts:
+        lines.append(say("told.effect_does", does=list(sentence(WORDS, replace(does, lasts=())))))
+    return lines
 
 
 def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
