@@ -26,6 +26,7 @@ from ludex.systems.mirror.rules import (
     dying,
     effects,
     growth,
+    guide,
     initiative,
     items,
     making,
@@ -42,6 +43,7 @@ from ludex.systems.mirror.rules import (
     sheets,
     skills,
     space,
+    staging,
     stamina,
     steps,
     time,
@@ -85,12 +87,13 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(time.advance_time), procedure(growth.level_up), procedure(growth.lose_level),
     procedure(growth.allocate_points), procedure(growth.learn_ability), procedure(growth.auto_learn),
     procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
-    procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
-    procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
+    procedure(setting.set_mode), procedure(staging.set_stage), procedure(staging.edit_stage),
+    procedure(staging.place_character), procedure(setting.recall_character), procedure(setting.begin_encounter), procedure(setting.add_content), procedure(setting.add_pack),
     procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
     procedure(revising.set_rank), procedure(revising.forget_ability), procedure(revising.set_organ),
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
-    procedure(aftermath.share_favour, aside=True), procedure(self_play.let_play),
+    procedure(aftermath.share_favour, aside=True), procedure(guide.place_level, aside=True),
+    procedure(self_play.let_play),
 )  # fmt: skip
 
 

@@ -340,6 +340,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     favour_due: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
     reactions: tuple[Reaction, ...] = ()
+    away: dict[str, Character] = {}
+    growing: tuple[str, ...] = ()
     fights: int = 0
     scenes: int = 0
 

@@ -49,6 +49,9 @@ def divided(record: Mapping[str, Any], where: str, *, kind: Bearing) -> tuple[Pl
     """A record with its effect read, and what is wrong with that. What is in the plain form already stays as it is."""
     own = {str(key): value for key, value in record.items()}
     beside = {KEYS.get(key, key): value for key, value in own.items() if KEYS.get(key, key) in FIELDS}
+    if "on_enter" in own:
+        entering = {"on": "region_entered", "whose": "done", "do": own.pop("on_enter")}
+        beside["triggers"] = [*_listed(beside.get("triggers", ())), entering]
     rest = {key: value for key, value in own.items() if KEYS.get(key, key) not in FIELDS}
     held = rest.pop(kind.inside) if kind.inside in rest else rest.pop("效果", None)
     kept = _plain(held)

@@ -6,6 +6,9 @@ Events carry results (the wound as it now is, the stamina left), never rules; `s
 import msgspec
 
 from ludex.systems.mirror.events.living import Aimed as Aimed
+from ludex.systems.mirror.events.living import Begun as Begun
+from ludex.systems.mirror.events.living import Drafted as Drafted
+from ludex.systems.mirror.events.living import Grown as Grown
 from ludex.systems.mirror.events.living import LimitDrawn as LimitDrawn
 from ludex.systems.mirror.events.living import LimitsRestored as LimitsRestored
 from ludex.systems.mirror.events.living import Of as Of
@@ -391,5 +394,6 @@ Event = (
     | EffectAdded | EffectsCounted | EffectExtended | EffectsEnded | ConflictBegun | FighterJoined | FighterLeft |
     OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
     ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed | ItemsSet | ThingsLie | EndOffered |
-    FavourDue | PlaySet | RankSet | OrgansSet | Reacted | LimitDrawn | LimitsRestored | Aimed
+    FavourDue | PlaySet | RankSet | OrgansSet | Reacted | LimitDrawn | LimitsRestored | Aimed |
+    Begun | Drafted | Grown
 )  # fmt: skip

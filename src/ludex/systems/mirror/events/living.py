@@ -28,6 +28,20 @@ class LimitsRestored(Of, frozen=True, tag="limits_restored"):
     pers: tuple[str, ...]
 
 
+class Begun(Of, frozen=True, tag="begun"):
+    """A new sheet is in play: it is no draft any more."""
+
+
+class Drafted(Of, frozen=True, tag="drafted"):
+    """A new sheet is a draft, until something comes of it."""
+
+
+class Grown(Of, frozen=True, tag="grown"):
+    """A level came whose point and ability are still to be placed; without `open` that is settled."""
+
+    open: bool = True
+
+
 class Aimed(Of, frozen=True, tag="aimed"):
     """She aimed at a part of somebody's."""
 

@@ -15,8 +15,12 @@ from ludex.systems.mirror import events as e
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
 from ludex.systems.mirror.fold.living import (
     aimed,
+    begun,
+    drafted,
     end_offered,
     favour_due,
+    grown,
+    in_play,
     items_set,
     limit_drawn,
     limits_restored,
@@ -41,7 +45,10 @@ def character_joined(state: State, event: e.CharacterJoined) -> State:
 def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     """Who leaves the table leaves the conflict too."""
     if isinstance(event, e.CharacterLeft):
-        state = replace(state, characters={i: c for i, c in state.characters.items() if i != event.who})
+        gone = state.characters.get(event.who)
+        away = {**state.away, event.who: gone} if gone is not None and gone.gm_played else state.away
+        left_there = {i: c for i, c in state.characters.items() if i != event.who}
+        state = replace(state, characters=left_there, away=away)
 
     def change(conflict: Conflict) -> Conflict:
         return replace(
@@ -368,6 +375,7 @@ by_kind = by_event(
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
     catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
     favour_due, play_set, rank_set, organs_set, reacted, limit_drawn, limits_restored, aimed,
+    begun, drafted, grown,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
@@ -376,7 +384,7 @@ ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
 
 def fold(state: State, event: e.Event) -> State:
     """The state after an event."""
-    state = by_kind(state, event)
+    state = in_play(by_kind(state, event), event)
     if state.conflict is None or not isinstance(event, ACTS):
         return state
     conflict, goes_on = state.conflict, isinstance(event, e.Moved) or state.conflict.moving != event.who

@@ -88,3 +88,33 @@ def limits_restored(state: State, event: e.LimitsRestored) -> State:
 def aimed(state: State, event: e.Aimed) -> State:
     """She aimed at this part of hers."""
     return changed(state, event.who, lambda c: replace(c, aims={**c.aims, event.target: event.part}))
+
+
+def begun(state: State, event: e.Begun) -> State:
+    """She is in play."""
+    return changed(state, event.who, lambda c: replace(c, draft=False))
+
+
+def drafted(state: State, event: e.Drafted) -> State:
+    """She is a draft."""
+    return changed(state, event.who, lambda c: replace(c, draft=True))
+
+
+def grown(state: State, event: e.Grown) -> State:
+    """Her player is to be asked where a level goes, or has been."""
+    others = tuple(i for i in state.growing if i != event.who)
+    return replace(state, growing=(*others, event.who) if event.open else others)
+
+
+DONE = (
+    e.WoundTaken, e.StaminaChanged, e.ApChanged, e.ActionUsed, e.GaugeSpent, e.StatusSet, e.LongRested, e.KnockedOut, e.Moved,
+    e.PersonalityChanged, e.RelationChanged, e.FavourChanged,
+)  # fmt: skip
+"""After any of these a new sheet is no draft any more (MIR-LIV-48)."""
+
+
+def in_play(state: State, event: e.Event) -> State:
+    """A draft of whom something has come is in play."""
+    if isinstance(event, DONE) and (c := state.characters.get(event.who)) is not None and c.draft:
+        return replace(state, characters={**state.characters, c.id: replace(c, draft=False)})
+    return state

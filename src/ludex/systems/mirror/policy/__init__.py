@@ -226,7 +226,7 @@ def due(state: State) -> Do | None:
         return learned
     conflict = state.conflict
     if conflict is None:
-        return Do("share_favour", {}, (GM,)) if state.favour_due else None
+        return _aside(state)
     if decided(state) and not conflict.offered:
         return Do("offer_end", {}, (GM,))
     if not any(_awake(state, f.id) for f in conflict.fighters):
@@ -241,6 +241,15 @@ def due(state: State) -> Do | None:
     if turn in state.played:
         return replace(play(state, turn), always=True)
     return Do("let_play", {}, (GM,), always=True) if not state.characters[turn].gm_played else None
+
+
+@rule("MIR-LIV-23", "MIR-LIV-48")
+def _aside(state: State) -> Do | None:
+    """What is asked while play goes on: favour after a conflict, where a level goes."""
+    if state.favour_due:
+        return Do("share_favour", {}, (GM,))
+    players = [i for i in state.growing if i in state.characters and not state.characters[i].gm_played]
+    return Do("place_level", {"actor": players[0]}) if players else None
 
 
 @rule("MIR-LIV-30")
@@ -262,7 +271,11 @@ def _comes(state: State) -> Do | None:
 
 def secretly(do: Do) -> Do:
     """Who enters in secret is hidden until she is shown (MIR-LIV-44)."""
-    return replace(do, given={**do.given, "hidden": True}) if do.procedure == "add_character" else do
+    return (
+        replace(do, given={**do.given, "hidden": True})
+        if do.procedure in ("add_character", "recall_character", "begin_encounter")
+        else do
+    )
 
 
 def _awake(state: State, who: str) -> bool:

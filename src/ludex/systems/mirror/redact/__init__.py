@@ -93,6 +93,7 @@ def redact(state: State, viewer: Viewer) -> State:
         effects=tuple(_effect(x, kept) for x in state.effects if _shows(state, x, kept)),
         conflict=_clock(state.conflict, kept) if state.conflict is not None else None,
         catalogue={kind: records for kind, records in state.catalogue.items() if kind not in SECRET},
+        away={},
         reactions=tuple(r for r in state.reactions if not r.who or r.who in kept),
     )
 

@@ -67,6 +67,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     absorbed: int = 0
     spilled: int = 0
     part: str | None = None
+    types: tuple[str, ...] = ()
     part_status: str | None = None
     sp_loss: int | None = None
     stamina: Stamina | None = None
@@ -331,6 +332,7 @@ def _reported(
         absorbed=landed.absorbed,
         spilled=landed.spilled,
         part=part.id if part else None,
+        types=blow.types,
         part_status=now.status if now else None,
         sp_loss=None if sp is None else power.count,
         stamina=sp,

@@ -17,7 +17,7 @@ from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import RANKS, called, library, read_character
-from ludex.systems.mirror.events import AbilityLearned
+from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.sheets import (
@@ -102,6 +102,8 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
         draft = _by_default(state, draft)
     draft = await fill_in(state, given.asks, draft, STEPS)
     created = await create_character(state, draft.sheet)
+    if draft.sheet.id:
+        await happen(Drafted(draft.sheet.id))
     known = library(state.catalogue).abilities
     for name in (one for one in draft.picked if one and draft.sheet.id):
         await happen(AbilityLearned(draft.sheet.id, known[name]))

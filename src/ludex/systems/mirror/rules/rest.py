@@ -12,7 +12,7 @@ from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.stamina import recovered
-from ludex.systems.mirror.rules.time import segment_passed, unit_turned
+from ludex.systems.mirror.rules.time import segment_passed, settled_first, unit_turned
 from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.rules.wounds import end_life
 from ludex.systems.mirror.state import State, Time
@@ -46,6 +46,8 @@ class RestGiven(msgspec.Struct, frozen=True):
     targets: tuple[str, ...] = ()
     events: tuple[RestEvent, ...] = ()
     hooks: tuple[Hook, ...] = ()
+    asks: bool = False
+    """Whether the GM is asked about what is pending before a segment passes (MIR-LIV-55)."""
 
 
 class RestOfOne(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +83,8 @@ async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
     """Rest: its segments pass once for all who rest together, and what was completed restores what it does."""
     who = tuple(dict.fromkeys(given.targets)) or (given.target,)
     _check_rest(state, given, who)
+    if given.asks and SEGMENTS[Rest(given.kind)]:
+        state = await settled_first(state)
     state, kinds = await _begun(state, who, Rest(given.kind))
     spent = {i: _spent(kind, given.events) for i, kind in kinds.items()}
     done: dict[str, RestOfOne] = {}

@@ -14,6 +14,8 @@ from ludex.core.modifiers import Modifier
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
+from ludex.systems.mirror.events import Begun
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import check_denied, modifiers_of, swayed
 from ludex.systems.mirror.rules.boosts import (
@@ -99,6 +101,8 @@ class SkillGiven(Check, frozen=True, kw_only=True):
     rank_source: str = "skill"
     part: str | None = None
     require_rank: int = 0
+    hidden_target: int | None = None
+    """A number to reach that only the GM knows: whoever rolls learns her total (MIR-LIV-3)."""
 
 
 class SkillCheck(SkillGiven, frozen=True, kw_only=True):
@@ -212,6 +216,8 @@ async def skilled(
     `stake`: what hangs on it where that is more than the target that it was given. `at`: what is known of it, for effects.
     """
     check_denied(state, state.who(who), given.skill)
+    if state.who(who).draft:
+        state = await happen(Begun(who))
     stakes = stake or Stake(target=given.target, tiers=given.effects or ())
     attribute = await picked_attribute(state.who(who), given, defends=stakes.defends)
     rolled = await cast(state, who, given, attribute, extra=extra, diffuse=diffuse, at=at)

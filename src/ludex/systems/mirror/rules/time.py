@@ -2,11 +2,16 @@
 
 import msgspec
 
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mirror.events import TimePassed
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.dying import Pending, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
+from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.state import State, Time
 from ludex.systems.mirror.terms import Unit, check_known
@@ -25,6 +30,8 @@ class AdvanceTime(msgspec.Struct, frozen=True):
 
     unit: str
     n: int = 1
+    asks: bool = False
+    """Whether the GM is asked about what is pending before a segment passes (MIR-LIV-55)."""
 
 
 class TimeAdvanced(msgspec.Struct, frozen=True):
@@ -40,11 +47,32 @@ async def advance_time(state: State, given: AdvanceTime) -> TimeAdvanced:
     check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     if not 1 <= given.n <= MOST:
         raise RuleError("bad_amount", clause="MIR-TIM-4", amount=given.n, most=MOST)
+    if given.asks and given.unit != "scene":
+        state = await settled_first(state)
     over: list[str] = []
     for _ in range(given.n):
         state, ended = await _passed(state, given.unit)
         over += ended
     return TimeAdvanced(tuple(over), state.time)
+
+
+@rule("MIR-LIV-55")
+async def settled_first(state: State) -> State:
+    """Before a segment passes while a dying check or erosion is pending the GM is asked once: a round first, or they are tended to."""
+    waiting = [i for i, c in state.characters.items() if _urgent(pending(c)) and not i.startswith("@")]
+    if not waiting:
+        return state
+    options = (Option("settle", say("answers.pending_settle")), Option("tended", say("answers.pending_tended")))
+    question = say("questions.pending", who=[state.who(i).called for i in waiting])
+    if await choose(GM, question, options) != "settle":
+        return state
+    for one in waiting:
+        state, _ = await started(state, one, SkillGiven())
+    return state
+
+
+def _urgent(waiting: Pending) -> bool:
+    return bool(waiting.erosion or waiting.dying)
 
 
 async def _passed(state: State, unit: str) -> tuple[State, tuple[str, ...]]:

@@ -3,7 +3,6 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
@@ -21,7 +20,7 @@ from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, standing
 from ludex.systems.mirror.rules.performing import Perform, attack_given
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.windows import act, occurred
+from ludex.systems.mirror.rules.windows import act, crossed
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, grid_of, spot
 from ludex.systems.mirror.terms import AttackMode, AttackType, Status, Tag
@@ -108,14 +107,6 @@ async def walk(state: State, given: Walk) -> Walked:
 def entering(state: State, c: Character, cell: Cell) -> int:
     """What entering a region takes her."""
     return max(0, number(state, c.id, "mov_cost", state.stage.cost(cell)))
-
-
-@rule("MIR-LIV-27", "MIR-LIV-34")
-async def crossed(state: State, who: str, *, left: Cell, entered: Cell, course: Course) -> State:
-    """What takes effect in a region that was entered: of the one left behind, of this one, and of those who reach either."""
-    for event in ("region_left", "region_entered", "region_near"):
-        state = await occurred(state, event, doer=who, course=course, left=spot(left), entered=spot(entered))
-    return state
 
 
 def _goes_on(c: Character) -> bool:

@@ -14,9 +14,9 @@ from ludex.systems.mirror.effects.words import AP, SP
 from ludex.systems.mirror.events import ApChanged, LimitDrawn, Reacted, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard
-from ludex.systems.mirror.rules.bearing import WORDS
-from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.rules.bearing import WORDS, reach_of
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.state import State, grid_of, spot
 
 MOST = 20
 """Triggers that may follow from one act (MIR-LIV-34)."""
@@ -57,11 +57,21 @@ async def occurred(
     return state
 
 
+@rule("MIR-LIV-27", "MIR-LIV-34")
+async def crossed(state: State, who: str, *, left: Cell, entered: Cell, course: Course) -> State:
+    """What takes effect in a region that was entered: of the one left behind, of this one, and of those who reach either."""
+    for event in ("region_left", "region_entered", "region_near"):
+        state = await occurred(state, event, doer=who, course=course, left=spot(left), entered=spot(entered))
+    return state
+
+
 def listening(state: State, event: str) -> bool:
     """Whether anything listens to an event at all; what people bear by themselves is worked out once for each record."""
     if any(t.on == event for x in state.effects for t in x.record.triggers):
         return True
-    if state.catalogue.get("statuses") or any(s.effect.triggers for s in state.stage.scenery):
+    if any(t.on == event for s in state.stage.scenery for t in s.effect.triggers):
+        return True
+    if state.catalogue.get("statuses"):
         return any(t.on == event for i in state.characters for e in WORDS.borne(state, i) for t in e.triggers)
     return any(event in _heard_by(state, c) for c in state.characters.values())
 
@@ -98,6 +108,8 @@ def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasio
     roles = [one for one in dict.fromkeys((at.doer, at.target)) if one]
     if not roles:
         return True
+    if at.event == "region_near" and not _reached(state, who, at):
+        return False
     match trigger.whose:
         case "":
             return who in roles
@@ -112,6 +124,16 @@ def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasio
         and (not trigger.within or within(state, me, c, trigger.within))
         for c in others
     )
+
+
+def _reached(state: State, who: str, at: Occasion) -> bool:
+    """Whether the region that somebody else left or entered is within her reach."""
+    me = state.characters[who]
+    if who == at.doer or me.pos is None:
+        return False
+    grid, reach = grid_of(state.stage.grid), reach_of(state, me)
+    cells = [(int(x), int(y)) for x, y in (str(at.fact(name)).split(",") for name in ("left", "entered"))]
+    return any(grid.distance(me.pos, cell) <= reach for cell in cells)
 
 
 def people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:

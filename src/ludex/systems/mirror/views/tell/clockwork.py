@@ -62,10 +62,27 @@ def performed(told: Told, viewer: Viewer) -> Card:
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
+    lines += _conflict_hint(told, viewer)
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
     head = attack_verdict(first, viewer) if first else tried
     return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
+
+
+@rule("MIR-LIV-18")
+def _conflict_hint(told: Told, viewer: Viewer) -> Lines:
+    """An attack outside conflict on one of another side offers the GM the conflict."""
+    there = told.after.characters
+    actor = there.get(told.given.actor)
+    foes = [t for t in told.result.attacks if t in there and actor is not None and there[t].side != actor.side]
+    if not viewer.gm or told.after.conflict is not None or not foes:
+        return []
+    return [
+        say(
+            "told.offer_conflict",
+            who=[c.called for i, c in there.items() if not i.startswith("@") and not c.out_of_play],
+        )
+    ]
 
 
 def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
@@ -97,7 +114,10 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
     result: clock.TickReached = told.result
     seen = told.after.characters
     names = [seen[i].called for i in result.acting if i in seen]
+    passing = [i for i in result.acting if i in seen and seen[i].unconscious]
+    names = [n for i, n in zip([i for i in result.acting if i in seen], names, strict=True) if i not in passing]
     lines: Lines = [say("told.acting", who=names)] if names else []
+    lines += [say("told.turn_passed", who=seen[i].called) for i in passing]  # MIR-LIV-19
     lines += [] if result.acting else [say("told.nobody_acts")]
     for who, report_ in result.round_start.items():
         if who in seen and (found := round_lines(report_)):
@@ -119,12 +139,14 @@ def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
 def turn_over(told: Told, viewer: Viewer) -> Card:
     """The end of a turn."""
     result: clock.TurnOver = told.result
-    lines: Lines = [say("told.initiative_now", current=result.current)]
+    down = told.after.characters.get(told.given.actor)
+    quiet = down is not None and down.unconscious and not result.expired  # MIR-LIV-19
+    lines: Lines = [] if quiet else [say("told.initiative_now", current=result.current)]
     lines += [say("told.total_broken")] if result.total_action else []
     for done in (result.end_actions or {}).values():
         for action in done:
             lines += action_lines(action)
-    lines += [say("told.tick_ended")] if result.tick_ended else []
+    lines += [say("told.tick_ended")] if result.tick_ended and not quiet else []
     return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, viewer, result.expired)))
 
 
