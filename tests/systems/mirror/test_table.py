@@ -147,6 +147,7 @@ def test_a_wound_below_a_scratch_is_refused_when_it_is_read():
 async def test_dim_light_is_drawn_as_dim(table):
     gm = desk(table, "GM")
     await gm.line(".set stage.ambient dark")
+    await gm.line(".放 白")  # who carries a light of her own
     assert (await gm.line(".set stage.lamps[0].level dim")).ok
     stage = next(s for s in SYSTEM.look(table.memory.state, Viewer()).where if s.id == "stage").parts[0]
     assert {"dim"} == {area.kind for area in stage.areas} & {"dim", "light"}

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.rule import Procedure, procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.mirror.arrange import SHEETS, arrange
 from ludex.systems.mirror.commands import COMMANDS
@@ -25,6 +26,7 @@ from ludex.systems.mirror.rules import (
     damage,
     dying,
     effects,
+    evening,
     growth,
     guide,
     initiative,
@@ -92,7 +94,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
     procedure(revising.set_rank), procedure(revising.forget_ability), procedure(revising.set_organ),
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
-    procedure(aftermath.share_favour, aside=True), procedure(guide.place_level, aside=True),
+    procedure(aftermath.share_favour, aside=True), procedure(guide.place_point, aside=True),
+    procedure(guide.place_ability, aside=True),
     procedure(self_play.let_play),
 )  # fmt: skip
 
@@ -109,6 +112,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    sessions=Sessions(tally=evening.tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,

@@ -342,6 +342,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reactions: tuple[Reaction, ...] = ()
     away: dict[str, Character] = {}
     growing: tuple[str, ...] = ()
+    learning: tuple[str, ...] = ()
     fights: int = 0
     scenes: int = 0
 

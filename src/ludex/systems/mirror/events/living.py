@@ -37,8 +37,9 @@ class Drafted(Of, frozen=True, tag="drafted"):
 
 
 class Grown(Of, frozen=True, tag="grown"):
-    """A level came whose point and ability are still to be placed; without `open` that is settled."""
+    """A level came whose point, or ability, is still to be placed; without `open` that is settled."""
 
+    ability: bool = False
     open: bool = True
 
 

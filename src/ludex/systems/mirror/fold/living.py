@@ -102,8 +102,10 @@ def drafted(state: State, event: e.Drafted) -> State:
 
 def grown(state: State, event: e.Grown) -> State:
     """Her player is to be asked where a level goes, or has been."""
-    others = tuple(i for i in state.growing if i != event.who)
-    return replace(state, growing=(*others, event.who) if event.open else others)
+    known = state.learning if event.ability else state.growing
+    others = tuple(i for i in known if i != event.who)
+    now = (*others, event.who) if event.open else others
+    return replace(state, learning=now) if event.ability else replace(state, growing=now)
 
 
 DONE = (

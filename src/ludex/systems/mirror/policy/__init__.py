@@ -17,6 +17,7 @@ from ludex.systems.mirror.policy.turns import play
 from ludex.systems.mirror.redact import PC, heard, player_characters
 from ludex.systems.mirror.rules.aftermath import decided
 from ludex.systems.mirror.rules.growth import comes_by_itself
+from ludex.systems.mirror.rules.guide import has_point, open_abilities
 from ludex.systems.mirror.rules.standing import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -166,6 +167,12 @@ def _aim_or_spare(state: State, ask: Choose, answers: tuple[str, ...]) -> str | 
         return _spared(state, ask, answers)
     if ask.what.facts.get("fateful"):
         return None
+    before = asked.aims.get(victim.id) if asked is not None else None
+    if before is not None and f"part:{before}" in answers:
+        return f"part:{before}"
+    vital = [f"part:{p.id}" for p in victim.parts_left if p.vital]
+    if list(answers) == vital and len(vital) < len(victim.parts_left):
+        return answers[0]  # an execution: the first vital one
     middle = (p.id for p in victim.parts if p.type is PartType.MIDDLE)
     return next((f"part:{i}" for i in middle if f"part:{i}" in answers), answers[0] if answers else None)
 
@@ -248,8 +255,13 @@ def _aside(state: State) -> Do | None:
     """What is asked while play goes on: favour after a conflict, where a level goes."""
     if state.favour_due:
         return Do("share_favour", {}, (GM,))
-    players = [i for i in state.growing if i in state.characters and not state.characters[i].gm_played]
-    return Do("place_level", {"actor": players[0]}) if players else None
+    for who in (i for i in state.growing if i in state.characters and not state.characters[i].gm_played):
+        if has_point(state.characters[who]):
+            return Do("place_point", {"actor": who})
+    for who in (i for i in state.learning if i in state.characters and not state.characters[i].gm_played):
+        if open_abilities(state, state.characters[who]):
+            return Do("place_ability", {"actor": who})
+    return None
 
 
 @rule("MIR-LIV-30")

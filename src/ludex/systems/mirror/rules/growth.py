@@ -127,7 +127,8 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
     if price > 0:
         state = await happen(FavourChanged(given.actor, character.favour - price))
     state = await happen(DomainChanged(given.actor, given.domain, character.domains.get(given.domain, 0) + 1))
-    state = await happen(Grown(given.actor))
+    await happen(Grown(given.actor))
+    state = await happen(Grown(given.actor, ability=True))
     now = state.who(given.actor)
     return LevelledUp(
         lv=now.lv,

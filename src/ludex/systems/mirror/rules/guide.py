@@ -7,7 +7,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.events import AbilityLearned, Grown, PointsSpent
 from ludex.systems.mirror.fold import happen
@@ -48,40 +48,56 @@ def ranks_of(c: Character) -> dict[str, dict[str, int]]:
 
 
 @rule("MIR-LIV-48", "MIR-LIV-56")
-async def place_level(state: State, given: Actor) -> LevelPlaced:
-    """A player is asked where a new level's point goes and for an ability; both may be left for later."""
+async def place_point(state: State, given: Actor) -> LevelPlaced:
+    """A player is asked where a new level's point goes; it may be left for later."""
     c = state.who(given.actor)
-    await happen(Grown(c.id, open=False))
-    attribute = await _point(c)
-    if attribute:
-        state = await happen(PointsSpent(c.id, {attribute: 1}))
-    learned = await _ability(state, state.who(c.id))
-    if learned is not None:
-        state = await happen(AbilityLearned(c.id, learned))
-    return LevelPlaced(attribute, learned.called if learned else "", after(state, c.id))
+    state = await happen(Grown(c.id, open=False))
+    answer = await choose(actor(c.id), _point_question(c), (*_point_options(c), _LATER)) if has_point(c) else LATER
+    if answer == LATER:
+        return LevelPlaced("", "", after(state, c.id))
+    state = await happen(PointsSpent(c.id, {answer: 1}))
+    return LevelPlaced(answer, "", after(state, c.id))
 
 
-async def _point(c: Character) -> str:
-    """The attribute that a point goes to, among those with room for it."""
-    points = c.points or {}
-    room = [a.value for a in Attribute if points.get(a, 0) < point_cap(c)] if (points_left(c) or 0) > 0 else []
-    if not room:
-        return ""
-    options = tuple(Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in room)
-    question = say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
-    answer = await choose(actor(c.id), question, (*options, Option(LATER, say("answers.level_later"))))
-    return "" if answer == LATER else answer
+_LATER = Option(LATER, say("answers.level_later"))
 
 
-async def _ability(state: State, c: Character) -> Ability | None:
-    """An ability that she may learn now."""
-    open_to = {a.id: a for a in library(state.catalogue).abilities.values() if learnable(c, a)}
-    if not open_to:
-        return None
-    options = tuple(Option(i, say("answers.make_ability", name=a.called, text=a.text)) for i, a in open_to.items())
+def has_point(c: Character) -> bool:
+    """Whether she has a point to place, and an attribute with room for it."""
+    return (points_left(c) or 0) > 0 and bool(_room(c))
+
+
+def _room(c: Character) -> list[str]:
+    return [a.value for a in Attribute if (c.points or {}).get(a, 0) < point_cap(c)]
+
+
+def _point_options(c: Character) -> tuple[Option, ...]:
+    return tuple(Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
+
+
+def _point_question(c: Character) -> Say:
+    return say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
+
+
+@rule("MIR-LIV-48", "MIR-LIV-56")
+async def place_ability(state: State, given: Actor) -> LevelPlaced:
+    """A player is asked for an ability that a new level opened; it may be left for later."""
+    c = state.who(given.actor)
+    state = await happen(Grown(c.id, ability=True, open=False))
+    found = {a.id: a for a in open_abilities(state, c)}
+    options = tuple(Option(i, say("answers.make_ability", name=a.called, text=a.text)) for i, a in found.items())
     question = say("questions.level_ability", who=c.called, lv=c.lv)
-    answer = await choose(actor(c.id), question, (*options, Option(LATER, say("answers.level_later"))))
-    return open_to.get(answer)
+    answer = await choose(actor(c.id), question, (*options, _LATER)) if found else LATER
+    if answer == LATER:
+        return LevelPlaced("", "", after(state, c.id))
+    state = await happen(AbilityLearned(c.id, found[answer]))
+    return LevelPlaced("", found[answer].called, after(state, c.id))
+
+
+def open_abilities(state: State, c: Character) -> tuple[Ability, ...]:
+    """The abilities of her domains that she may learn now."""
+    there = library(state.catalogue).abilities.values()
+    return tuple(a for a in there if a.domain in c.domains and learnable(c, a))
 
 
 def learnable(c: Character, ability: Ability) -> bool:
