@@ -50,6 +50,9 @@ async def test_a_player_makes_a_character_step_by_step(house):
     assert "架势" in an.desk.questions()[0].question.options[0].say.facts["name"]
     await an.line(".1")
     await an.line(".1")
+    assert "长枪" in str(an.desk.questions()[0].question.options[0].say.facts["items"])
+    await an.line(".1")
+    await an.line("没有（别的）了")
     assert an.seat.controls == ("阿青",)
     made = table.memory.state.characters["阿青"]
     assert points_left(made) == 0

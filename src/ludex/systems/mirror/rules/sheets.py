@@ -64,6 +64,7 @@ class CreateCharacter(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[PartGiven, ...] | None = None
     links: tuple[tuple[str, str], ...] | None = None
     traumas: tuple[str, ...] = ()
+    items: tuple[str, ...] | None = None
 
 
 class CharacterCreated(SheetDerived, frozen=True, kw_only=True):
