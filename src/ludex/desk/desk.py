@@ -39,6 +39,9 @@ LONGEST_ANSWER = 8000
 SELF = ("自己", "self", "me")
 """Words for the one who acts."""
 
+EVERYONE = ("全体", "all", "所有人")
+"""Names for all players' characters."""
+
 
 class Desk:
     """One seat at one table."""
@@ -278,11 +281,16 @@ class Desk:
 
     def group(self, name: str) -> tuple[str, ...]:
         """Everybody who is meant by a name: a side or a party, all players' characters, or one actor."""
-        if folded(name) in ("全体", "all", "所有人"):
+        if folded(name) in EVERYONE:
             return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
         groups = self.table.system.groups(self.state) if self.table.system.groups else {}
         found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
         return found if found is not None else (self.actor(name),)
+
+    def is_group(self, name: str) -> bool:
+        """Whether a name means a side, a party or everybody, however many they are."""
+        groups = self.table.system.groups(self.state) if self.table.system.groups else {}
+        return folded(name) in (*EVERYONE, *map(folded, groups))
 
     async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure that a deed came to."""

@@ -159,7 +159,7 @@ class Chat:
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self._read(command, rest)
-        if command.together and actors and (len(actors) > 1 or len(self.desk.group(actors[0])) != 1):
+        if command.together and actors and (len(actors) > 1 or self.desk.is_group(actors[0])):
             people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
             return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
