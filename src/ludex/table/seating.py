@@ -47,6 +47,14 @@ async def reseat(
     return table.memory.seats[seat.id]
 
 
+async def relink(table: Table, seat: Seat) -> str:
+    """One more secret link to a seat that somebody holds already, for another place to sit at it from."""
+    secret = new_secret()
+    entry = Seated(at=table.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=seat.controls)
+    await table.write(entry, links={hash_of(secret): seat.id})
+    return secret
+
+
 async def dismiss(table: Table, by: Seat, seat: Seat, link: str = "") -> None:
     """Take a seat away."""
     check_gm(by)

@@ -28,6 +28,7 @@ from ludex.text.handing import blank, handout, prepare, reveal
 from ludex.text.helping import help_
 from ludex.text.hosting import (
     apply,
+    code,
     control,
     invite,
     language,
@@ -118,6 +119,7 @@ COMMON: tuple[Common, ...] = (
     Common(("关于", "bot"), about, example=".bot"),
     Common(("在吗", "ping"), ping, example=".ping"),
     Common(("邀请", "invite"), invite, who="gm", example=".invite 小明"),
+    Common(("接入码", "code"), code, example=".code"),
     Common(("掌控", "control"), control, who="gm", example=".control"),
     Common(("话术", "text"), reply_text, who="gm", example=".text told.undone 时光倒流：{line}"),
     Common(("封印", "seal"), seal, example=".seal"),
