@@ -164,19 +164,46 @@ async def test_what_happened_while_the_bot_was_away_is_told_when_it_comes_back(t
     assert "天黑了。" in town.heard(QQ)
 
 
+async def test_what_a_platform_that_is_away_did_not_take_is_said_when_it_is_back(town):
+    table, _ = await seated(town)
+    await town.quiet()
+
+    async def away(say):
+        raise Unsent("not connected", later=True)
+
+    town.hall.send = away
+    await Chat(table, "gm").line("雨下了一夜。")
+    await town.quiet()
+    town.hall.send = town.send
+    await town.hall.open()
+    assert town.heard(QQ).count("雨下了一夜。") == 1
+
+
 async def test_a_question_addresses_who_must_answer_and_a_quote_of_it_is_the_answer(town):
     table, _ = await seated(town)
-    await town.type(HONG, ".r d20")
+    await town.type(MING, ".设置 信任 询问")
     before = len(town.said)
-    await town.type(HONG, ".undo")
+    await town.type(HONG, ".检定 力量 推门 优=2")
     asked = [one for one in town.said[before:] if one.asks]
     assert asked, [one.text for one in town.said[before:]]
     assert [person.id for person in asked[0].to] == ["1"]
     sent = next(i for i, act in town.hall.room(QQ).asked.items() if act == asked[0].asks)
+    assert "1. 允许" in asked[0].text
     await town.type(HONG, "1", quotes=sent)
     assert table.memory.parked
     await town.type(MING, "3", quotes=sent)
     assert not table.memory.parked
+
+
+async def test_nothing_of_the_gms_own_goes_into_the_group(town):
+    table, _ = await seated(town)
+    hidden = table.unnamed(table.seat("player1"))
+    assert hidden
+    for line in (".看", ".log 50", ".code", ".攻击 没有这个人", ".set", ".选", ".invite 新人", ".导出角色 安", ".who"):
+        said = await town.type(MING, line)
+        assert not any(name in said for name in hidden), line
+    assert "/t/" not in town.heard(QQ)
+    assert "接入码：" not in town.heard(QQ)
 
 
 async def test_a_silent_bot_is_silent_and_the_group_can_wake_it(town):

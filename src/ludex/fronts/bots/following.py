@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from ludex.core.principals import OBSERVER
+from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, actor_of
 from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.messages import Place, Say
 from ludex.table.audience import Seen
@@ -67,15 +67,23 @@ async def asked(table: Table, ledger: Ledger, place: Place, language: str, fresh
 
 
 async def _question(table: Table, one: Open, seats: list[Seat], language: str) -> str:
-    words = words_of(table, language)
-    if one.question.about == PROPOSAL or not seats or all(not seat.gm for seat in seats):
-        chat = Chat(table, next((seat.id for seat in seats), "gm"), language)
-        odds = (
-            None if not seats or one.question.about == PROPOSAL else await chat.desk.answer_odds(one.act, one.question)
-        )
-        number = own_number(table.memory, chat.seat, one.act.number) if len(table.memory.parked) > 1 else 0
-        return question_text(words, one.question, asked=chat.name_of(one.question.who), odds=odds, number=number)
-    return words("bots.gm_asked", who=words("roles.gm"))
+    """A question as a group may read it: odds beside the answers where a player answers, or where numbers are open."""
+    words, question = words_of(table, language), one.question
+    if not _readable(table, one):
+        return words("bots.gm_asked", who=words("roles.gm"))
+    chat = Chat(table, next((seat.id for seat in seats), HOST), language)
+    foreseen = question.about != PROPOSAL and (not chat.seat.gm or table.memory.settings.numbers == "open")
+    odds = await chat.desk.answer_odds(one.act, question) if foreseen else None
+    number = own_number(table.memory, chat.seat, one.act.number) if len(table.memory.parked) > 1 else 0
+    return question_text(words, question, asked=chat.name_of(question.who), odds=odds, number=number)
+
+
+def _readable(table: Table, one: Open) -> bool:
+    """Whether a group may read a question: a proposal that was made in the open, or one to somebody whom everybody knows."""
+    if one.question.who == GM:
+        return one.question.about == PROPOSAL and EVERYBODY in one.act.audience
+    known = table.knows(PUBLIC)
+    return known is None or actor_of(one.question.who) in known or not actor_of(one.question.who)
 
 
 def words_of(table: Table, language: str) -> Words:

@@ -34,7 +34,11 @@ REMEMBERED = 2000
 
 
 class Unsent(Exception):
-    """A platform did not take a message."""
+    """A platform did not take a message. `later`: it is away, and may take it when it is back."""
+
+    def __init__(self, problem: str, *, later: bool = False) -> None:
+        super().__init__(problem)
+        self.later = later
 
 
 class Room:
@@ -46,6 +50,7 @@ class Room:
         self.asked: OrderedDict[str, int] = OrderedDict()
         self.open: set[tuple[int, str, str, str]] = set()
         self.heard: set[int] = set()
+        self.waking = False
 
     def first(self, message: str) -> bool:
         """Whether a message comes for the first time."""
@@ -131,18 +136,24 @@ class Hall:
             room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
         if reply.ok and reply.n and not reply.private:
             return []
-        return await self._back(message, chat, reply)
+        return await self._back(message, chat, line, reply)
 
     def _line(self, message: Message, room: Room, chat: Chat) -> str:
         """What was typed as a line: people who are addressed by their characters' names, a quote of a question as its answer."""
-        said = "".join(
-            part if isinstance(part, str) else self._named(message, part, chat) for part in message.parts
-        ).strip()
+        said = self._spelled(message, chat)
         act = room.asked.get(message.quotes, 0)
         prefixed = command_line(said, chat.table.system.prefixes) is not None
         if act in chat.table.memory.parked and said and not prefixed:
             return f".#{chat.desk.number(act)} {said}"
         return f".{said}" if narrow(said).isdecimal() and len(said) < 3 and chat.desk.questions() else said
+
+    def _spelled(self, message: Message, chat: Chat) -> str:
+        """What was typed, with names for mentions; those in front of a command stand behind it."""
+        parts = list(message.parts)
+        ahead = next((i for i, part in enumerate(parts) if isinstance(part, str) and part.strip()), 0)
+        if ahead and command_line(str(parts[ahead]), chat.table.system.prefixes) is not None:
+            parts = [*parts[ahead:], *(part for part in parts[:ahead] if isinstance(part, Mention))]
+        return "".join(part if isinstance(part, str) else self._named(message, part, chat) for part in parts).strip()
 
     def _named(self, message: Message, mention: Mention, chat: Chat) -> str:
         seat = self.ledger.seat(message.place.platform, mention.id, chat.table.id)
@@ -151,11 +162,11 @@ class Hall:
             return ""
         return f" @{chat.called_actor(found.controls[0]) if found.controls else found.name} "
 
-    async def _back(self, message: Message, chat: Chat, reply: Reply) -> list[Say]:
+    async def _back(self, message: Message, chat: Chat, line: str, reply: Reply) -> list[Say]:
         """A reply for the one who asked. What is hidden does not go into a group."""
         if not reply.text:
             return []
-        if not (reply.n and reply.ok) or message.place.kind == PRIVATE:
+        if message.place.kind == PRIVATE or shareable(chat, line, reply):
             return [Say(message.place, reply.text, quotes=message.id)]
         told = await self.whisper(message.person, reply.text)
         key = "bots.told_privately" if told else "bots.on_your_page"
@@ -182,8 +193,11 @@ class Hall:
         return table
 
     def _wake(self, name: str) -> None:
+        """Something has come to disk: tell every linked place that is not about to be told anyway."""
         for place, linked in self.ledger.places():
-            if linked.table == name:
+            room = self.room(place)
+            if linked.table == name and not room.waking:
+                room.waking = True
                 task = asyncio.ensure_future(self.tell(place))
                 self._pumping.add(task)
                 task.add_done_callback(self._pumping.discard)
@@ -192,6 +206,7 @@ class Hall:
         """Tell a place what has happened since it was last told."""
         room = self.room(place)
         async with room.turn:
+            room.waking = False
             try:
                 await self._told(place, room)
             except (RuleError, SystemFailed) as error:
@@ -206,10 +221,10 @@ class Hall:
         texts, last = await following.news(
             table, following.words_of(table, self.settings.language), linked.told, room.heard
         )
+        if texts and not await self.out(Say(place, "\n".join(texts))):
+            return
         if last != linked.told:
             self.ledger.tell(place, last)
-        if texts:
-            await self.out(Say(place, "\n".join(texts)))
         room.heard = {n for n in room.heard if n > last}
         waiting = following.open_questions(table)
         fresh = [one for one in waiting if following.mark(one) not in room.open]
@@ -217,28 +232,70 @@ class Hall:
         for say in await following.asked(table, self.ledger, place, self.settings.language, fresh):
             await self.out(say)
 
-    async def out(self, say: Say) -> None:
-        """Say something; the id of a question is remembered, so that a quote of it is an answer."""
+    async def out(self, say: Say) -> bool:
+        """Say something; the id of a question is remembered, so that a quote of it is an answer. False: it can still be said later."""
         try:
             sent = await self.send(say)
         except Unsent as error:
             structlog.get_logger().warning("unsent", place=say.place.id, problem=str(error))
-            return
+            return not error.later
         if say.asks and sent:
             asked = self.room(say.place).asked
             asked[sent] = say.asks
             while len(asked) > REMEMBERED:
                 asked.popitem(last=False)
+        return True
 
     async def open(self) -> None:
-        """Take up every linked place again after a start: what happened meanwhile is told."""
+        """Take up every linked place after a start, or when a platform is back: what happened meanwhile is told."""
         for place, _ in self.ledger.places():
             await self.tell(place)
 
     async def close(self) -> None:
-        """Finish telling."""
+        """Stop telling; what was not told is told at the next start."""
+        for task in self._pumping:
+            task.cancel()
         await asyncio.gather(*self._pumping, return_exceptions=True)
         self.ledger.close()
+
+
+OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite")
+"""Commands whose replies are for one person, whoever asks."""
+
+ANY_EYES = (
+    "help",
+    "rule",
+    "who",
+    "team",
+    "ping",
+    "bot",
+    "jrrp",
+    "name",
+    "setdice",
+    "set",
+    "setting",
+    "nn",
+    "alias",
+    "blank",
+    "lang",
+)
+"""Commands whose replies to the GM hold nothing that a group may not read."""
+
+
+def shareable(chat: Chat, line: str, reply: Reply) -> bool:
+    """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's."""
+    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC)):
+        return False
+    if reply.code:
+        return True
+    read = command_line(line, chat.table.system.prefixes)
+    if reply.n or read is None:
+        return False
+    try:
+        key = chat.find(read)[0].key
+    except RuleError:
+        return not chat.seat.gm
+    return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES
 
 
 def group_of(message: Message) -> bool:

@@ -3,9 +3,11 @@
 from typing import Any
 
 from nonebot.adapters.onebot.v11 import Adapter as Adapter
-from nonebot.adapters.onebot.v11 import Bot, GroupMessageEvent, MessageEvent, MessageSegment
+from nonebot.adapters.onebot.v11 import Bot as Bot
+from nonebot.adapters.onebot.v11 import GroupMessageEvent, MessageEvent, MessageSegment
 from nonebot.adapters.onebot.v11 import Message as Segments
 from nonebot.adapters.onebot.v11.exception import ActionFailed, ApiNotAvailable, NetworkError
+from nonebot.exception import WebSocketClosed
 
 from ludex.fronts.bots.hall import Unsent
 from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Mention, Message, Person, Place, Say
@@ -56,6 +58,8 @@ async def send(bot: Bot, say: Say) -> str:
             sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
         else:
             sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
-    except (ActionFailed, ApiNotAvailable, NetworkError) as error:
-        raise Unsent(f"{type(error).__name__}") from None
+    except ActionFailed as error:
+        raise Unsent(f"refused: {error.info.get('retcode', '')}") from None
+    except (ApiNotAvailable, NetworkError, WebSocketClosed) as error:
+        raise Unsent(type(error).__name__, later=True) from None
     return str(sent.get("message_id", "")) if isinstance(sent, dict) else ""

@@ -25,7 +25,8 @@ ADAPTERS = {
     "qq": "nonebot.adapters.qq",
     "console": "nonebot.adapters.console",
 }
-TRIES = 3
+PATIENCE = 10
+"""Seconds that a platform gets to take a message."""
 
 
 def start(settings: Settings) -> Any:
@@ -36,6 +37,7 @@ def start(settings: Settings) -> Any:
         _env_file=None,
         driver="~fastapi+~httpx+~websockets",
         log_level="WARNING",
+        api_timeout=PATIENCE,
         onebot_access_token=settings.onebot.token or None,
         onebot_ws_urls=set(settings.onebot.urls),
         **settings.extra,
@@ -73,6 +75,7 @@ class Rider:
     def mount(self, hall: Hall) -> None:
         """Hear every message from now on."""
         self.hall = hall
+        nonebot.get_driver().on_bot_connect(hall.open)
         heard = nonebot.on_message(priority=1, block=False)
 
         @heard.handle()
@@ -95,17 +98,10 @@ class Rider:
         return sent
 
     async def _carried(self, say: Say) -> str:
-        """Said, with a little patience for a platform that is away."""
-        for again in range(TRIES):
-            try:
-                if say.place.platform != onebot.PLATFORM:
-                    return await self.others.send(say)
-                return await onebot.send(_onebot(), say)
-            except Unsent as error:
-                if again == TRIES - 1 or str(error) == "ActionFailed":
-                    raise
-                await asyncio.sleep(0.5 * 2**again)
-        return ""
+        """Said by the platform that it is for."""
+        if say.place.platform != onebot.PLATFORM:
+            return await self.others.send(say)
+        return await onebot.send(_onebot(), say)
 
     async def _wait(self, place: Place) -> None:
         """Not faster than the platform bears."""
@@ -120,5 +116,5 @@ def _onebot() -> onebot.Bot:
     """The OneBot account that is connected."""
     found = next((bot for bot in nonebot.get_bots().values() if isinstance(bot, onebot.Bot)), None)
     if found is None:
-        raise Unsent("not connected")
+        raise Unsent("not connected", later=True)
     return found
