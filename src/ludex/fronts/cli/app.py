@@ -16,13 +16,14 @@ from ludex.fronts.cli.record import record
 from ludex.fronts.cli.reference import docs
 from ludex.fronts.cli.scaffolding import new_system
 from ludex.fronts.cli.scenes import scenes
+from ludex.fronts.cli.tools import mcp
 from ludex.fronts.cli.type import type_
 from ludex.fronts.cli.web import serve
 from ludex.store.port import Unusable
 
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
 for verb in (
-    *(serve, bot, play, demo, tables, backup, restore, salvage, export, verify),
+    *(serve, bot, mcp, play, demo, tables, backup, restore, salvage, export, verify),
     *(check, new_system, conform, scenes, coverage, record, docs),
 ):
     app.command(verb)
