@@ -30,12 +30,18 @@ async def test_pages_without_a_table(sit, address, scheme):
 async def test_a_table_for_its_gm_and_for_a_player_on_a_phone(sit, address, name):
     gm, links = await demo(sit, address, name)
     assert await complaints(gm) == []
-    player = await sit(links[0], scheme="dark", **PHONE)
-    await live(player)
-    for tab in ("who", "where", "what"):
-        await player.click(f'.tabs [data-tab="{tab}"]')
-        assert await complaints(player) == []
+    await gm.locator('.rail .chip:not([data-sheet=""], .add)').first.click()
+    assert await complaints(gm) == []
     await gm.click("#open-seats")
     await type_line(gm, ".help")
     await expect(gm.locator("#reply")).to_be_visible()
     assert await complaints(gm) == []
+    await gm.click("#seats .close")
+    await gm.locator('.sheets .opened [data-place="person"]').click()
+    await expect(gm.locator("#menu .menu-deed").first).to_be_visible()
+    assert await complaints(gm) == []
+    player = await sit(links[0], scheme="dark", **PHONE)
+    await live(player)
+    assert await complaints(player) == []
+    await player.click("#open-story")
+    assert await complaints(player) == []

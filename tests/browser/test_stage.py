@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_table import demo, live, type_line
+from tests.browser.test_table import demo, live, speak, type_line
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +19,8 @@ async def test_a_piece_is_dragged_and_moved_by_keys_and_everybody_sees_it(sit, a
     await live(player)
     piece = gm.locator("ludex-stage .piece").first
     name, x, y = [await piece.get_attribute(f"data-{key}") for key in ("id", "x", "y")]
-    cell = (await gm.locator("ludex-stage svg").bounding_box())["width"] / 12
+    ground = await gm.locator("ludex-stage .ground").bounding_box()
+    cell = ground["width"] / 12
     from_x, from_y = await middle(gm, name)
     await gm.mouse.move(from_x, from_y)
     await gm.mouse.down()
@@ -55,10 +56,12 @@ async def test_a_table_is_made_shared_by_a_link_and_found_again(sit, address):
     await guest.click("#open-link button")
     await live(guest)
     await expect(guest.locator("#f-title")).to_contain_text("小红")
+    await gm.click("#seats .close")
     await type_line(gm, ".invite 小蓝")
     await expect(gm.locator("#reply")).to_contain_text(f"{address}/t/")
     await guest.goto(address)
     await expect(guest.locator("#recent a")).to_contain_text("雨夜<i>")
+    await gm.click("#open-seats")
     await gm.click('[data-do="dismiss"]')
     await guest.click("#recent a")
     await expect(guest.locator("h1")).to_have_text("这里没有座位")
@@ -67,7 +70,7 @@ async def test_a_table_is_made_shared_by_a_link_and_found_again(sit, address):
 async def test_completion_and_history_in_the_command_line(sit, address):
     gm, _ = await demo(sit, address)
     line = gm.locator("#line")
-    await line.click()
+    await speak(gm)
     await gm.keyboard.type(".rh")
     await expect(gm.locator("#offers li").first).to_contain_text("暗骰")
     await gm.keyboard.press("Tab")
@@ -87,7 +90,7 @@ async def test_completion_and_history_in_the_command_line(sit, address):
 
 async def test_values_are_offered_also_after_a_name_of_several_words(sit, address):
     gm, _ = await demo(sit, address)
-    await gm.locator("#line").click()
+    await speak(gm)
     await gm.keyboard.type(".状态 林")
     await expect(gm.locator("#offers li").first).to_contain_text("林默")
     await gm.keyboard.press("Tab")
@@ -96,7 +99,7 @@ async def test_values_are_offered_also_after_a_name_of_several_words(sit, addres
     await english.click('form[action="/demo/mist"] button')
     await live(english)
     await english.click("#seats .close")
-    await english.locator("#line").click()
+    await speak(english)
     await english.keyboard.type(".peek @Lin +press")
     await expect(english.locator("#offers li").first).to_contain_text("press card")
     await english.keyboard.press("Tab")

@@ -31,7 +31,16 @@ async def live(page):
     await expect(page.locator("#connection")).to_have_attribute("data-state", "live")
 
 
+async def speak(page):
+    """Ask for the line, which shows itself to nobody else."""
+    if not await page.locator("#what").is_visible():
+        await page.click("#open-story")
+    if not await page.locator("#line").is_visible():
+        await page.click("#speak")
+
+
 async def type_line(page, text):
+    await speak(page)
     await page.fill("#line", text)
     await page.press("#line", "Enter")
 
@@ -52,14 +61,14 @@ async def test_a_gm_and_two_players_play_an_action_with_a_question_and_see_each_
     await expect(one.locator(".answer")).not_to_have_count(0)
     await expect(two.locator(".waiting")).to_be_visible()
     await expect(gm.locator(".for-others")).to_be_visible()
-    await two.click('.tabs [data-tab="what"]')
+    await two.click("#open-story")
     await expect(two.locator("#log .die").first).to_be_visible()
     for name, page in {"gm": gm, "player": one, "phone": two}.items():
         await page.screenshot(path=pictures(tmp_path) / f"table-{name}.png")
 
     await one.locator(".answer[data-gaps]").first.click()
     await expect(one.locator("#ask")).to_be_visible()
-    for field in await one.locator("#ask .gaps label").all():
+    for field in await one.locator("#ask .gaps > label").all():
         offered = field.locator(".suggestions button")
         if await offered.count():
             await offered.first.click()
@@ -72,6 +81,9 @@ async def test_a_gm_and_two_players_play_an_action_with_a_question_and_see_each_
 
     for page in (gm, one, two):
         await expect(page.locator("#log .verdict").last).to_contain_text("成功")
+    await two.click(".close-story")
+    await two.click(".result .primary")
+    for page in (gm, one, two):
         await expect(page.locator(".question, .waiting")).to_have_count(0)
     await gm.screenshot(path=pictures(tmp_path) / "table-after.png")
 
@@ -81,7 +93,7 @@ async def test_gaps_are_filled_by_the_readers_words_and_the_deed_says_what_it_do
     await gm.click('form[action="/demo/fable"] button')
     await live(gm)
     await gm.click("#seats .close")
-    await gm.locator("#f-can .act", has_text="Bring in NPCs").click()
+    await gm.locator(".hand:visible .deed", has_text="Bring in NPCs").click()
     block, count = gm.locator("#ask .gaps label").nth(0), gm.locator("#ask .gaps label").nth(1)
     await expect(block.locator(".suggestions button").first).to_be_focused()
     await block.locator(".suggestions button", has_text="bog wisp").click()
@@ -91,15 +103,15 @@ async def test_gaps_are_filled_by_the_readers_words_and_the_deed_says_what_it_do
     await expect(gm.locator("#ask [type=submit]")).to_be_focused()
     await gm.click("#ask [type=submit]")
     await expect(gm.locator("#ask")).to_be_hidden()
-    await gm.click('.tabs [data-tab="what"]')
+    await gm.click("#open-story")
+    await gm.locator("#log .entry.acted > details > summary").last.click()
     await expect(gm.locator("#log .typed").last).to_contain_text(".summon")
 
 
 async def test_a_refusal_of_a_deed_stays_in_its_form(sit, address):
     gm, _ = await demo(sit, address, "mirror")
-    await gm.locator("#f-can .act", has_text="行动").first.click()
-    for label in await gm.locator("#ask .gaps label").all():
-        await label.locator(".suggestions button").last.click()
+    await gm.locator(".hand:visible .deed", has_text="时间推进").click()
+    await gm.fill("#ask .gaps input", "三百年")
     await gm.click("#ask [type=submit]")
     await expect(gm.locator("#ask .foreseen.refused")).to_be_visible()
     await expect(gm.locator("#ask")).to_be_visible()
@@ -110,6 +122,7 @@ async def test_undo_by_one_key_shows_what_was_undone_and_offers_it_back(sit, add
     one = await sit(links[0])
     await live(one)
     await type_line(gm, ".状态 林默 受伤 2")
+    await one.click('.rail [data-chip="林默"]')
     await expect(one.locator("#f-who-who-林默 .track")).to_contain_text("受伤")
     await gm.locator("h1").click()
     await gm.keyboard.press("Control+z")
@@ -125,8 +138,9 @@ async def test_typing_focus_and_open_trees_survive_what_others_do(sit, address):
     gm, links = await demo(sit, address)
     one = await sit(links[0])
     await live(one)
+    await one.click('.rail [data-chip="周遥"]')
     section = one.locator("#f-who-who-周遥 details.section")
-    await section.locator("> summary").click()
+    await speak(one)
     await one.fill("#line", "我正想说")
     await type_line(gm, ".状态 周遥 受伤 1")
     await expect(section).to_contain_text("受伤")
@@ -138,6 +152,7 @@ async def test_typing_focus_and_open_trees_survive_what_others_do(sit, address):
 async def test_enter_while_composing_chinese_sends_nothing(sit, address):
     gm, _ = await demo(sit, address)
     line = gm.locator("#line")
+    await speak(gm)
     await line.fill("nihao")
     before = await gm.locator("#log .entry").count()
     await line.dispatch_event("keydown", {"key": "Enter", "keyCode": 229, "isComposing": True, "bubbles": True})
@@ -150,6 +165,7 @@ async def test_a_page_comes_back_by_itself_after_the_server_did_and_has_missed_n
     gm, links = await demo(sit, address)
     one = await sit(links[0])
     await live(one)
+    await speak(one)
     await one.fill("#line", "半句话")
     server.stop()
     await expect(one.locator("#connection")).to_have_attribute("data-state", "away")

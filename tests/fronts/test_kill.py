@@ -1,6 +1,6 @@
 """Nothing acknowledged is ever lost or done twice: a real server process is killed under load, again and again.
 
-`LUDEX_KILLS=1000` kills it a thousand times (`make soak`).
+`LUDEX_KILLS=1000` kills it a thousand times (`make soak`), and `LUDEX_TALLY` names a file that counts along.
 """
 
 import os
@@ -8,6 +8,7 @@ import secrets
 import threading
 import time
 import urllib.error
+from pathlib import Path
 
 import pytest
 
@@ -54,7 +55,7 @@ class Client(threading.Thread):
 
 def spelled(number):
     """A number as a word that no dice are made of."""
-    return "n" + "".join("aeiouy"[number // 6**place % 6] for place in range(5))
+    return "n" + "".join("aeiouy"[number // 6**place % 6] for place in range(7))
 
 
 @pytest.mark.process
@@ -67,7 +68,10 @@ def test_kills_under_load_lose_and_double_nothing_and_questions_still_wait(tmp_p
     clients = [Client(server, held, f"client{'abcd'[n]}") for n, held in enumerate(made["seats"].values())]
     for client in clients:
         client.start()
-    busy = [under_load(server, clients) for _ in range(KILLS)]
+    busy = []
+    for kill in range(KILLS):
+        busy.append(under_load(server, clients))
+        tally(kill + 1, clients)
     for client in clients:
         client.ending.set()
         client.join()
@@ -104,10 +108,29 @@ def under_load(server, clients):
 
 def lines_of(server, secret):
     found, after = [], 0
-    while page := server.call("GET", f"/api/log?after={after}", secret=secret):
+    while page := patiently(server, f"/api/log?after={after}", secret):
         found += [entry["line"] or entry["text"] for entry in page]
         after = page[-1]["n"]
     return found
+
+
+def patiently(server, path, secret):
+    """What an address gives, however often it says that this was too fast."""
+    while True:
+        try:
+            return server.call("GET", path, secret=secret)
+        except urllib.error.HTTPError as error:
+            if error.code != 429:
+                raise
+            time.sleep(0.2)
+
+
+def tally(kills, clients):
+    """Count along in a file, if one is wanted: a run of hours can be looked at."""
+    if name := os.environ.get("LUDEX_TALLY"):
+        counted = {what: sum(len(getattr(client, what)) for client in clients) for what in ("acknowledged", "refused")}
+        repeated = sum(client.repeated for client in clients)
+        Path(name).write_text(f"{kills} kills, {counted} lines, {repeated} times repeated\n")
 
 
 def park_a_question(server, secret):

@@ -9,7 +9,7 @@ from ludex.core.principals import HOST
 from ludex.desk import campaign, handing
 from ludex.store.sqlite import SqliteStore
 from ludex.table import pictures
-from ludex.table.audit import audit, read_log
+from ludex.table.audit import audit, read_log, read_pictures, written, written_picture
 from ludex.table.house import House
 from ludex.text.chat import Chat
 from tests.ours import NAMES
@@ -176,3 +176,16 @@ async def test_a_picture_is_seen_by_those_who_were_given_it_and_kept_with_the_lo
     reader = Chat(await again.open(table), ann.seat.id)
     assert await handing.bytes_of(reader.desk, name) == kept[name]
     await again.close()
+
+
+async def test_an_export_holds_the_pictures_and_finds_out_a_false_one(house):
+    gm, _, _ = await seated(house)
+    name, kept = await handing.picture(gm.desk, drawn(60, 40))
+    await handing.hand_out(gm.desk, handing.handout("Map", "", name), pictures=kept)
+    stored = await house.store.read(gm.table.id)
+    assert await house.store.pictures(gm.table.id) == [name]
+    lines = [written(one.n, one.body) for one in stored] + [written_picture(name, kept[name])]
+    assert len(read_log(lines)) == len(stored)
+    assert read_pictures(lines) == kept
+    with pytest.raises(ValueError, match="not the one"):
+        read_pictures([written_picture(name, b"another")])

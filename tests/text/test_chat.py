@@ -302,7 +302,7 @@ def test_an_unknown_creature_or_thing_is_answered_with_those_there_are(gate):
 def test_problems_of_own_content_are_in_the_readers_language(gate):
     said = gate.type("GM", '.收录 items.whip = { nam = "鞭", die = "x" }')
     assert "没有 nam 这一栏" in said
-    assert "要整数、空，收到文字" in said
+    assert "要整数，收到文字" in said
 
 
 def test_buttons_send_names_that_people_read(gate):

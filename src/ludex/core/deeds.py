@@ -25,13 +25,23 @@ TEXT, WHOLE, DECIMAL, ACTOR = "text", "whole", "decimal", "actor"
 CELL, ITEM, TERM, FLAG, REST = "cell", "item", "term", "flag", "rest"
 """Kinds of fields: what is read from what somebody typed or clicked."""
 
+PERSON, SQUARE, THING, CLOCK = "person", "square", "thing", "clock"
+SCENE, CASE, SHELF, BOOK = "scene", "case", "shelf", "book"
+PLACES = (PERSON, SQUARE, THING, CLOCK, SCENE, CASE, SHELF, BOOK)
+"""Kinds of things on a page that a deed may stand beside: somebody, a square of the map, something that is named on a sheet, the
+clock, the scene, the case, what the GM prepares from, and what is only looked up or worked out."""
+
 OWN, RULE = "own", "rule"
 """Owners of a field: the actor's own word; what the rules and the map know by themselves."""
 
 
 def by_gm(kind: str) -> str:
-    """The owner of a field that is the GM's word, of a kind (`difficulty`, `circumstance`, `sheet`, `story`)."""
+    """The owner of a field that is the GM's word, of a kind (`difficulty`, `circumstance`, `sheet`, `story`, or one under them: `sheet.level`)."""
     return f"gm:{kind}"
+
+
+WORD, ALWAYS = "word:", "always"
+"""A rule's own question to the GM, `about` a kind of word (`word:circumstance.several`): the answer `always` allows that kind for longer."""
 
 
 Name = str | Pair
@@ -71,6 +81,8 @@ class Field(msgspec.Struct, frozen=True):
     terms: type[Term] | None = None
     owner: str = OWN
     refusal: str = ""
+    spans: Callable[[str], bool] | None = None
+    """Whether the next word of a line still belongs to it: they are joined by `+`."""
 
     @property
     def needed(self) -> bool:
@@ -88,8 +100,9 @@ class Asked(msgspec.Struct, frozen=True):
     """What a command gets: the state as the asking seat knows it, its fields, the acting character, and who asks.
 
     `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
-    table does not ask its GM to weigh what players put. `seat` is who asks:
-    somebody who has no character yet can be asked questions by it.
+    table does not ask its GM to weigh what players put. `trust(kind)`: what becomes of a player's word of a kind (`ask`, `open`,
+    `strict`, or `allowed` by the GM for a while). `pace`: whether the table turns by itself. `changes`: the GM's other word on what a
+    player put. `seat` is who asks: somebody who has no character yet can be asked questions by it.
     """
 
     state: Any
@@ -101,6 +114,9 @@ class Asked(msgspec.Struct, frozen=True):
     named: bool = False
     aimed: str = ""
     trusted: bool = False
+    trust: Callable[[str], str] = lambda _kind: "ask"
+    pace: str = "flow"
+    changes: bool = False
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]
@@ -116,11 +132,23 @@ class Asked(msgspec.Struct, frozen=True):
         return self.viewer.controls
 
 
+class Filled(msgspec.Struct, frozen=True):
+    """A deed that somebody does: its name, what was filled in, and for whom (an actor's name or id; empty: the seat's own).
+
+    `text` is all that was typed behind the name, for commands that read it themselves.
+    """
+
+    deed: str
+    args: Mapping[str, Any] = {}
+    actor: str = ""
+    text: str = ""
+
+
 class Do(msgspec.Struct, frozen=True):
     """Run a procedure. `given` is plain data or the procedure's input. `audience`: who may know of it (the GM always does).
 
     `announced`: the others may know that something was done in secret, and by whom. `always`: what follows by itself follows also
-    where the GM turns the crank.
+    where the GM turns the crank. `then`: another deed of the same seat, done right after it (the part of a line that is the GM's word).
     """
 
     procedure: str
@@ -128,6 +156,7 @@ class Do(msgspec.Struct, frozen=True):
     audience: tuple[Who, ...] = (EVERYBODY,)
     announced: bool = False
     always: bool = False
+    then: Filled | None = None
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -152,7 +181,8 @@ class Command(msgspec.Struct, frozen=True):
     `owner`: whose word the deed itself is (`by_gm(kind)`: a player proposes it). `word(asked, kinds)` says which kinds of the GM's
     word it really needs, where fields alone do not tell (what only costs oneself needs none). `many`: it may be done for several
     at once, one after another. `together`: the field that takes everybody named with `@`, where it is done for several as one act.
-    `aims`: an `@name` is whom it is for, not who acts.
+    `aims`: an `@name` is whom it is for, not who acts. `beside`: the kind of thing on a page that it stands beside (`PLACES`), where
+    its fields do not say so by themselves.
     """
 
     names: tuple[str, ...]
@@ -168,6 +198,7 @@ class Command(msgspec.Struct, frozen=True):
     many: bool = False
     together: str = ""
     aims: bool = False
+    beside: str = ""
 
     @property
     def key(self) -> str:
@@ -177,6 +208,16 @@ class Command(msgspec.Struct, frozen=True):
     def field(self, name: str) -> Field | None:
         """One of its fields."""
         return next((f for f in self.args if f.name == name), None)
+
+
+def placed(commands: Iterable[Command], places: Mapping[str, tuple[str, ...]]) -> tuple[Command, ...]:
+    """Commands with the places that a system names for them (place -> keys); a key that there is not is a mistake."""
+    found = tuple(commands)
+    where = {key: place for place, keys in places.items() for key in keys}
+    unknown = set(where) - {command.key for command in found}
+    if unknown or set(places) - set(PLACES):
+        raise ValueError(f"no such command or place: {sorted(unknown or set(places) - set(PLACES))}")
+    return tuple(msgspec.structs.replace(one, beside=where.get(one.key, one.beside)) for one in found)
 
 
 def kinds_of(command: Command, given: Mapping[str, Any], asked: Asked) -> tuple[str, ...]:
@@ -222,7 +263,8 @@ class Deed(msgspec.Struct, frozen=True):
     """Something that can be done now.
 
     `name` is the command's key; `of` the thing that it belongs to (the acting character first of all); `given` what is decided
-    already and `gaps` what a person fills in. `refusal`: why not now. `primary`: the one next step.
+    already and `gaps` what a person fills in. `refusal`: why not now. `primary`: the one next step. `note`: what it does, in a few
+    words.
     """
 
     name: str
@@ -234,6 +276,7 @@ class Deed(msgspec.Struct, frozen=True):
     primary: bool = False
     refusal: Refusal | None = None
     group: Label = ""
+    note: Label = ""
 
 
 Offered = Iterable[Value | Label] | Mapping[str, Label]
@@ -250,6 +293,7 @@ def deed(
     primary: bool = False,
     refusal: Refusal | None = None,
     group: Label = "",
+    note: Label = "",
     **gaps: Offered,
 ) -> Deed:
     """A deed in one breath: `deed("attack", say("view.do_attack"), given={"weapon": "bow"}, target={"orc1": "兽人1"})`.
@@ -257,7 +301,7 @@ def deed(
     Keyword arguments are the fields to be filled in, each with what is offered: ids with their names, or the words themselves.
     """
     open_fields = tuple(Gap(field, _values(offered)) for field, offered in gaps.items())
-    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group)
+    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group, note)
 
 
 def _values(offered: Offered) -> tuple[Value, ...]:
@@ -269,18 +313,6 @@ def _values(offered: Offered) -> tuple[Value, ...]:
 def _value(label: Label) -> Value:
     """A word offered by itself: a term is given by its key, people's own words as they are."""
     return Value(label if isinstance(label, str) else label.key.rsplit(".", 1)[-1], label)
-
-
-class Filled(msgspec.Struct, frozen=True):
-    """A deed that somebody does: its name, what was filled in, and for whom (an actor's name or id; empty: the seat's own).
-
-    `text` is all that was typed behind the name, for commands that read it themselves.
-    """
-
-    deed: str
-    args: Mapping[str, Any] = {}
-    actor: str = ""
-    text: str = ""
 
 
 def word(text: str) -> str:

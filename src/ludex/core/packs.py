@@ -65,9 +65,19 @@ def spare_words(package: str, name: str) -> Mapping[str, Any]:
 def pasted_toml(text: str) -> dict[str, Any]:
     """TOML as somebody pasted it; whatever makes it unreadable is a `ValueError` (its place in the text, where it has one)."""
     try:
-        return tomllib.loads(text)
+        return tomllib.loads(bare_keys(text))
     except RecursionError:
         raise ValueError(NESTED) from None
+
+
+_STRINGS = re.compile(r'("""(?:.|\n)*?"""|\'\'\'(?:.|\n)*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*)')
+_BARE = re.compile(r"[\w-]*[^\W\x00-\x7f][\w-]*")
+
+
+def bare_keys(text: str) -> str:
+    """TOML in which keys of any script may stand without quotes: outside texts and comments nothing else is written in them."""
+    parts = _STRINGS.split(text)
+    return "".join(part if n % 2 else _BARE.sub(r'"\g<0>"', part) for n, part in enumerate(parts))
 
 
 def pasted_json(text: str) -> Any:

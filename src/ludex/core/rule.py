@@ -40,6 +40,7 @@ class Procedure(msgspec.Struct, frozen=True):
     odds: tuple[str, ...] = ()
     alone: bool = False
     aside: bool = False
+    reveals: bool = False
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -85,13 +86,15 @@ def procedure(
     odds: tuple[str, ...] = (),
     alone: bool = False,
     aside: bool = False,
+    reveals: bool = False,
 ) -> Procedure:
     """Declare `async def name(state, given: Input) -> Output` as a procedure.
 
     `bad` maps ill-shaped fields to error codes, by name or by dotted path (`"deliver.tier"`); `"*"` is for every other one. `odds` names the
     outputs whose chances are worth showing before the roll, the most telling first. `alone`: while one such procedure waits for an
     answer no other of them starts, because they take turns. `aside`: where it follows by itself, nothing else waits for its answers,
-    and it is not begun a second time while it waits.
+    and it is not begun a second time while it waits. `reveals`: it brings out what others have done in secret, which can no more be
+    taken back by oneself than a die that has fallen.
     """
     hints = get_type_hints(function)
     parameters = list(inspect.signature(function).parameters)
@@ -104,4 +107,5 @@ def procedure(
         odds=odds,
         alone=alone,
         aside=aside,
+        reveals=reveals,
     )

@@ -5,7 +5,7 @@ system's name. A system's `__init__.py` builds one and calls it `SYSTEM`.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -22,7 +22,7 @@ from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions
 from ludex.core.sheets import Sheets
-from ludex.core.view import Card, View
+from ludex.core.view import Card, Toned, View
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -90,19 +90,25 @@ class System(msgspec.Struct, frozen=True):
     * `check`: the key of the command that a GM's call for a check means. `groups(state)`: sides and parties by name, with
       their actors.
     * `called(do)`: what a call for a deed asks its player to do, where that is more than to throw; the deed itself where nobody is
-      asked. `secretly(do)`: a deed as it is done in secret, where that makes a difference.
+      asked. `together(dos)`: several such calls of one word as one deed, where they belong together. `secretly(do)`: a deed as it is
+      done in secret, where that makes a difference.
+    * `weighs(state, do)`: what the GM is told beside a player's word on the GM's matters: what the rule itself would give.
+    * `gm_reads_alone`: whether questions put to the GM are the GM's alone to read, because they may list what is hidden.
+    * `beside(state)`: what waits for people, each an act of its own that holds up no other: it is begun where it does not wait yet.
     * `due(state)`: what happens without anybody's word now. `scope(state)`: a text that stays the same until the scene (in a
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
+    * `reveals`: codes of refusals that tell only what the rulebook says that such a deed reveals.
     * `untold`: keys of questions whose taken answers go without saying.
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
-    * `die`: what a free roll without dice throws.
+    * `die`: what a free roll without dice throws. `numbers`: how much of NPCs' numbers a new table shows (`hidden`, `bands`, `open`).
     * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
+    * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure).
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
@@ -138,19 +144,26 @@ class System(msgspec.Struct, frozen=True):
     check: str = ""
     groups: Groups | None = None
     called: Callable[[Do], Do] | None = None
+    together: Callable[[tuple[Do, ...]], Do] | None = None
     secretly: Callable[[Do], Do] | None = None
+    weighs: Callable[[Any, Do], Say | None] | None = None
+    beside: Callable[[Any], tuple[Do, ...]] | None = None
+    gm_reads_alone: bool = False
     due: Due | None = None
     scope: Scope | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
+    reveals: frozenset[str] = frozenset()
     untold: frozenset[str] = frozenset()
     plays: Callable[[Any, Who], bool] | None = None
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None
     die: str = "d20"
+    numbers: Literal["hidden", "bands", "open"] = "hidden"
     version: int = 1
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
+    outcomes: Mapping[str, Toned] = {}
     sheets: Sheets | None = None
     sessions: Sessions | None = None
     kinds: tuple[Kind, ...] = ()

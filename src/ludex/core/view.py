@@ -143,13 +143,14 @@ class Strip(Part, frozen=True, tag="strip"):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """An act on a lane, from start to settlement. `state`: running, done, broken, hidden."""
+    """An act on a lane, from start to settlement. `state`: running, done, broken, hidden. `aims`: whom it is for."""
 
     start: float
     end: float
     label: Label
     state: str = "running"
     note: Label = ""
+    aims: tuple[str, ...] = ()
 
 
 class Lane(msgspec.Struct, frozen=True):
@@ -309,6 +310,18 @@ class View(msgspec.Struct, frozen=True):
 
     who: tuple[Section, ...] = ()
     where: tuple[Section, ...] = ()
+
+
+NOTHING, CLEAR, CAUGHT, LIGHT, GRAVE = range(5)
+"""Kinds of outcomes, each with one colour and one shape wherever it is drawn: nothing comes of it, it goes clear, a thing takes it,
+it goes half, it goes deep."""
+
+
+class Toned(msgspec.Struct, frozen=True):
+    """An outcome as it is drawn: its kind, and whether it is what the one who acts is after."""
+
+    tone: int
+    wanted: bool = False
 
 
 class Verdict(msgspec.Struct, frozen=True):

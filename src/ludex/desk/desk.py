@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actor_of
 from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
@@ -31,8 +31,11 @@ from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
+from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
+SELF = ("自己", "self", "me")
+"""Words for the one who acts."""
 
 
 class Desk:
@@ -79,6 +82,10 @@ class Desk:
             actors = self.actors()
             raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
         return found[0]
+
+    def _meant(self, said: str, actor: str) -> str:
+        """Whom a word in a line means: somebody by name, or the one who acts (自己)."""
+        return actor if actor and folded(said) in SELF else self.actor(said)
 
     def all_named(self, name: str) -> tuple[str, ...]:
         """The ids of everybody who goes by a name or an id; where nobody does, of all whose name or id begins so."""
@@ -133,10 +140,20 @@ class Desk:
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor)
-        args = read_fields(command, filled.args, state=self.state, actor=actor, find=self.actor)
+        args = read_fields(
+            command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
+        )
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
-        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted)
+        pace = self.table.memory.settings.pace
+        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
+
+    def _trust(self, kind: str) -> str:
+        """What becomes of this seat's word of a kind: the GM's own counts."""
+        settings, scope = self.table.memory.settings, self.table.scope()
+        if self.seat.gm:
+            return "open"
+        return "allowed" if settings.allows(kind, scope) else settings.trusts(kind, scope)
 
     def _check_acts_for(self, actor: str) -> None:
         """Refuse acting for somebody else's character, unless the rules lend it to this seat now."""
@@ -177,37 +194,69 @@ class Desk:
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
-        prelude, own = self.word(kinds)
-        return await self.table.act(
+        prelude, own = self.word(kinds, todo)
+        done = await self.table.act(
             self.seat, todo, line=line, typed=typed, prelude=prelude, filled=filled, own_word=own, secret=secret
         )
+        if todo.then is None:
+            return done
+        after = await self.do(todo.then, line=line, secret=secret)
+        return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
 
-    def word(self, kinds: tuple[str, ...]) -> tuple[Proposed | None, tuple[str, ...]]:
+    def word(self, kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:
         """What becomes of a player's word on the GM's matters: a proposal, or what is marked as her own word."""
         settings, scope = self.table.memory.settings, self.table.scope()
         trust = {kind: settings.trusts(kind, scope) for kind in kinds}
         if "strict" in trust.values():
             raise RuleError("gm_only")
         if "ask" in trust.values():
-            return Proposed(tuple(kind for kind, how in trust.items() if how == "ask"), (), self.seat.name), ()
+            weighs = self.table.system.weighs
+            note = weighs(self.table.memory.state, todo) if weighs and todo else None
+            return Proposed(
+                tuple(kind for kind, how in trust.items() if how == "ask"), (), self.seat.name, note=note
+            ), ()
         return None, kinds
 
-    async def call(self, filled: Filled, *, line: str = "") -> Outcome | Card:
-        """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
-        todo = self.prepare(filled)
-        if isinstance(todo, Show):
-            return await self._show(todo)
+    async def call(self, several: Sequence[Filled], *, line: str = "", secret: bool = False) -> list[Outcome | Card]:
+        """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once.
+
+        What belongs together is one act; in `secret` everybody's dice fall unseen.
+        """
+        found: list[Outcome | Card] = []
+        joined: list[Do] = []
+        for filled in several:
+            todo = self.prepare(filled)
+            if isinstance(todo, Show):
+                found.append(await self._show(todo))
+                continue
+            asks = self.table.system.called if self._held(filled) else None
+            asked = asks(todo) if asks else todo
+            if asked != todo and self.table.system.together and not secret:
+                joined.append(asked)
+            else:
+                found.append(await self._call(filled, asked, line=line, secret=secret))
+        if joined and self.table.system.together:
+            found.append(await self.table.act(self.seat, self.table.system.together(tuple(joined)), line=line))
+        return found
+
+    def _held(self, filled: Filled) -> bool:
+        """Whether somebody is a player's."""
         who = self.actor(filled.actor)
-        held = any(who in seat.controls for seat in self.table.memory.seats.values() if not seat.gm)
-        asks = self.table.system.called
-        if held and asks is not None:
-            return await self.table.act(self.seat, asks(todo), line=line, filled=filled)
-        prelude = Called(actor_principal(who), line) if held else None
+        return any(who in seat.controls for seat in self.table.memory.seats.values() if not seat.gm)
+
+    async def _call(self, filled: Filled, todo: Do, *, line: str, secret: bool) -> Outcome:
+        if secret:
+            unseen = self.table.system.secretly(todo) if self.table.system.secretly else todo
+            return await self.table.act(self.seat, unseen, line=line, filled=filled, secret=True)
+        throws = self._held(filled) and self.table.system.called is None
+        prelude = Called(actor_principal(self.actor(filled.actor)), line) if throws else None
         return await self.table.act(self.seat, todo, line=line, prelude=prelude, filled=filled)
 
     def change(self, act: Act, filled: Filled) -> str:
         """The answer that changes a proposal to another filling of the same deed."""
-        todo = Desk(self.table, self.seat_id).prepare(filled)
+        command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked)
+        todo = command.run(msgspec.structs.replace(asked, changes=True))
         if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:
             raise RuleError("other_deed")
         _, given = self.table.starting(todo.procedure, todo.given)
@@ -276,6 +325,10 @@ class Desk:
         """Rename a seat, or change whom it holds."""
         return await seating.reseat(self.table, self.seat, seat, name=name, controls=controls)
 
+    async def relink(self, seat: Seat) -> str:
+        """A new link for a seat; the old one is dead."""
+        return await seating.relink(self.table, self.seat, seat)
+
     async def dismiss(self, seat: Seat) -> None:
         """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)
@@ -303,6 +356,12 @@ class Desk:
     def answerable(self) -> list[Open]:
         """Every open question that this seat may answer, its own first."""
         return [*self.questions(), *self.others_questions()]
+
+    def told_questions(self, act: Act) -> list[Open]:
+        """What a parked act waits for, as this seat may read it: nothing of what is asked of somebody whom it must not know."""
+        known = self.table.knows(self.seat)
+        heard = [q for q in act.questions if known is None or not actor_of(q.who) or actor_of(q.who) in known]
+        return [Open(act, as_told(q, self.seat)) for q in heard]
 
     def number(self, n: int) -> int:
         """The number that an entry of the log has for this seat."""

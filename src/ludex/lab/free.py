@@ -2,7 +2,7 @@
 
 from ludex.core.odds import Odds
 from ludex.dice import distribution, parse
-from ludex.lab.preview import Preview
+from ludex.lab.crossing import Packed, Preview, packed, unpacked
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 
 
@@ -11,7 +11,11 @@ def free_odds(dice: str) -> Preview:
     return Preview("value", Odds(dict(distribution(parse(dice)).chances())))
 
 
-async def free_odds_beside(dice: str) -> Preview:
-    """The same, worked out beside the tables; what cannot be read is refused here."""
+async def free_odds_beside(dice: str, whose: str) -> Preview:
+    """The same, worked out beside the tables, for this one; what cannot be read is refused here."""
     parse(dice)
-    return await WORKERS_OF_THIS_PROCESS.run(free_odds, dice)
+    return unpacked(await WORKERS_OF_THIS_PROCESS.run(_packed, dice, whose=whose))
+
+
+def _packed(dice: str) -> Packed:
+    return packed(free_odds(dice))

@@ -21,6 +21,8 @@ from ludex.core.packs import Written
 from ludex.core.principals import Who
 from ludex.core.say import Say
 from ludex.core.system import Belief, System, Viewer
+from ludex.lab.crossing import Packed, packed, unpacked
+from ludex.lab.crossing import Preview as Preview
 from ludex.lab.workers import WORKERS_OF_THIS_PROCESS
 from ludex.table.acting import Call
 from ludex.table.entries import Asked, Question
@@ -36,15 +38,6 @@ BUDGET = 40_000
 
 GLANCE = 3_000
 """Paths for the odds shown beside each answer to a question: what would take longer is not shown unasked."""
-
-
-class Preview(msgspec.Struct, frozen=True):
-    """The chances of one output of a procedure."""
-
-    output: str
-    odds: Odds
-    assumed: tuple[Say, ...] = ()
-    """What was taken for granted because the viewer does not know it."""
 
 
 def belief(table: Table, viewer: Viewer) -> Belief:
@@ -86,17 +79,17 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     job = Foreseen(
         table.system.id, procedure.name, msgspec.json.encode(given), msgspec.json.encode(on.state), dict(on.assumed)
     )
-    return await WORKERS_OF_THIS_PROCESS.run(worked_out, job)
+    return [unpacked(one) for one in await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=table.id)]
 
 
-def worked_out(job: Foreseen) -> list[Preview]:
+def worked_out(job: Foreseen) -> list[Packed]:
     """The same in that process."""
     system = find_system(job.system)
     procedure = system.procedures[job.procedure]
     given = procedure.read(msgspec.json.decode(job.given))
     state = msgspec.json.decode(job.state, type=system.state)
     call = Call(Asked(job.procedure, msgspec.Raw(b"{}"), ""), procedure, given)
-    return _previews(system, call, (), on=Belief(state, job.assumed))
+    return [packed(one) for one in _previews(system, call, (), on=Belief(state, job.assumed))]
 
 
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:

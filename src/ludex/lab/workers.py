@@ -6,8 +6,11 @@ plain: the system's id, the state, the call and the answers so far.
 
 import asyncio
 import atexit
+import os
 import queue
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from multiprocessing import TimeoutError as TookTooLong
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
@@ -23,6 +26,18 @@ WORKERS = 2
 SECONDS = 8.0
 """So long may one question take."""
 
+BEHIND = 10
+"""How far odds stand behind play where both want the same processor (`nice`)."""
+
+WAITING = 20
+"""So many questions of one table may wait for their turn."""
+
+
+def _behind() -> None:
+    """A worker's first deed: let the tables go before it."""
+    if hasattr(os, "nice"):
+        os.nice(BEHIND)
+
 
 class _Worker:
     """One process, made when it is first needed and again after it was killed."""
@@ -32,7 +47,7 @@ class _Worker:
 
     def run(self, job: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
         if self._pool is None:
-            self._pool = get_context("spawn").Pool(1)
+            self._pool = get_context("spawn").Pool(1, _behind)
         try:
             return self._pool.apply_async(job, args).get(seconds)
         except TookTooLong:
@@ -48,18 +63,38 @@ class _Worker:
 
 
 class Workers:
-    """A few workers; whoever comes when all are busy waits for a turn."""
+    """A few workers; whoever comes when all are busy waits for a turn. One table has one worker at a time, so that no table's
+    questions keep those of another waiting."""
 
     def __init__(self, count: int = WORKERS) -> None:
         self._free: queue.SimpleQueue[_Worker] = queue.SimpleQueue()
         self._all = [_Worker() for _ in range(count)]
         for worker in self._all:
             self._free.put(worker)
+        self._threads = ThreadPoolExecutor(count, "odds")
+        self._turns: dict[str, tuple[asyncio.Lock, int]] = {}
         atexit.register(self.end)
 
-    async def run(self, job: Callable[..., T], *args: object, seconds: float = SECONDS) -> T:
+    async def run(self, job: Callable[..., T], *args: object, seconds: float = SECONDS, whose: str = "") -> T:
         """Run a job in a process of its own; past its time it is killed and refused (`odds_too_long`)."""
-        return await asyncio.to_thread(self._run, job, args, seconds)
+        async with self._turn(whose):
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._threads, self._run, job, args, seconds)
+
+    @asynccontextmanager
+    async def _turn(self, whose: str) -> AsyncIterator[None]:
+        """One after another for everybody who is the same; what is too many is refused."""
+        lock, waiting = self._turns.get(whose, (asyncio.Lock(), 0))
+        if waiting >= WAITING:
+            raise RuleError("too_fast", seconds=int(SECONDS))
+        self._turns[whose] = lock, waiting + 1
+        try:
+            async with lock:
+                yield
+        finally:
+            lock, waiting = self._turns.pop(whose)
+            if waiting > 1:
+                self._turns[whose] = lock, waiting - 1
 
     def _run(self, job: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
         worker = self._free.get()

@@ -27,6 +27,13 @@ class Reading:
         found = self._connection.execute("SELECT n, body FROM entries WHERE table_id = ? ORDER BY n", (table,))
         return [as_stored(n, body) for n, body in found]
 
+    def pictures(self, table: str) -> dict[str, bytes]:
+        """The pictures of a table by their hashes; a database from before there were any has none."""
+        if not self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'pictures'").fetchone():
+            return {}
+        found = self._connection.execute("SELECT name, body FROM pictures WHERE table_id = ? ORDER BY name", (table,))
+        return {name: bytes(body) for name, body in found}
+
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reading]:

@@ -1,12 +1,15 @@
 """Who sees what of the log. One module decides: whatever is not passed on here never leaves the server for that seat."""
 
 from collections.abc import Collection
+from typing import Any
 
 import msgspec
 
+from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
 from ludex.core.principals import seat as seat_principal
+from ludex.core.system import System
 from ludex.core.view import Card
 from ludex.table.entries import (
     Acted,
@@ -52,6 +55,7 @@ class Seen(msgspec.Struct, frozen=True):
     undone: bool = False
     refused: str = ""
     own_word: bool = False
+    deed: Filled | None = None
 
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
@@ -60,6 +64,39 @@ def viewers(memory: Memory) -> dict[str, Viewer]:
     numbers = memory.settings.numbers
     eyes.update({s.id: s.viewer(numbers) for s in memory.seats.values() if not s.gm and s.controls})
     return eyes
+
+
+class Redactions:
+    """States as viewers may know them: each worked out once for a state, and shared by all seats that know the same."""
+
+    def __init__(self) -> None:
+        self._of: tuple[System, Any] | None = None
+        self._known: dict[Viewer, Any] = {}
+
+    def known_to(self, system: System, state: Any, viewer: Viewer) -> Any:
+        """A state as a viewer may know it."""
+        if self._of is None or self._of[0] is not system or self._of[1] is not state:
+            self._of, self._known = (system, state), {}
+        if viewer not in self._known:
+            self._known[viewer] = system.known_to(state, viewer)
+        return self._known[viewer]
+
+
+def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> frozenset[str] | None:
+    """The actors that a seat may know of; None where it may know of everybody."""
+    if seat.gm:
+        return None
+    viewer = seat.viewer(memory.settings.numbers)
+    if system.redact is not None:
+        return frozenset(system.actors((shared or Redactions()).known_to(system, memory.state, viewer)))
+    return None if system.knows is None else frozenset(system.knows(memory.state, viewer))
+
+
+def unnamed(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> tuple[str, ...]:
+    """The ids and names of everybody of whom a seat must not know."""
+    known = knows(system, memory, seat, shared)
+    hidden = {} if known is None else system.actors(memory.state)
+    return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
 
 
 def key_of(seat: Seat, seen: dict[str, int]) -> str:
@@ -101,7 +138,7 @@ def show(
         case Seated():
             return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
-            return base if seat.gm else None
+            return base if seat.gm or entry.seat == seat.id else None
         case Moved():
             return _with(base, line=entry.way) if hears(seat, entry.audience, entry.seat) else None
         case Arrived():
@@ -135,9 +172,11 @@ def _acted(
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
+    line = "" if told_less and entry.seat == HOST else typed
     return _with(
         base,
-        line="" if told_less and entry.seat == HOST else typed,
+        line=line,
+        deed=_told_deed(entry.asked.filled, unnamed) if line and entry.asked else None,
         dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
         answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(a for a in entry.opened if _may_read(seat, a, known)),
@@ -147,6 +186,11 @@ def _acted(
         refused=entry.refused,
         own_word=bool(entry.asked and entry.asked.own_word),
     )
+
+
+def _told_deed(filled: Filled | None, unnamed: Collection[str]) -> Filled | None:
+    """The deed behind a line, under the same condition as the line."""
+    return None if filled is None or any(name in str((filled.actor, filled.args)) for name in unnamed) else filled
 
 
 def _read(seat: Seat, choice: Choice) -> Choice:

@@ -20,6 +20,7 @@ from ludex.table.audience import viewers
 from ludex.table.chance import face, seal_of, stirred
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred, read_entry
 from ludex.table.memory import Memory, admit, as_logged, hash_of, read_events, rolls_in
+from ludex.table.pictures import name_of
 from ludex.table.preludes import Begun
 
 
@@ -68,11 +69,41 @@ def written(n: int, body: bytes) -> bytes:
     return msgspec.json.encode({"n": n, "entry": msgspec.Raw(body)})
 
 
+PICTURE = b'{"picture":'
+"""How a line of an export begins that holds a picture: they stand behind the entries."""
+
+
+def written_picture(name: str, body: bytes) -> bytes:
+    """A picture as a line of an export."""
+    return msgspec.json.encode({"picture": name, "body": body})
+
+
+def read_pictures(lines: Iterable[bytes]) -> dict[str, bytes]:
+    """The pictures of an exported log by their hashes; one whose bytes are others than its name says is refused."""
+    found = {}
+    for line in lines:
+        if line.startswith(PICTURE):
+            one = msgspec.json.decode(line, type=_Pictured)
+            if name_of(one.body) != one.picture:
+                raise ValueError(f"the picture {one.picture[:40]} is not the one that was shown")
+            found[one.picture] = one.body
+    return found
+
+
+class _Pictured(msgspec.Struct):
+    """A line of an export that holds a picture."""
+
+    picture: str
+    body: bytes
+
+
 def read_log(lines: Iterable[str | bytes]) -> list[Line]:
     """An exported log."""
     found: list[Line] = []
     for place, line in enumerate((one for one in lines if one.strip()), 1):
         raw = line.encode() if isinstance(line, str) else line
+        if raw.startswith(PICTURE):
+            continue
         n, body = place, raw
         if raw.startswith(b'{"n":'):
             exported = msgspec.json.decode(raw, type=_Exported)

@@ -7,7 +7,8 @@ import msgspec
 from ludex.store.port import Stored
 from ludex.table.audience import Seen, show
 from ludex.table.entries import Acted, AnyEntry, read_entry
-from ludex.table.numbering import log_number
+from ludex.table.memory import hash_of
+from ludex.table.numbering import log_number, own_number
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.table.writing import Broken
@@ -39,11 +40,18 @@ class Logbook:
     async def after(self, seat: Seat, n: int, limit: int = 500) -> list[Seen]:
         """What came after the seat's own entry `n`: a reader who was away goes on from where it was. Empty: nothing more."""
         place = log_number(self.table.memory, seat, n)
-        while stored := await self.table.store.read(self.table.id, after=place, limit=limit):
+        while stored := await self.table.stored(place, limit):
             if found := self._page(seat, stored, self.table.memory.head).entries:
                 return list(found)
             place = stored[-1].n
         return []
+
+    async def head(self, seat: Seat) -> str:
+        """The hash of the last entry that a seat knows of: it does not change by what is hidden from it."""
+        memory = self.table.memory
+        n = log_number(memory, seat, own_number(memory, seat, memory.n))
+        (last,) = await self.table.store.read(self.table.id, after=n - 1, limit=1)
+        return hash_of(last.body)
 
     def _page(self, seat: Seat, stored: Sequence[Stored], head: int) -> Page:
         if self.table.broken:  # what was read may be somebody else's: a seat's numbers would not fit it

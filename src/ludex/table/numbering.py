@@ -20,7 +20,7 @@ def own_number(memory: Memory, seat: Seat, n: int) -> int:
 def log_number(memory: Memory, seat: Seat, own: int) -> int:
     """The number in the log of the entry that a seat calls by a number of its own; past its last one, one past the last of all."""
     if seat.gm:
-        return own
+        return max(0, min(own, memory.n + 1))
     low, high = 0, memory.n + 1
     while low < high:
         middle = (low + high) // 2

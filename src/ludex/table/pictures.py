@@ -43,7 +43,12 @@ def read_picture(data: bytes) -> Picture:
     if len(data) > LONGEST:
         raise RuleError("picture_too_large", size=len(data), limit=LONGEST)
     body, (width, height) = _made_small(data)
-    return Picture(hashlib.sha256(body).hexdigest()[:40], width, height, body)
+    return Picture(name_of(body), width, height, body)
+
+
+def name_of(body: bytes) -> str:
+    """The name of a picture: the hash of its bytes."""
+    return hashlib.sha256(body).hexdigest()[:40]
 
 
 def _made_small(data: bytes) -> tuple[bytes, tuple[int, int]]:

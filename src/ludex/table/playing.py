@@ -13,7 +13,7 @@ import structlog
 
 from ludex import __version__
 from ludex.core.asks import Choose
-from ludex.core.deeds import Do
+from ludex.core.deeds import ALWAYS, WORD, Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, PLAYER, Who, actor_of
@@ -22,10 +22,10 @@ from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
 from ludex.table.characters import Adopted
-from ludex.table.entries import Acted, AnyEntry, Arrived, Asked, Framed, Moved, Question, Seated, Settled
+from ludex.table.entries import Acted, AnyEntry, Arrived, Asked, Cancelled, Framed, Moved, Question, Seated, Settled
 from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import ALWAYS, PROPOSAL, Begun, NotAllowed, Proposed
+from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.seats import Seat
 from ludex.table.sessions import OPEN, framing, present
 from ludex.table.settings import Allowed, Paced
@@ -227,12 +227,13 @@ def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntr
 
 def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
     prelude = call.asked.prelude
-    said = next((a for a in outcome.answers if isinstance(a, Choice) and a.about == PROPOSAL), None)
-    if not isinstance(prelude, Proposed) or said is None or said.answer != ALWAYS:
-        return []
+    said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
+    always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
+    if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
+        always += prelude.kinds
     scope = table.scope()
     known = table.memory.settings.allowed
-    kinds = [kind for kind in prelude.kinds if known.get(kind) != scope]
+    kinds = [kind for kind in dict.fromkeys(always) if known.get(kind) != scope]
     return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
 
 
@@ -253,8 +254,14 @@ def follow(
 ) -> tuple[list[Outcome], list[bytes]]:
     """Everything that is due now, one after another, until a person must decide or nothing is due.
 
-    With `step` only what follows at any pace.
+    With `step` only what follows at any pace. What waits beside everything else is begun last.
     """
+    followed, bodies = _follow(table, root, most=most, step=step)
+    waiting, more = _beside_all(table, root)
+    return followed + waiting, bodies + more
+
+
+def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[Outcome], list[bytes]]:
     followed: list[Outcome] = []
     bodies: list[bytes] = []
     while len(followed) < most and (do := due(table)) is not None and (do.always or not step):
@@ -274,6 +281,47 @@ def follow(
     if len(followed) >= FOLLOWERS:
         bodies += _stopped(table, f"more than {FOLLOWERS} things in a row")
     return followed, bodies
+
+
+def _beside_all(table: "Table", root: int) -> tuple[list[Outcome], list[bytes]]:
+    """Begin what waits for people beside everything else, each an act of its own, as far as it does not wait yet."""
+    begun: list[Outcome] = []
+    bodies = [table.admit(gone) for gone in _idle(table)]
+    while len(begun) < FOLLOWERS and (call := _beside_next(table)) is not None:
+        before = table.memory.state
+        try:
+            outcome, written = decide(table, Word("", table.memory.n, root), call)
+        except RuleError as error:
+            return begun, bodies + _stopped(table, f"{call.asked.procedure}: {error}")
+        begun.append(outcome)
+        bodies += written
+        if not outcome.asks and table.memory.state == before:
+            return begun, bodies + _stopped(table, f"{call.asked.procedure} changes nothing")
+    return begun, bodies
+
+
+def _idle(table: "Table") -> list[AnyEntry]:
+    """Acts that began by themselves, wait for a first answer, and are wanted no longer: nobody is asked for nothing."""
+    system, state = table.system, table.memory.state
+    if system.beside is None:
+        return []
+    wanted = [*system.beside(state), *([do] if system.due and (do := system.due(state)) else [])]
+    keys = [_key(_call(table, do).asked) for do in wanted]
+    gone = [a for a in table.memory.parked.values() if a.cause and not a.answers and _key(a.asked) not in keys]
+    return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
+
+
+def _key(asked: Asked) -> tuple[str, bytes]:
+    return asked.procedure, bytes(asked.given)
+
+
+def _beside_next(table: "Table") -> Call | None:
+    """The first of those acts that does not wait yet."""
+    if table.system.beside is None:
+        return None
+    waiting = [_key(act.asked) for act in table.memory.parked.values()]
+    calls = (_call(table, do) for do in table.system.beside(table.memory.state))
+    return next((call for call in calls if _key(call.asked) not in waiting), None)
 
 
 def due(table: "Table") -> Do | None:

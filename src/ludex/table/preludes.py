@@ -10,23 +10,29 @@ from typing import Any
 import msgspec
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.deeds import ALWAYS
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.core.rule import Procedure
-from ludex.core.say import say
+from ludex.core.say import Say, say
 
 PROPOSAL, CALL = "proposal", "call"
 """What the question of a prelude is about."""
 
-ALLOW, CHANGE, REFUSE, ALWAYS = "allow", "change", "refuse", "always"
+ALLOW, CHANGE, REFUSE = "allow", "change", "refuse"
 
 
 class Proposed(msgspec.Struct, frozen=True, tag="proposed", forbid_unknown_fields=True):
-    """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it."""
+    """A player typed what is the GM's word: of which kinds, in which fields, and who proposes it.
+
+    `why` is a refusal that only the real state gives: the GM reads it, the player must not (`unseen.py`). `note`: what the GM weighs it by.
+    """
 
     kinds: tuple[str, ...]
     fields: tuple[str, ...]
     by: str
+    why: Say | None = None
+    note: Say | None = None
 
 
 class Called(msgspec.Struct, frozen=True, tag="called", forbid_unknown_fields=True):
@@ -74,7 +80,12 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
         Option(REFUSE, say("answers.refuse")),
         Option(ALWAYS, say("answers.always")),
     )
-    answer = await choose(GM, say("questions.proposal", who=prelude.by, line=line), options, about=PROPOSAL)
+    what = say("questions.proposal", who=prelude.by, line=line)
+    if prelude.note is not None:
+        what = say("questions.proposal_noted", who=prelude.by, line=line, note=prelude.note)
+    if prelude.why is not None:
+        what = say("questions.unseen", who=prelude.by, line=line, why=prelude.why)
+    answer = await choose(GM, what, options, about=PROPOSAL)
     if answer == REFUSE:
         return None
     if answer in (ALLOW, ALWAYS):

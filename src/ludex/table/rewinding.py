@@ -80,23 +80,25 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
             return None
         lines.append(step.entry.line)
         if step.entry.seat == seat.id:
-            alone = head == table.memory.head and not await _has_dice(table, step.root, head)
+            alone = head == table.memory.head and not await _came_out(table, step.root, head)
             return None if alone else Rewind(step.to, table.memory.head, step.root, tuple(lines))
         head = step.to
     return None
 
 
-async def _has_dice(table: Table, root: int, head: int) -> bool:
-    """Whether dice have fallen in what a person's word led to."""
+async def _came_out(table: Table, root: int, head: int) -> bool:
+    """Whether what a person's word led to has brought out what nobody could know: dice, or what others did in secret."""
     for stored in await table.store.read(table.id, after=root - 1, limit=head - root + 1):
         entry = read_entry(stored.body)
-        if (
-            isinstance(entry, Acted)
-            and root_of(stored.n, entry) == root
-            and any(isinstance(a, Faces) for a in entry.answers)
-        ):
+        if isinstance(entry, Acted) and root_of(stored.n, entry) == root and _tells(table, entry):
             return True
     return False
+
+
+def _tells(table: Table, entry: Acted) -> bool:
+    """Whether dice fell in an entry, or others' secrets came out."""
+    reveals = entry.asked is not None and table.procedure(entry.asked.procedure).reveals
+    return reveals or any(isinstance(a, Faces) for a in entry.answers)
 
 
 async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:

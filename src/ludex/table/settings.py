@@ -17,7 +17,8 @@ Pace = Literal["flow", "step"]
 Numbers = Literal["hidden", "bands", "open"]
 
 KINDS = ("difficulty", "circumstance", "sheet", "story")
-"""Kinds of the GM's word, each with a trust of its own."""
+"""Kinds of the GM's word, each with a trust of its own. A system may tell apart more under them (`sheet.level`): those are allowed
+one by one, and trusted as their group is."""
 
 WEIGHED = "weighed"
 """The kind of what players put and the GM weighs: no matter of trust, so it is asked in `strict` too; `open` it is not asked."""
@@ -117,7 +118,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return "open"
         if kind == WEIGHED:
             return "open" if self.trust.get("story") == "open" else "ask"
-        return self.trust.get(kind, "open" if kind == "difficulty" else "ask")
+        group = kind.partition(".")[0]
+        return self.trust.get(group, "open" if group == "difficulty" else "ask")
+
+    def allows(self, kind: str, scope: str) -> bool:
+        """Whether the GM has allowed this kind of word until now."""
+        return self.allowed.get(kind) == scope
 
 
 def own_setting(seat: Seat, setting: Setting) -> bool:

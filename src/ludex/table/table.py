@@ -22,9 +22,10 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.store.port import Batch, Store
-from ludex.table import everywhere
-from ludex.table.acting import Call, check_alone, check_begins
+from ludex.store.port import Batch, Store, Stored
+from ludex.table import everywhere, unseen
+from ludex.table.acting import Call, check_alone
+from ludex.table.audience import Redactions, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
@@ -92,6 +93,7 @@ class Table:
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
         self._turns = Turns()
+        self._redactions = Redactions()
 
     @property
     def broken(self) -> bool:
@@ -118,21 +120,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        return self.system.known_to(self.memory.state, viewer)
+        return self._redactions.known_to(self.system, self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        if seat.gm:
-            return None
-        if self.system.redact is not None:
-            return frozenset(self.system.actors(self.known_state(self.viewer(seat))))
-        return None if self.system.knows is None else frozenset(self.system.knows(self.memory.state, self.viewer(seat)))
+        return knows(self.system, self.memory, seat, self._redactions)
 
     def unnamed(self, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
-        known = self.knows(seat)
-        hidden = {} if known is None else self.system.actors(self.memory.state)
-        return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
+        return unnamed(self.system, self.memory, seat, self._redactions)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -177,9 +173,7 @@ class Table:
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
         audience = (GM,) if secret else do.audience
         call = Call(asked, procedure, given, audience, do.announced)
-        if isinstance(prelude, Proposed):
-            check_begins(self.system, self.memory.state, call)
-        return await self._play(Word(seat.id), call, typed=typed)
+        return await unseen.played(self, seat, call, typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
@@ -189,7 +183,7 @@ class Table:
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call.procedure, self.procedure)
-        return await self._play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
+        return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
@@ -205,7 +199,7 @@ class Table:
         if act is None:
             raise RuleError("nothing_to_take_back")
         shorter = msgspec.structs.replace(act, answers=act.answers[:-1])
-        return await self._play(Word(seat.id), self.resuming(act), act=shorter)
+        return await self.play(Word(seat.id), self.resuming(act), act=shorter)
 
     def takes_back(self, seat: Seat) -> Act | None:
         """The act in which a seat gave the last answer, with no die fallen since."""
@@ -244,7 +238,7 @@ class Table:
             raise RuleError("no_question")
         return found
 
-    async def _play(
+    async def play(
         self,
         word: Word,
         call: Call,
@@ -343,6 +337,11 @@ class Table:
     async def on_disk(self) -> None:
         """Wait until everything that has been decided so far is on disk, or `Broken`: nobody is shown what may not have happened."""
         await self._writing.until(self.memory.n)
+
+    async def stored(self, after: int, limit: int) -> Sequence[Stored]:
+        """Entries after one, in order; the newest without asking the disk."""
+        recent = self._writing.after(after)
+        return await self.store.read(self.id, after=after, limit=limit) if recent is None else recent[:limit]
 
     async def outcome(self, n: int) -> Outcome | None:
         """What an entry of an act told when it was made."""

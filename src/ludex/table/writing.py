@@ -7,15 +7,20 @@ waits for the write: whoever asked may have gone.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 
 import structlog
 
-from ludex.store.port import Batch, Store
+from ludex.store.port import Batch, Store, Stored
 
 
 class Broken(Exception):
     """A write failed, or the table was put away: nothing was changed, and the table must be loaded again."""
+
+
+RECENT = 64
+"""So many of the newest entries are kept at hand: everybody who is told of them reads the same ones."""
 
 
 class Writing:
@@ -28,6 +33,7 @@ class Writing:
         self.broken = False
         self._landed = landed
         self._under_way: dict[int, asyncio.Future[None]] = {}
+        self._recent: deque[Stored] = deque(maxlen=RECENT)
 
     @property
     def quiet(self) -> bool:
@@ -41,7 +47,7 @@ class Writing:
         last = batch.first + len(batch.entries) - 1
         writing = asyncio.ensure_future(self.store.append(batch))
         self._under_way[last] = writing
-        writing.add_done_callback(lambda done: self._done(last, done))
+        writing.add_done_callback(lambda done: self._done(batch, last, done))
         await self._await(writing)
         return last
 
@@ -52,6 +58,14 @@ class Writing:
         if self.broken:
             raise Broken(self.table)
         await self._await(next(writing for last, writing in self._under_way.items() if last >= n))
+
+    def after(self, n: int) -> list[Stored] | None:
+        """The entries on disk after this one, if they are so new that the disk need not be asked."""
+        if n >= self.durable:
+            return []
+        if not self._recent or self._recent[0].n > n + 1:
+            return None
+        return [stored for stored in self._recent if stored.n > n]
 
     async def settle(self) -> None:
         """Wait until nothing is under way, however it ends."""
@@ -66,11 +80,12 @@ class Writing:
         except Exception as error:
             raise Broken(self.table) from error
 
-    def _done(self, last: int, done: "asyncio.Future[None]") -> None:
+    def _done(self, batch: Batch, last: int, done: "asyncio.Future[None]") -> None:
         del self._under_way[last]
         error = asyncio.CancelledError() if done.cancelled() else done.exception()
         if error is None:
             self.durable = max(self.durable, last)
+            self._recent.extend(Stored(n, body) for n, body in enumerate(batch.entries, batch.first))
         else:
             self._fail(last, error)
         self._landed()

@@ -1,4 +1,4 @@
-"""Coverage of the rulebook, computed: every clause, whether code cites it and whether a vector proves it.
+"""Coverage of the rulebook, computed: every clause, whether code cites it, how many vectors prove it and how many scenes show it.
 
 The clauses are those of the system's words (`words/clauses.*.toml`, or `[clauses]` in its `words.toml`); a clause computes unless it says `computes = false` there
 (advice, definitions, flavour). Citations are read from the source: `@rule("MST-ACT-1")` and trailing `# MST-ACT-1`.
@@ -6,7 +6,8 @@ The clauses are those of the system's words (`words/clauses.*.toml`, or `[clause
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -25,6 +26,7 @@ class Clause(msgspec.Struct, frozen=True):
     computes: bool
     cited: tuple[str, ...]
     proven: int
+    played: int = 0
 
     @property
     def gap(self) -> bool:
@@ -48,7 +50,7 @@ class Coverage(msgspec.Struct, frozen=True):
         for clause in self.gaps if only_missing else self.clauses:
             kind = "computes" if clause.computes else "advice  "
             where = ", ".join(clause.cited[:3]) or "not cited"
-            yield f"{clause.id:14} {kind} {clause.proven:3} vectors  {where}"
+            yield f"{clause.id:14} {kind} {clause.proven:3} vectors {clause.played:3} scenes  {where}"
 
     def summary(self) -> str:
         """One line with the counts."""
@@ -57,24 +59,31 @@ class Coverage(msgspec.Struct, frozen=True):
         proven = sum(bool(c.proven) for c in computing)
         return (
             f"{self.system}: {len(self.clauses)} clauses, {len(computing)} compute; "
-            f"{cited} of them cited by code, {proven} proven by a vector"
+            f"{cited} of them cited by code, {proven} proven by a vector; "
+            f"{sum(bool(c.played) for c in self.clauses)} clauses played in a scene"
         )
 
 
-def covered(system: System, *vectors: Path) -> Coverage:
-    """Join clauses, citations and the proofs in all these files and folders."""
+def covered(system: System, *vectors: Path, scenes: Iterable[Path] = ()) -> Coverage:
+    """Join clauses, citations, the proofs in all these files and folders, and the scenes of these pages."""
     words = clauses(system.package, "en")
     cited = citations(system)
     proofs: dict[str, int] = {}
     for clause in clauses_proven(load(*vectors)):
         proofs[clause] = proofs.get(clause, 0) + 1
-    return Coverage(system.id, tuple(_clause(name, body, cited, proofs) for name, body in words.items()))
+    played = Counter(clause for page in scenes for clause in clauses_played(system, page))
+    found = (
+        Clause(name, bool(body.get("computes", True)), cited.get(name, ()), proofs.get(name, 0), played[name])
+        for name, body in words.items()
+    )
+    return Coverage(system.id, tuple(found))
 
 
-def _clause(
-    name: str, body: Mapping[str, object], cited: Mapping[str, tuple[str, ...]], proofs: Mapping[str, int]
-) -> Clause:
-    return Clause(name, bool(body.get("computes", True)), cited.get(name, ()), proofs.get(name, 0))
+def clauses_played(system: System, page: Path) -> Iterator[str]:
+    """The clauses that the scenes of a page say they show, scene by scene: those named between its heading and its first block."""
+    pattern = re.compile(rf"\b{system.prefix}-[A-Z0-9]+-\d+\b")
+    for scene in page.read_text("utf-8").split("\n## ")[1:]:
+        yield from dict.fromkeys(pattern.findall(scene.partition("```")[0]))
 
 
 def citations(system: System) -> dict[str, tuple[str, ...]]:

@@ -34,9 +34,6 @@ WORLDS = 12
 ANYWHERE = (".看", ".谁", ".help", ".set", ".攻击 x")
 """Lines of every table, and one that may mean nothing."""
 
-HIDDEN = "hidden"
-"""How much of NPCs' numbers a new table shows."""
-
 Place = tuple[str | int, ...]
 """Where in plain data a value stands."""
 
@@ -61,7 +58,7 @@ def viewers(system: System) -> list[Viewer]:
     """An observer, and the first players of the demo."""
     assert system.demo is not None
     seats = list(system.demo().seats.values())
-    return [Viewer(OBSERVER, (), HIDDEN), *(Viewer(PLAYER, tuple(held), HIDDEN) for held in seats[:2])]
+    return [Viewer(OBSERVER, (), system.numbers), *(Viewer(PLAYER, tuple(held), system.numbers) for held in seats[:2])]
 
 
 def leaves(plain: Written, path: Place = ()) -> Iterator[Place]:

@@ -211,21 +211,30 @@ class Chat:
         before, line = self.seat.controls, typed.strip()[:LONGEST]
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
         calls = self.seat.gm and not secret and command.key == self.table.system.check
+        if calls and self.table.system.together and all(filled.actor for filled in several):
+            return self._with_newcomers(await self.called_for(several, line), before)
         replies: list[Reply] = []
+        left_out: list[RuleError] = []
         for filled in several:
-            if calls and filled.actor:
-                replies.append(await self.called_for(filled, line))
-            else:
-                replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
+            try:
+                if calls and filled.actor:
+                    replies.append(await self.called_for([filled], line))
+                else:
+                    replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
+            except RuleError as error:
+                left_out.append(error)
+        if left_out and not replies:
+            raise left_out[0]
+        replies += [Reply(self.refusal(error)) for error in left_out]  # who cannot is left out, and named
         return self._with_newcomers(joined(replies), before)
 
-    async def called_for(self, filled: Filled, line: str) -> Reply:
-        """The GM calls for a check: the player throws, anybody else's dice fall at once."""
+    async def called_for(self, several: Sequence[Filled], line: str, *, secret: bool = False) -> Reply:
+        """The GM calls for a check: the players throw, anybody else's dice fall at once."""
         try:
-            done = await self.desk.call(filled, line=line)
+            done = await self.desk.call(several, line=line, secret=secret)
         except RuleError as error:
-            raise self.mended(self.desk.command(filled.deed), error) from None
-        return self.shown(done) if isinstance(done, Card) else await self.told(done)
+            raise self.mended(self.desk.command(several[0].deed), error) from None
+        return joined([self.shown(one) if isinstance(one, Card) else await self.told(one) for one in done])
 
     async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = (), secret: bool = False) -> Reply:
         """Do a filled deed and tell what came of it."""
@@ -357,8 +366,12 @@ class Chat:
     async def question(self, asked: Open) -> str:
         """An open question as text, with odds for the seat that has to answer; they are worked out beside the other tables' play."""
         act, question = asked.act, asked.question
+        if question.who == GM and not self.seat.gm and self.table.system.gm_reads_alone:
+            return self.words("chat.question", who=self.words("roles.gm"), what=self.words("chat.for_the_gm"))
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
+        if not own and not self.seat.gm and self.table.memory.settings.numbers != "open":
+            return self.words("log.waits", who=self.name_of(question.who))  # what is asked may hold numbers of theirs
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
         numbered = (own and len(mine) > 1) or (not own and self.seat.gm)
         number = self.desk.number(act.number) if numbered else 0

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
+from math import fsum
 
 from ludex.core.asks import Option
 from ludex.core.deeds import Deed
@@ -139,10 +140,13 @@ def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
     best = previews[0].odds
     shown = list(best.chances.items())[:4]
     mark = "≈ " if previews[0].assumed else ""
-    return f"  ({mark}" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
+    name, key = "", f"outputs.{previews[0].output}"
+    if all(isinstance(k, int | float) and not isinstance(k, bool) for k, _ in shown) and words.has(key):
+        name = words.phrase(key) + " "  # a bare number says nothing
+    return f"  ({mark}" + " ".join(f"{name}{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction | float) -> str:
     """A chance as a percentage people can read."""
     return f"{float(chance) * 100:.1f}%"
 
@@ -167,19 +171,19 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
         shown = _most(chances)
         lines.extend(_outcome(words, k, v) for k, v in shown)
         if len(shown) < len(chances):
-            rest = sum(chances.values(), Fraction(0)) - sum((v for _, v in shown), Fraction(0))
+            rest = fsum(chances.values()) - fsum(v for _, v in shown)
             lines.append("  " + words("chat.others", count=len(chances) - len(shown), share=percent(rest)))
         if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
-            mean = sum((Fraction(k) * v for k, v in chances.items()), Fraction(0)) / sum(chances.values())
-            lines.append("  " + words("chat.mean", mean=f"{float(mean):.2f}"))
+            mean = fsum(float(k) * float(v) for k, v in chances.items()) / fsum(chances.values())
+            lines.append("  " + words("chat.mean", mean=f"{mean:.2f}"))
     return "\n".join(lines)
 
 
 def _most(chances: dict[Hashable, Fraction]) -> list[tuple[Hashable, Fraction]]:
     if len(chances) <= MANY:
         return list(chances.items())
-    kept = sorted(chances.items(), key=lambda item: -item[1])[:MANY]
-    return [item for item in chances.items() if item in kept]
+    kept = dict(sorted(chances.items(), key=lambda item: -float(item[1]))[:MANY])
+    return [item for item in chances.items() if item[0] in kept]
 
 
 def _outcome(words: Words, outcome: Hashable, chance: Fraction) -> str:

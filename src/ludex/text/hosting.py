@@ -13,6 +13,7 @@ from ludex.core.names import narrow
 from ludex.core.packs import Written
 from ludex.core.principals import GM, OBSERVER, PLAYER
 from ludex.table.amend import value_at
+from ludex.table.logbook import Logbook
 from ludex.table.seats import Seat
 from ludex.table.settings import Current, Phrased
 from ludex.text.chat import Chat
@@ -186,7 +187,8 @@ async def seal(chat: Chat, rest: str) -> Reply:
     if stir:
         fresh = await chat.table.stir(chat.seat, stir[1])
         return Reply(chat.words("told.stirred", seal=fresh), chat.desk.last, private=False)
-    return Reply(chat.words("told.seal", seal=chat.table.memory.seal, head=chat.table.memory.past))
+    head = await Logbook(chat.table).head(chat.seat)
+    return Reply(chat.words("told.seal", seal=chat.table.memory.seal, head=head))
 
 
 async def whisper(chat: Chat, rest: str) -> Reply:

@@ -31,7 +31,7 @@ def _in_language(name: Name, language: str) -> str:
 def write(desk: Desk, words: Words, deed: Deed | Filled) -> str:
     """The line that does a deed; what a person still fills in stands in angle brackets, in square ones where it may be left out."""
     name = deed.name if isinstance(deed, Deed) else deed.deed
-    command = desk.commands[name]
+    command = desk.command(name)
     gaps = {gap.name: _gap(words, gap, command) for gap in deed.gaps} if isinstance(deed, Deed) else {}
     given = deed.given if isinstance(deed, Deed) else deed.args
     said = {key: _said(desk, words, command.field(key), value) for key, value in given.items()} | gaps
@@ -98,8 +98,8 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
             return word(desk.actors().get(str(value), str(value)))
         case "cell" if isinstance(value, list | tuple):
             return ",".join(map(str, value))
-        case "term" if field.terms is not None:
-            return word(field.terms(value).called(words.language))
+        case "term" if field.terms is not None and field.terms.holds(str(value)):
+            return word(field.terms.read(str(value)).called(words.language))
         case "item":
             offered = desk.offers(field)
             name = offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value)

@@ -14,12 +14,14 @@ async def secretly(chat: Chat, rest: str) -> Reply:
     command, found = chat.find(inner)
     if isinstance(command, Command):
         return await chat.deed(command, found.rest, rest, secret=True)
+    if command.run is call and chat.seat.gm:
+        return await call(chat, found.rest, secret=True)
     if command.key != "r":
         raise RuleError("not_secret")
     return await roll_hidden(chat, found.rest)
 
 
-async def call(chat: Chat, rest: str) -> Reply:
+async def call(chat: Chat, rest: str, *, secret: bool = False) -> Reply:
     """`.要求 <check> @谁,谁` (GM): everybody called throws the dice of the own check."""
     command = chat.desk.command(chat.table.system.check)
     several = [filled for filled in chat.filled_for_all(command, rest) if filled.actor]
@@ -27,7 +29,7 @@ async def call(chat: Chat, rest: str) -> Reply:
         raise RuleError("whose")
     if any(filled.args.get("blind") for filled in several):  # the number to reach is not told
         rest = " ".join(str(filled) for filled in list(several[0].args.values())[:1])
-    return joined([await chat.called_for(filled, f".要求 {rest}") for filled in several])
+    return await chat.called_for(several, f".要求 {rest}", secret=secret)
 
 
 async def back(chat: Chat, _rest: str) -> Reply:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from ludex.core.asks import Option
 from ludex.core.principals import EVERYBODY
 from ludex.table.audience import Seen
-from ludex.table.questions import Open
 from ludex.table.table import Outcome
 from ludex.text.drawing import SHAPES, card_text, dice_text, option_text
 from ludex.text.reply import Reply, joined
@@ -35,7 +34,7 @@ async def told(chat: "Chat", outcome: Outcome) -> Reply:
 async def _asked(chat: "Chat", outcome: Outcome) -> list[str]:
     """The questions that an act waits for; somebody may have been quicker than the disk."""
     waits = chat.table.memory.parked.get(outcome.act)
-    return [await chat.question(Open(waits, question)) for question in waits.questions] if waits else []
+    return [await chat.question(one) for one in chat.desk.told_questions(waits)] if waits else []
 
 
 async def _summed(chat: "Chat", followed: Sequence[Outcome]) -> Reply:

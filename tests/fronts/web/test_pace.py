@@ -1,9 +1,10 @@
 """A flood is refused in words; whoever waits goes on."""
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from ludex.core.errors import RuleError
-from ludex.fronts.pace import KEPT, Pace, Paces
+from ludex.fronts.pace import KEPT, Crowd, Pace, Paces, cost_of
 
 
 class Clock:
@@ -55,22 +56,41 @@ class TestServer:
 
     @pytest.fixture
     def paces(self):
-        return Paces(sending=Pace(4, 0.001), opening=Pace(1, 0.001))
+        return Paces(sending=Pace(30, 0.001), opening=Pace(1, 0.001), pages=Crowd(2))
 
     async def test_a_flood_over_the_socket_is_refused_and_changes_nothing(self, demo, sit):
         table, links = demo
         page = await sit(links["gm"])
-        replies = [await page.ask("line", text=f"word {n}") for n in range(5)]
-        assert [r["ok"] for r in replies] == [True, True, True, False, False]
+        replies = [await page.ask("line", text=f"word {n}") for n in range(3)]
+        while replies[-1]["ok"]:
+            replies.append(await page.ask("line", text="and another word"))
+        assert 4 <= len(replies) <= 30
         assert replies[-1]["code"] == "too_fast"
-        assert "1000" in replies[-1]["text"] or "秒" in replies[-1]["text"]
-        assert sum(e.kind == "said" for e in await _log(table)) == 3
+        assert "秒" in replies[-1]["text"]
+        assert sum(e.kind == "said" for e in await _log(table)) == len(replies) - 1
 
     async def test_a_flood_over_the_api_gets_429(self, demo, client):
         _, links = demo
         headers = {"authorization": f"Bearer {links['gm']}"}
-        found = [(await client.get("/api/seat", headers=headers)).status_code for _ in range(5)]
-        assert found == [200, 200, 200, 200, 429]
+        found = [await client.get("/api/seat", headers=headers) for _ in range(31)]
+        assert [one.status_code for one in found[:20]] == [200] * 20
+        assert found[-1].status_code == 429
+        assert int(found[-1].headers["retry-after"]) > 0
+
+    async def test_a_page_is_not_drawn_again_and_again(self, demo, client):
+        _, links = demo
+        page = await client.get(f"/t/{links['gm']}")
+        assert page.status_code == 429
+        assert int(page.headers["retry-after"]) > 0
+
+    async def test_a_seat_has_so_many_live_pages_and_no_more(self, demo, sit, house):
+        _, links = demo
+        first = await sit(links["gm"])
+        await sit(links["gm"])
+        with pytest.raises(ConnectionClosed) as closed:
+            await sit(links["gm"])
+        assert closed.value.rcvd.code == 4429
+        await first.socket.close()
 
     async def test_tables_are_not_opened_without_end(self, house, client):
         wanted = {"system": "parlour", "name": "x", "gm": "y"}
@@ -84,3 +104,21 @@ async def _log(table):
     from ludex.table.logbook import Logbook
 
     return await Logbook(table).after(table.seat("gm"), 0, 100)
+
+
+def test_a_thing_costs_what_it_makes_the_server_do():
+    assert cost_of("line", ".r 1000d20") > 10 * cost_of("line", ".r d20")
+    assert cost_of("search", entries=4000) > 10 * cost_of("search", entries=10)
+    assert cost_of("page") > cost_of("odds") > cost_of("line", "hello")
+    assert cost_of("line", ".odds 3d6") == cost_of("odds")
+
+
+async def test_who_owes_waits_until_it_is_paid():
+    clock = Clock()
+    pace = Pace(10, 1000, clock)
+    pace.charge("a", 500)
+    with pytest.raises(RuleError, match="too_fast"):
+        pace.take("a")
+    clock.now += 0.02
+    await pace.wait("a", 3)
+    pace.take("b", 10)

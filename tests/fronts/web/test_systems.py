@@ -98,10 +98,10 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
     painter = Painter()
 
     async def buttons(desk):
-        return (await painter.picture(desk)).fragments["can"].html
+        return (await painter.picture(desk)).fragments["hand"].html
 
     await first.take(".上 安")
-    assert 'class="act primary"' in await buttons(first)
+    assert 'class="deed act primary"' in await buttons(first)
     await first.take(".手骰 20 6: .攻击 兽人1 长剑")
     assert "held" in await buttons(first)
     assert "等兽人1回答了再来。" in await buttons(first)
@@ -115,6 +115,6 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
 async def test_many_deeds_stand_under_whose_they_are(tmp_path):
     house = House(SqliteStore(tmp_path / "groups.db"))
     table, _ = await house.demo("fet", language="en")
-    can = (await Painter().picture(Chat(table, "gm", "en"))).fragments["can"].html
-    assert re.findall(r"<summary>(\w+)</summary>", can) == ["Guard", "Thug"]
+    hand = (await Painter().picture(Chat(table, "gm", "en"))).fragments["hand"].html
+    assert re.findall(r"<h2>(\w+)</h2>", hand)[:2] == ["Guard", "Thug"]
     await house.close()

@@ -3,8 +3,9 @@
 from ludex.core.deeds import Asked
 from ludex.core.principals import Viewer
 from ludex.systems.boon.commands.wounds import own_cost
-from ludex.systems.boon.rules.battlefield import screen, walked
+from ludex.systems.boon.rules.battlefield import walked
 from ludex.systems.boon.rules.challenges import holds
+from ludex.systems.boon.rules.sight import screen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Ground, State
 from ludex.systems.boon.terms import Cover, Obscurement

@@ -10,9 +10,11 @@ from ludex.core.principals import Viewer
 from ludex.store.sqlite import SqliteStore
 from ludex.systems.boon import SYSTEM
 from ludex.systems.boon.content import character_from
+from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import (
     EffectAdded,
     Failed,
+    GroundLaid,
     Hid,
     InitiativeMoved,
     Joined,
@@ -25,7 +27,7 @@ from ludex.systems.boon.events import (
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.redact import redact
 from ludex.systems.boon.sheet import Spell
-from ludex.systems.boon.state import Effect, Failure, Library, Side
+from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side
 from ludex.systems.boon.terms import UNKNOWN
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
@@ -67,9 +69,10 @@ def backstage():
         SideFormed(Side("foes", name="守门的", leader="ogre1")),
         Joined(wolf),
         Joined(character_from(cultist, state)),
+        GroundLaid(Ground("fog", tuple((x, y) for x in range(12) for y in range(8)))),
         Hid("goblin1", hidden=True),
-        EffectAdded(Effect("rage", "ogre1", name="狂怒", boons=2)),
-        EffectAdded(Effect("daze", "an", creator="ogre1", name="目眩", banes=1)),
+        EffectAdded(replace(plain_effect(boons=2), id="rage", bearer="ogre1", name="狂怒")),
+        EffectAdded(replace(plain_effect(banes=1), id="daze", bearer="an", by="ogre1", name="目眩")),
         Failed(Failure("bo", "数星星", ("独自",))),
         Failed(Failure("ogre1", "闻味", ("风大",))),
         Failed(Failure("an", "破门", ("独自",))),
@@ -101,7 +104,7 @@ def test_a_reference_that_must_stay_is_to_somebody_unknown(backstage):
     known = redact(backstage, AN)
     assert (known.clock.holder, known.clock.came_from, known.clock.passed) == (UNKNOWN, UNKNOWN, ())
     assert known.clock.order == ("heroes", "foes")
-    assert [e.creator for e in known.effects] == [UNKNOWN]
+    assert [e.by for e in known.effects] == [UNKNOWN]
     assert [s.leader for s in known.sides] == ["", ""]
     assert "view.stranger" in seen_by(AN, known)
 
@@ -169,7 +172,7 @@ def test_worlds_that_differ_backstage_look_alike(backstage, viewer):
     worlds += [
         after(backstage, Moved("goblin1", (11, 7))),
         after(backstage, Moved("ogre1", (3, 2)), InitiativeMoved(holder="wolf9", reason="given")),
-        after(backstage, EffectAdded(Effect("fear", "wolf9", name="恐惧"))),
+        after(backstage, EffectAdded(Effect(id="fear", bearer="wolf9", name="恐惧"))),
         after(backstage, LibraryGrown(Library())),
         replace(backstage, combatants=tuple(c for c in backstage.combatants if c.id != "wolf9")),
         replace(
@@ -335,6 +338,7 @@ def test_of_an_area_only_those_are_named_who_are_known(evening):
 
 def test_where_somebody_hidden_was_pushed_is_not_told(evening):
     evening.type("GM", ".主动权 哥布林1")
+    evening.type("GM", ".地形 雾 0x0-11x7")
     evening.type("GM", ".隐匿 门后 遮=大半", dice=[15])
     evening.type("GM", ".主动权 安")
     told = evening.type("安", ".推撞 哥布林1 猜=3,4", dice=[20, 1, 1, 1]).text

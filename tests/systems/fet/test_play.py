@@ -6,7 +6,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import read_pack
 from ludex.systems.fet.content import KINDS, shipped
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.checks import SmallestRatio
+from ludex.systems.fet.rules.contests import SmallestRatio
 from ludex.systems.fet.rules.law import violations
 from ludex.systems.fet.sheet import Sheet, sheet_problems
 
@@ -47,7 +47,7 @@ async def test_instant_skills_ask_which_resource_pays(tables):
 
 async def test_the_gm_rates_and_the_dice_fall(tables):
     await tables.line("莺", ".talk")
-    assert "夜莺 交涉" in (await tables.line("GM", ".1 20", 50)).text
+    assert "夜莺进行交涉检定" in (await tables.line("GM", ".1 20", 50)).text
 
 
 async def test_the_law_names_the_article_and_how_to_mend_it(tables):
@@ -60,6 +60,8 @@ async def test_a_table_adds_skills_that_obey_the_law_and_no_others(tables):
     bad = '.造技能 {"name":"重拳","attribute":"strength","effects":[{"kind":"damage","share":2,"target":"one"}]}'
     assert (await tables.line("GM", bad)).code == "illegal_skill"
     await tables.line("GM", bad.replace('"share":2', '"share":1'))
+    assert (await tables.line("左", ".技 重拳 50 打手")).code == "not_known"
+    await tables.line("GM", ".学技能 重拳 @韩左")
     assert (await tables.line("左", ".技 重拳 50 打手")).ok
 
 

@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.principals import Viewer
 from ludex.systems.fet.redact import redact
 
-ALICE = Viewer("player", ("爱丽丝",))
+ALICE = Viewer("player", ("爱丽丝",), numbers="bands")
 
 
 async def test_nothing_refers_to_somebody_hidden(tables):

@@ -51,7 +51,7 @@ async def test_a_hidden_fighter_is_not_on_the_page_of_the_other_side(tables):
 
 
 async def test_players_see_how_an_npc_is_but_not_its_numbers(tables):
-    await tables.line("GM", ".伤 打手 体力 -31")
+    await tables.lines("GM> .设置 numbers bands", "GM> .伤 打手 体力 -31")
     assert "137/168" in (await tables.line("GM", ".view")).text
     text = (await tables.line("安", ".view")).text
     assert "137" not in text

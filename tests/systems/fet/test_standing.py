@@ -68,7 +68,7 @@ async def test_a_table_may_let_the_battle_settle_what_stands(tables):
     await armoured(tables)
     stamina = tables.state.battle.find("韩左").stamina
     mine = tables.state.battle.find("爱丽丝").stamina
-    await tables.lines("左> .收手", "左> .攻 50 力量 爱丽丝", "安> .等 40")
+    await tables.lines("左> .收手", "左> .攻 50 力量 爱丽丝 武器=空手", "安> .等 40")
     reply = await tables.line("GM", ".go")
     assert tables.state.battle.find("爱丽丝").stamina == mine - 20
     assert tables.state.battle.find("韩左").stamina == stamina - 30
@@ -168,7 +168,7 @@ async def test_a_trait_may_carry_a_resistance(tables):
 
 @pytest.mark.parametrize(("sort", "lost"), [("类型=火焰", 30), ("类型=寒冰", 60), ("", 60)])
 async def test_a_cloak_against_fire_halves_fire_alone(tables, sort, lost):
-    await tables.lines("GM> .dr add 斗篷 -hp 50% 火焰 @打手", f"左> .攻 60 力量 打手 {sort}".strip())
+    await tables.lines("GM> .dr add 斗篷 -hp 50% 火焰 @打手", f"左> .攻 60 力量 打手 武器=空手 {sort}".strip())
     await tables.lines("安> .等 40", "莺> .等 40", "GM> .等 40 @守卫", "GM> .等 40 @打手")
     before = tables.state.battle.find("打手").stamina
     await tables.lines("GM> .go")

@@ -60,7 +60,7 @@ async def test_a_wrong_line_says_what_would_be_right(tables):
     assert reply.code == "bad_impact"
     assert "大于 0" in reply.text
     assert (await tables.line("安", ".攻 10 运气 打手")).code == "attribute_not_found"
-    assert (await tables.line("GM", ".攻 10 力量 打手")).code == "no_actor"
+    assert (await tables.line("GM", ".攻 10 力量 打手")).code == "no_sheet"
 
 
 async def test_time_can_be_typed_instead_of_an_impact(tables):

@@ -5,7 +5,7 @@ WAITS = ("安> .等 60", "莺> .等 60", "GM> .等 60 @打手")
 
 async def test_who_can_shift_damage_is_asked_which_bears_it(tables):
     await tables.lines("安> .学技能 幻形", "左> .等 60", *WAITS)
-    reply = await tables.lines("GM> .攻 30 力量 爱丽丝 @守卫", "GM> .go")
+    reply = await tables.lines("GM> .攻 30 力量 爱丽丝 武器=空手 @守卫", "GM> .go")
     assert "将受到 30 点伤害" in reply.text
     before = tables.state.battle.find("爱丽丝")
     assert (await tables.line("安", ".2")).ok
@@ -21,7 +21,7 @@ async def test_a_shield_leaves_nothing_to_bear(tables):
 
 async def test_the_vengeful_soul_returns_what_it_has_taken(tables):
     await tables.lines("左> .学技能 复仇焰魂", "左> .等 60", *WAITS)
-    await tables.lines("GM> .攻 30 力量 韩左 @守卫", "GM> .go")
+    await tables.lines("GM> .攻 30 力量 韩左 武器=空手 @守卫", "GM> .go")
     guard, han = (tables.state.battle.find(who).stamina for who in ("守卫", "韩左"))
     await tables.line("左", ".1")
     assert tables.state.battle.find("守卫").stamina == guard - 30

@@ -43,6 +43,7 @@ STATUS = {
     "line_too_long": 413,
     "file_too_long": 413,
     "too_fast": 429,
+    "too_many_pages": 429,
     "store_failed": 503,
     "system_failed": 503,
     "system_not_loaded": 503,
@@ -69,6 +70,8 @@ def language_of(request: Asking) -> str:
 def problem(status: int, code: str, message: str, facts: dict[str, Written]) -> Response[Problem]:
     """A refusal as a response."""
     headers = {"www-authenticate": "Bearer"} if status == 401 else {}
+    if status == 429:
+        headers = {"retry-after": str(facts.get("seconds", 1))}
     return Response(Problem(code, message, facts), status_code=status, headers=headers)
 
 

@@ -9,20 +9,20 @@ from litestar.params import FromPath, JSONBody
 
 from ludex.desk import roster
 from ludex.fronts.api.shapes import EditedField, NewCharacter
-from ludex.fronts.api.told import REFUSED, SEAT
+from ludex.fronts.api.told import LOOKING, SEAT, SENDING
 from ludex.table.characters import written
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 
 
-@get("/characters", summary="Own characters", security=SEAT, responses=REFUSED)
+@get("/characters", summary="Own characters", security=SEAT, responses=LOOKING)
 async def characters(chat: NamedDependency[Chat]) -> dict[str, str]:
     """The characters whose files this seat may take along, by id: the GM everybody's, a player her own."""
     known = chat.desk.actors()
     return known if chat.seat.gm else {one: known[one] for one in chat.seat.controls if one in known}
 
 
-@get("/characters/{actor:str}", summary="A character's file", security=SEAT, responses=REFUSED)
+@get("/characters/{actor:str}", summary="A character's file", security=SEAT, responses=LOOKING)
 async def character(actor: FromPath[str], chat: NamedDependency[Chat]) -> Response[bytes]:
     """A character with everything as one file, to be brought to another table."""
     await chat.table.on_disk()
@@ -31,7 +31,7 @@ async def character(actor: FromPath[str], chat: NamedDependency[Chat]) -> Respon
     return Response(written(file).encode(), media_type="application/json", headers=headers)
 
 
-@post("/characters", status_code=200, summary="Bring a character", security=SEAT, responses=REFUSED)
+@post("/characters", status_code=200, summary="Bring a character", security=SEAT, responses=SENDING)
 async def bring(data: JSONBody[NewCharacter], chat: NamedDependency[Chat]) -> Reply:
     """Bring a character from her file; a player's is a proposal. Everything that is wrong with it is named at once."""
     text = data.file if isinstance(data.file, str) else msgspec.json.encode(data.file)
@@ -42,13 +42,13 @@ async def bring(data: JSONBody[NewCharacter], chat: NamedDependency[Chat]) -> Re
     return await chat.once(data.request or chat.request, run)
 
 
-@get("/characters/{actor:str}/sheet", summary="A sheet to edit", security=SEAT, responses=REFUSED)
+@get("/characters/{actor:str}/sheet", summary="A sheet to edit", security=SEAT, responses=LOOKING)
 async def sheet(actor: FromPath[str], chat: NamedDependency[Chat]) -> roster.SheetForm:
     """The fields of a sheet with their names, kinds and values, and whose word an edit is."""
     return roster.form(chat.desk, chat.desk.actor(actor))
 
 
-@post("/characters/{actor:str}/sheet", status_code=200, summary="Edit a sheet", security=SEAT, responses=REFUSED)
+@post("/characters/{actor:str}/sheet", status_code=200, summary="Edit a sheet", security=SEAT, responses=SENDING)
 async def edit(actor: FromPath[str], data: JSONBody[EditedField], chat: NamedDependency[Chat]) -> Reply:
     """Set one field; what follows from it is worked out. A player's edit is a proposal once the character was used."""
 

@@ -12,7 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.forms import Form
 from ludex.desk import handing, library
 from ludex.fronts.api.shapes import NewHandout, NewReady, Unveiling
-from ludex.fronts.api.told import REFUSED, SEAT
+from ludex.fronts.api.told import LOOKING, SEAT, SENDING
 from ludex.table.pictures import KIND, LONGEST
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
@@ -35,7 +35,7 @@ async def _made(chat: Chat, data: NewHandout | NewReady) -> tuple[Any, dict[str,
     return handing.handout(data.title, data.text, name), kept
 
 
-@get("/handouts", summary="Handouts", security=SEAT, responses=REFUSED)
+@get("/handouts", summary="Handouts", security=SEAT, responses=LOOKING)
 async def handouts(chat: NamedDependency[Chat]) -> list[handing.Shown]:
     """The handouts that this seat was given."""
     return handing.handouts(chat.desk)
@@ -46,7 +46,7 @@ async def handouts(chat: NamedDependency[Chat]) -> list[handing.Shown]:
     status_code=200,
     summary="Show a handout",
     security=SEAT,
-    responses=REFUSED,
+    responses=SENDING,
     request_max_body_size=LARGEST_BODY,
 )
 async def hand_out(data: JSONBody[NewHandout], chat: NamedDependency[Chat]) -> list[handing.Shown]:
@@ -56,34 +56,34 @@ async def hand_out(data: JSONBody[NewHandout], chat: NamedDependency[Chat]) -> l
     return handing.handouts(chat.desk)
 
 
-@delete("/handouts/{number:int}", status_code=200, summary="Take a handout back", security=SEAT, responses=REFUSED)
+@delete("/handouts/{number:int}", status_code=200, summary="Take a handout back", security=SEAT, responses=SENDING)
 async def take_back(number: FromPath[int], chat: NamedDependency[Chat]) -> list[handing.Shown]:
     """Take a handout back (GM)."""
     await handing.take_back(chat.desk, number)
     return handing.handouts(chat.desk)
 
 
-@get("/pictures/{name:str}", summary="A picture", security=SEAT, responses=REFUSED)
+@get("/pictures/{name:str}", summary="A picture", security=SEAT, responses=LOOKING, media_type=KIND)
 async def picture(name: FromPath[str], chat: NamedDependency[Chat]) -> Response[bytes]:
     """A picture of a handout that this seat was given."""
     headers = {"cache-control": "private, max-age=31536000, immutable", "x-content-type-options": "nosniff"}
     return Response(await handing.bytes_of(chat.desk, name), media_type=KIND, headers=headers)
 
 
-@get("/kinds", summary="Kinds of content", security=SEAT, responses=REFUSED)
+@get("/kinds", summary="Kinds of content", security=SEAT, responses=LOOKING)
 async def kinds(chat: NamedDependency[Chat]) -> list[Form]:
     """Every kind of content that a GM may add to, as a form: fields, kinds, closed lists, in both languages."""
     return library.forms(chat.desk)
 
 
-@get("/ready", summary="What is ready", security=SEAT, responses=REFUSED)
+@get("/ready", summary="What is ready", security=SEAT, responses=LOOKING)
 async def ready(chat: NamedDependency[Chat]) -> list[handing.Ready]:
     """Encounters and handouts that the GM has ready (GM)."""
     return handing.ready(chat.desk)
 
 
 @post(
-    "/ready", status_code=200, summary="Prepare", security=SEAT, responses=REFUSED, request_max_body_size=LARGEST_BODY
+    "/ready", status_code=200, summary="Prepare", security=SEAT, responses=SENDING, request_max_body_size=LARGEST_BODY
 )
 async def prepare(data: JSONBody[NewReady], chat: NamedDependency[Chat]) -> list[handing.Ready]:
     """Have lines (an encounter) or a handout ready under a name (GM). The same name again corrects it."""
@@ -95,14 +95,14 @@ async def prepare(data: JSONBody[NewReady], chat: NamedDependency[Chat]) -> list
     return handing.ready(chat.desk)
 
 
-@delete("/ready/{name:str}", status_code=200, summary="Put away", security=SEAT, responses=REFUSED)
+@delete("/ready/{name:str}", status_code=200, summary="Put away", security=SEAT, responses=SENDING)
 async def put_away(name: FromPath[str], chat: NamedDependency[Chat]) -> list[handing.Ready]:
     """Put something away that was ready (GM)."""
     await handing.put_away(chat.desk, name)
     return handing.ready(chat.desk)
 
 
-@post("/ready/{name:str}", status_code=200, summary="Bring on", security=SEAT, responses=REFUSED)
+@post("/ready/{name:str}", status_code=200, summary="Bring on", security=SEAT, responses=SENDING)
 async def unveil(name: FromPath[str], data: JSONBody[Unveiling], chat: NamedDependency[Chat]) -> Reply:
     """What is ready under a name comes on: the lines are done, the handout is shown (GM)."""
     return await chat.take(".揭示 " + " ".join([handing.ready_named(chat.desk, name), *(f"@{one}" for one in data.to)]))

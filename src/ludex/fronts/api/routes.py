@@ -1,10 +1,11 @@
 """The routes under /api. Each does one thing at the chat of the seat whose secret is the bearer token."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from fractions import Fraction
 from typing import Annotated
 
-from litestar import Router, get, post
+from litestar import Response, Router, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -14,17 +15,21 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from ludex import __version__
 from ludex.core.deeds import Deed, Filled
 from ludex.core.errors import RuleError
+from ludex.core.system import System
 from ludex.core.view import View
 from ludex.fronts.api import evenings, people, props, shapes
 from ludex.fronts.api.errors import Asking, language_of
-from ludex.fronts.api.told import REFUSED, SEAT
+from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.offered import Offer, offered
-from ludex.fronts.pace import Paces, cost_of, host_of
+from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
+from ludex.table.audit import read_log, written
 from ludex.table.entries import Acted
+from ludex.table.exporting import exported
 from ludex.table.house import House
 from ludex.table.logbook import Logbook
+from ludex.table.memory import Memory
 from ludex.table.playing import Outcome
 from ludex.table.questions import to_answer
 from ludex.table.requests import asked_as
@@ -44,13 +49,21 @@ PAGE = 200
 """Entries of one page of the log."""
 
 
+def purse_of(request: Asking) -> str:
+    """Who pays for this request."""
+    _, purse = request.scope["state"]["purse"]
+    return str(purse)
+
+
 async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces]) -> Chat:
     """The chat of the seat whose secret is the bearer token."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer":
         raise RuleError("dead_link")
     table, seat = await house.enter(secret.strip())
-    paces.sending.take(f"{table.id}/{seat.id}", cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
+    purse = f"{table.id}/{seat.id}"
+    await paces.sending.ask(purse, cost_of(request.url.path.rstrip("/").rpartition("/")[2]))
+    pays(request, paces.sending, purse)
     chat = Chat(table, seat.id, language_of(request))
     chat.request = request.headers.get("idempotency-key", "")
     request.state.words = chat.words
@@ -60,7 +73,7 @@ async def desk_of(request: Asking, house: NamedDependency[House], paces: NamedDe
 # --- before there is a table ---------------------------------------------------------------------------------------
 
 
-@get("/systems", summary="Rule systems installed here")
+@get("/systems", summary="Rule systems installed here", responses=ANYBODY)
 async def list_systems(request: Asking) -> list[shapes.SystemInfo]:
     """Every rule system, with its options and their defaults; one that could not be loaded says why."""
     found, broken = offered(language_of(request))
@@ -76,22 +89,22 @@ def _system(offer: Offer) -> shapes.SystemInfo:
     return shapes.SystemInfo(system.id, title, system.demo is not None, offer.defaults, sorted(system.procedures))
 
 
-@post("/tables", summary="Make a table", responses={422: REFUSED[422]})
+@post("/tables", summary="Make a table", responses=OPENING)
 async def create_table(
     request: Asking, data: JSONBody[shapes.NewTable], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> shapes.Links:
     """Make a table. The GM's secret comes back once."""
-    paces.opening.take(host_of(request))
+    await paces.opening.ask(host_of(request))
     table, secret = await house.create(data.system, name=data.name, gm=data.gm, options=data.options)
     return shapes.Links(table.id, {"gm": secret})
 
 
-@post("/demos", summary="Make a demo table", responses={422: REFUSED[422]})
+@post("/demos", summary="Make a demo table", responses=OPENING)
 async def create_demo(
     request: Asking, data: JSONBody[shapes.NewDemo], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> shapes.Links:
     """Make a table to play at once: a seat for the GM and for everybody in it."""
-    paces.opening.take(host_of(request))
+    await paces.opening.ask(host_of(request))
     table, secrets = await house.demo(data.system, name=data.name[:40], language=data.language)
     return shapes.Links(table.id, secrets)
 
@@ -99,7 +112,7 @@ async def create_demo(
 # --- at a table ----------------------------------------------------------------------------------------------------
 
 
-@get("/seat", summary="This seat and its table", security=SEAT, responses=REFUSED)
+@get("/seat", summary="This seat and its table", security=SEAT, responses=LOOKING)
 async def here(chat: NamedDependency[Chat]) -> shapes.HereInfo:
     """Who you are and who else sits here."""
     table = chat.table
@@ -111,19 +124,22 @@ def _seat(seat: Seat) -> shapes.SeatInfo:
     return shapes.SeatInfo(seat.id, seat.role, seat.name, seat.controls)
 
 
-@post("/line", status_code=200, summary="Send a line", security=SEAT, responses=REFUSED)
-async def line(data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat]) -> Reply:
+@post("/line", status_code=200, summary="Send a line", security=SEAT, responses=SENDING)
+async def line(
+    request: Asking, data: JSONBody[shapes.NewLine], chat: NamedDependency[Chat], paces: NamedDependency[Paces]
+) -> Reply:
     """Send a line as it would be typed in chat: a command, an answer or words. It is on disk when the reply comes."""
+    paces.sending.charge(purse_of(request), cost_of("line", data.text) - 1)
     return await chat.once(data.request or chat.request, lambda: chat.take(data.text))
 
 
-@get("/deeds", summary="What can be done", security=SEAT, responses=REFUSED)
+@get("/deeds", summary="What can be done", security=SEAT, responses=LOOKING)
 async def deeds(chat: NamedDependency[Chat]) -> list[Deed]:
     """What this seat can do now: what is decided already, what is to be filled in, with what is offered for it."""
     return list(chat.desk.deeds())
 
 
-@post("/deeds", status_code=200, summary="Do a deed", security=SEAT, responses=REFUSED)
+@post("/deeds", status_code=200, summary="Do a deed", security=SEAT, responses=SENDING)
 async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -> Reply:
     """Do a deed by its name, with its fields filled in. It is on disk when the reply comes."""
     filled = Filled(data.deed, data.args, data.actor)
@@ -131,7 +147,7 @@ async def do_deed(data: JSONBody[shapes.NewDeed], chat: NamedDependency[Chat]) -
     return await chat.once(data.request or chat.request, lambda: chat.do(filled, line=line, faces=data.dice))
 
 
-@get("/questions", summary="Open questions", security=SEAT, responses=REFUSED)
+@get("/questions", summary="Open questions", security=SEAT, responses=LOOKING)
 async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     """The questions that this seat may answer, oldest first."""
     await chat.table.on_disk()
@@ -147,7 +163,7 @@ async def questions(chat: NamedDependency[Chat]) -> list[shapes.OpenQuestion]:
     ]
 
 
-@post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=REFUSED)
+@post("/answer", status_code=200, summary="Answer a question", security=SEAT, responses=SENDING)
 async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) -> Reply:
     """Answer with an option's `answer`, its gaps filled in."""
 
@@ -157,7 +173,7 @@ async def answer(data: JSONBody[shapes.NewAnswer], chat: NamedDependency[Chat]) 
     return await chat.once(data.request or chat.request, run)
 
 
-@get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=REFUSED)
+@get("/questions/{act:int}/odds", summary="Odds of each answer", security=SEAT, responses=LOOKING)
 async def answer_odds(act: FromPath[int], chat: NamedDependency[Chat]) -> dict[str, list[shapes.Odds]]:
     """What each closed answer may lead to, exactly where that can be worked out."""
     parked = chat.table.parked(chat.desk.entry(act))
@@ -165,7 +181,7 @@ async def answer_odds(act: FromPath[int], chat: NamedDependency[Chat]) -> dict[s
     return {given: [_odds(p) for p in previews] for given, previews in found.items()}
 
 
-@post("/odds", status_code=200, summary="Odds of a line", security=SEAT, responses=REFUSED)
+@post("/odds", status_code=200, summary="Odds of a line", security=SEAT, responses=SENDING)
 async def odds(data: JSONBody[shapes.AskOdds], chat: NamedDependency[Chat]) -> list[shapes.Odds]:
     """The exact odds of a command before it is given, or of dice."""
     return [_odds(p) for p in await foresee(chat, data.line)]
@@ -184,7 +200,7 @@ def _written(chance: Fraction) -> str:
     return str(chance) if chance.denominator < LARGE else f"{float(chance):.12g}"
 
 
-@get("/log", summary="The log", security=SEAT, responses=REFUSED)
+@get("/log", summary="The log", security=SEAT, responses=LOOKING)
 async def log(
     chat: NamedDependency[Chat],
     after: Annotated[int, QueryParameter(ge=0, description="Entries with a number above this.")] = 0,
@@ -194,20 +210,38 @@ async def log(
     return await Logbook(chat.table).after(chat.seat, after, limit)
 
 
-@get("/view", summary="The table as data", security=SEAT, responses=REFUSED)
+@get("/export", summary="The log as a file", security=SEAT, responses=LOOKING, media_type="application/x-ndjson")
+async def export(
+    request: Asking, chat: NamedDependency[Chat], house: NamedDependency[House], paces: NamedDependency[Paces]
+) -> Response[bytes]:
+    """The whole log for the GM; for others what they may see, as a chain over their own numbers. `ludex verify` checks either."""
+    table, seat = chat.table, chat.seat
+    await table.on_disk()
+    paces.sending.charge(purse_of(request), table.memory.n / ENTRIES)
+    stored = [written(one.n, one.body) for one in await house.store.read(table.id)]
+    memory = table.memory
+    lines = stored if seat.gm else await asyncio.to_thread(_own_lines, table.system, memory, seat, stored)
+    return Response(b"".join(line + b"\n" for line in lines), media_type="application/x-ndjson")
+
+
+def _own_lines(system: System, memory: Memory, seat: Seat, stored: list[bytes]) -> list[bytes]:
+    return list(exported(system, memory, seat, read_log(stored)))
+
+
+@get("/view", summary="The table as data", security=SEAT, responses=LOOKING)
 async def view(chat: NamedDependency[Chat]) -> View:
     """What this seat sees, as plain parts."""
     await chat.table.on_disk()
     return chat.desk.look()
 
 
-@post("/undo", status_code=200, summary="Undo", security=SEAT, responses=REFUSED)
+@post("/undo", status_code=200, summary="Undo", security=SEAT, responses=SENDING)
 async def undo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Take steps back: a player her own last ones, the GM any."""
     return await _moved(chat, chat.desk.undo, data.steps)
 
 
-@post("/redo", status_code=200, summary="Redo", security=SEAT, responses=REFUSED)
+@post("/redo", status_code=200, summary="Redo", security=SEAT, responses=SENDING)
 async def redo(data: JSONBody[shapes.Steps], chat: NamedDependency[Chat]) -> shapes.Moves:
     """Bring undone steps back."""
     return await _moved(chat, chat.desk.redo, data.steps)
@@ -245,6 +279,7 @@ API = Router(
         answer_odds,
         odds,
         log,
+        export,
         view,
         undo,
         redo,

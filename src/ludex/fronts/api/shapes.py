@@ -19,7 +19,7 @@ class SystemInfo(msgspec.Struct, frozen=True):
     not_loaded: str = ""
 
 
-class NewTable(msgspec.Struct, frozen=True):
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a table is made of. `options` are the system's, by name."""
 
     system: str
@@ -28,7 +28,7 @@ class NewTable(msgspec.Struct, frozen=True):
     options: dict[str, Written] = {}
 
 
-class NewDemo(msgspec.Struct, frozen=True):
+class NewDemo(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A demo to be made."""
 
     system: str
@@ -63,14 +63,14 @@ class HereInfo(msgspec.Struct, frozen=True):
     entries: int
 
 
-class NewLine(msgspec.Struct, frozen=True):
+class NewLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A line as it would be typed in chat. `request` is the client's own number for it: sent again, it is not done again."""
 
     text: str
     request: str = ""
 
 
-class NewDeed(msgspec.Struct, frozen=True):
+class NewDeed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A deed with its fields filled in. `dice` are real dice, typed in."""
 
     deed: str
@@ -80,7 +80,7 @@ class NewDeed(msgspec.Struct, frozen=True):
     request: str = ""
 
 
-class NewAnswer(msgspec.Struct, frozen=True):
+class NewAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An answer to the question that an act waits for."""
 
     act: int
@@ -89,7 +89,7 @@ class NewAnswer(msgspec.Struct, frozen=True):
     request: str = ""
 
 
-class NewCharacter(msgspec.Struct, frozen=True):
+class NewCharacter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A character's file, as text or as the object that it is, and the name that she is to have here (empty: her own)."""
 
     file: str | dict[str, Written]
@@ -97,7 +97,7 @@ class NewCharacter(msgspec.Struct, frozen=True):
     request: str = ""
 
 
-class EditedField(msgspec.Struct, frozen=True):
+class EditedField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A field of a sheet, by its key or name in either language, and its new value."""
 
     entry: str
@@ -105,14 +105,14 @@ class EditedField(msgspec.Struct, frozen=True):
     request: str = ""
 
 
-class NewSession(msgspec.Struct, frozen=True):
+class NewSession(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A session to be opened."""
 
     title: str = ""
     request: str = ""
 
 
-class NewNote(msgspec.Struct, frozen=True):
+class NewNote(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something to be written down. `of`: an own note that it replaces, by this seat's number of its entry."""
 
     text: str
@@ -120,7 +120,7 @@ class NewNote(msgspec.Struct, frozen=True):
     of: int = 0
 
 
-class NewHandout(msgspec.Struct, frozen=True):
+class NewHandout(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something to be shown: words, a picture (base64), or both, to all or to the seats and characters named."""
 
     title: str
@@ -129,7 +129,7 @@ class NewHandout(msgspec.Struct, frozen=True):
     to: tuple[str, ...] = ()
 
 
-class NewReady(msgspec.Struct, frozen=True):
+class NewReady(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something to have ready: lines that bring an encounter, or a handout."""
 
     title: str
@@ -138,13 +138,13 @@ class NewReady(msgspec.Struct, frozen=True):
     picture: str = ""
 
 
-class Unveiling(msgspec.Struct, frozen=True):
+class Unveiling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whom it is for; nobody named: all."""
 
     to: tuple[str, ...] = ()
 
 
-class Steps(msgspec.Struct, frozen=True):
+class Steps(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many steps of history."""
 
     steps: int = 1
@@ -180,7 +180,7 @@ class Odds(msgspec.Struct, frozen=True):
     left_out: int = 0
 
 
-class AskOdds(msgspec.Struct, frozen=True):
+class AskOdds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whose odds: a command line that could be given, or dice."""
 
     line: str

@@ -10,7 +10,7 @@ from ludex.fronts.bots.hall import Hall, group_of, named
 from ludex.fronts.bots.ledger import Linked
 from ludex.fronts.bots.messages import ADMIN, Mention, Message
 from ludex.table.registry import names
-from ludex.table.seating import invite, relink
+from ludex.table.seating import another_link, invite
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.text.grammar import PREFIXES
@@ -151,7 +151,7 @@ async def page(hall: Hall, message: Message, linked: Linked | None, _rest: str) 
     if linked is None or not held:
         return hall.words("bots.no_seat")
     table = await hall.table(linked.table)
-    address = f"{hall.settings.page.rstrip('/')}/t/{await relink(table, table.seat(held))}"
+    address = f"{hall.settings.page.rstrip('/')}/t/{await another_link(table, table.seat(held))}"
     if not group_of(message):
         return address
     return hall.words("bots.told_privately" if await hall.whisper(message.person, address) else "bots.page_how")

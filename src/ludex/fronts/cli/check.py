@@ -66,7 +66,7 @@ def _print(report: Report, *, json: bool) -> None:
 
 
 def coverage(name: str, *, vectors: list[Path] | None = None, missing: bool = False) -> None:
-    """Show which clauses of a system are cited by code and proven by a vector.
+    """Show which clauses of a system are cited by code, proven by a vector and played in a scene.
 
     Parameters
     ----------
@@ -78,7 +78,8 @@ def coverage(name: str, *, vectors: list[Path] | None = None, missing: bool = Fa
         List only the computing clauses that lack a citation or a proof.
     """
     ours = Path("tests/conformance") / name
-    found = covered(system(name), *(vectors or ([ours] if ours.is_dir() else [])))
+    pages = sorted(Path("tests/scenes").glob(f"{name}.*scenes.md"))
+    found = covered(system(name), *(vectors or ([ours] if ours.is_dir() else [])), scenes=pages)
     for line in found.lines(only_missing=missing):
         print(line)
     print(found.summary())

@@ -3,6 +3,7 @@
 import asyncio
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
@@ -13,7 +14,8 @@ from ludex.store.lock import Lock
 from ludex.store.opening import check
 from ludex.store.port import UnknownTable, Unusable
 from ludex.store.reading import reading
-from ludex.table.audit import audit, known_heads, read_log, written
+from ludex.table import exporting
+from ludex.table.audit import audit, known_heads, read_log, read_pictures, written, written_picture
 from ludex.table.entries import Opened
 from ludex.table.registry import system
 from ludex.table.resealing import RESTORED, reseal_file
@@ -91,8 +93,8 @@ def tables(*, data: Path | None = None) -> None:
             print(f"{row.id}  {row.system:8} {row.created}  {harmless(row.name)}")
 
 
-def export(table: str, file: Path, *, data: Path | None = None) -> None:
-    """Write a table's whole log, one JSON entry a line (everything, hidden rolls too).
+def export(table: str, file: Path, *, seat: str = "", data: Path | None = None) -> None:
+    """Write a table's whole log, one JSON entry a line (everything, hidden rolls too), then its pictures; or what one seat may see of it.
 
     Parameters
     ----------
@@ -100,17 +102,35 @@ def export(table: str, file: Path, *, data: Path | None = None) -> None:
         The table's id (`ludex tables` lists them).
     file
         Where to write it.
+    seat
+        The id of a seat (`player1`): its own export, a chain over its own numbers that tells nothing hidden.
     data
         The folder of the database; by default LUDEX_DATA or ./data.
     """
 
     try:
         with reading(database(data)) as opened:
-            lines = [written(s.n, s.body) for s in opened.log(table)]
+            entries = [written(s.n, s.body) for s in opened.log(table)]
+            pictures = [written_picture(name, body) for name, body in opened.pictures(table).items()]
     except UnknownTable:
         sys.exit(f"there is no table {table}; `ludex tables` lists them")
-    write_file(file, b"\n".join(lines) + b"\n")
-    print(f"{file}: {len(lines)} entries")
+    if seat:
+        entries, pictures = _of_seat(entries, seat), []
+    write_file(file, b"\n".join([*entries, *pictures]) + b"\n")
+    shown = f", {len(pictures)} pictures" if pictures else ""
+    print(f"{file}: {len(entries)} entries{shown}")
+
+
+def _of_seat(lines: list[bytes], seat: str) -> list[bytes]:
+    """A log as one of its seats may see it."""
+    log = read_log(lines)
+    opened = log[0].entry
+    assert isinstance(opened, Opened), "a log begins with its opening"
+    played = system(opened.system)
+    memory = exporting.remembered(played, log)
+    if seat not in memory.seats:
+        sys.exit(f"there is no seat {seat}; there are {', '.join(memory.seats)}")
+    return list(exporting.exported(played, memory, memory.seats[seat], log))
 
 
 def verify(log: Path, *, head: str = "") -> None:
@@ -119,12 +139,16 @@ def verify(log: Path, *, head: str = "") -> None:
     Parameters
     ----------
     log
-        A file written by `ludex export`.
+        A file written by `ludex export`, of the whole table or of one seat.
     head
         The hash that `.seal` told at the end: then a log that was rewritten from some entry on is found out too.
     """
     try:
-        entries = read_log(log.read_bytes().splitlines())
+        raw = [line for line in log.read_bytes().splitlines() if line.strip()]
+        if raw and raw[0].startswith(exporting.MARK):
+            _verify_own(log, exporting.check(raw), head)
+        entries = read_log(raw)
+        read_pictures(raw)
     except (OSError, ValueError) as error:
         sys.exit(f"{log}: not a log: {error}")
     if not entries or not isinstance(entries[0].entry, Opened):
@@ -151,4 +175,18 @@ def verify(log: Path, *, head: str = "") -> None:
     print(
         f"{unproven} under a seed still sealed (.seal reveal), {found.typed} typed in; {len(found.problems)} problems"
     )
+    sys.exit(bool(found.problems))
+
+
+def _verify_own(log: Path, found: exporting.Checked, head: str) -> NoReturn:
+    """What was found in a seat's own export."""
+    for problem in found.problems:
+        print(f"#{problem.n}: {problem.what}")
+    if head and head != found.head:
+        sys.exit(f"{log}: it ends with the hash {found.head}, not with {head}")
+    print(
+        f"a seat's own export: {found.entries} entries, {found.rolls} rolls, {found.proven} proven by a revealed seed; ",
+        end="",
+    )
+    print(f"{len(found.problems)} problems; it ends with the hash {found.head}")
     sys.exit(bool(found.problems))

@@ -14,8 +14,8 @@ from litestar.static_files import create_static_files_router
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
-from ludex.fronts.pace import Paces, usual
-from ludex.fronts.web import assets, pages
+from ludex.fronts.pace import Paces, charge_sent, usual
+from ludex.fronts.web import assets, pages, storypage
 from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
@@ -39,7 +39,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         cache_control=CacheControlHeader(max_age=31_536_000, immutable=True, public=True),
     )
     return Litestar(
-        route_handlers=[*pages.HANDLERS, live, API, static],
+        route_handlers=[*pages.HANDLERS, *storypage.HANDLERS, live, API, static],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "paces": Provide(lambda: allowed, sync_to_thread=False),
@@ -56,7 +56,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             Exception: _failed,
         },
         before_request=check_request,
-        before_send=[add_headers],
+        before_send=[add_headers, charge_sent],
         on_startup=[_warm],
         openapi_config=DESCRIPTION,
         request_max_body_size=BODY,
@@ -75,7 +75,15 @@ def _for_api(request: Asking) -> bool:
 
 def _refused(request: Asking, error: RuleError) -> Response[Any]:
     """A rule, a link or a name that does not hold."""
-    return refused(request, error) if _for_api(request) else pages.dead(request, error)
+    return refused(request, error) if _for_api(request) else _not_now(pages.dead(request, error), error)
+
+
+def _not_now(page: Response[str], error: RuleError) -> Response[str]:
+    """The same page for somebody who was too fast: the link is good, later."""
+    if error.code == "too_fast":
+        page.status_code = 429
+        page.headers["retry-after"] = str(error.facts["seconds"])
+    return page
 
 
 def _broken(request: Asking, error: SystemFailed) -> Response[Any]:

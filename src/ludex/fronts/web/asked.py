@@ -5,6 +5,8 @@ from typing import Any
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
+from ludex.desk import roster
+from ludex.fronts.web import chances, editing
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -15,7 +17,6 @@ from ludex.table.seats import Seat
 from ludex.table.settings import Automatic
 from ludex.text import lines
 from ludex.text.chat import Chat
-from ludex.text.drawing import preview_text
 from ludex.text.reply import Reply
 
 OLDER = 60
@@ -39,8 +40,9 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             line = lines.write(chat.desk, chat.words, filled)
             return replied(chat, await chat.do(filled, line=line, faces=message.dice))
         case m.Odds():
-            previews = await chat.desk.odds(Filled(message.deed, message.args, message.actor))
-            return {"text": preview_text(chat.words, previews)}
+            return await chances.for_one(chat, message)
+        case m.Chances():
+            return await chances.for_each(chat, message)
         case m.Answer():
             asked = chat.of_act(chat.desk.entry(message.act))
             answered = await chat.answer(asked, message.answer, faces=message.dice)
@@ -56,6 +58,7 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             redone = await chat.desk.redo()
             return {"text": chat.words("told.redone", line=redone[0].line)}
         case m.Older():
+            scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}
         case m.Search():
             return {"found": [e.plain() for e in await scroll.search(message.text)]}
@@ -84,6 +87,15 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
         case m.Control():
             seat = table.seat(message.seat)
             await chat.desk.reseat(seat, controls=_controls(seat, message.actor, on=message.on))
+        case m.Relink():
+            seat = table.seat(message.seat)
+            return {"invited": seat.name, "link": f"/t/{await chat.desk.relink(seat)}"}
+        case m.Sheet():
+            return editing.form(chat, message.actor)
+        case m.Edit():
+            return replied(
+                chat, await chat.told(await roster.edit(chat.desk, message.actor, message.field, message.value))
+            )
         case m.Dismiss():
             await chat.desk.dismiss(table.seat(message.seat))
         case m.Auto():

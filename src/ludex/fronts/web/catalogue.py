@@ -3,6 +3,7 @@
 from typing import Any
 
 from ludex.core.deeds import Command, Field
+from ludex.fronts.web import places
 from ludex.table.seats import may_use
 from ludex.text import lines
 from ludex.text.chat import Chat
@@ -16,7 +17,8 @@ OFFERED = 60
 def catalogue(chat: Chat) -> dict[str, Any]:
     """All commands that this seat may use, and the actors that an argument may name."""
     commands = [_command(chat, c) for c in chat.commands() if may_use(chat.seat, c.who)]
-    return {"commands": commands, "actors": list(chat.desk.actors().values())[:OFFERED]}
+    actors = chat.desk.actors()
+    return {"commands": commands, "actors": list(actors.values())[:OFFERED], "people": list(actors.items())[:OFFERED]}
 
 
 def _command(chat: Chat, command: Command | Common) -> dict[str, Any]:
@@ -28,6 +30,7 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Any]:
         "help": _text(words, f"commands.{command.key}.help"),
         "example": chat.example(command),
         "args": args,
+        **(places.told(chat, command) if isinstance(command, Command) else places.told_common(chat, command)),
     }
 
 
@@ -37,10 +40,12 @@ def _arg(chat: Chat, arg: Field) -> dict[str, Any]:
         "name": arg.name,
         "title": title,
         "kind": arg.kind,
-        "required": arg.required,
+        "several": arg.several,
+        "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
         "among": [str(v) for v in lines.offered_names(chat.desk, arg, chat.language)][:OFFERED],
+        "gm": arg.owner.startswith("gm:"),
     }
 
 

@@ -16,13 +16,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from ludex.core.asks import GAP
-from ludex.core.deeds import Command, Deed, Gap, Refusal
+from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
-from ludex.core.view import AnyPart, Card, Label, Section
-from ludex.fronts.web.shapes import bars, board, body, dice, prose, sides, stage, strip, thread, timeline
+from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.scene import Chip
+from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
 from ludex.text.chat import Chat
@@ -30,6 +31,13 @@ from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
+
+SIGNS = ("○", "●", "◧", "▲", "■")
+"""The shape of each kind of outcome."""
+
+BRIEF = 40
+_TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
+"""A sentence about how a line is typed."""
 
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
 """A bracket in a phrase that holds a gap."""
@@ -39,8 +47,6 @@ _SHAPERS: dict[str, Shaper] = {
     "vital": lambda part, _: bars.filled(part),
     "strip": lambda part, _: (strip.ticks(part), strip.beside(part)),
     "timeline": lambda part, _: timeline.axis(part),
-    "thread": lambda part, _: thread.thread(part),
-    "board": board.board,
     "stage": lambda part, _: stage.stage(part),
     "body": lambda part, _: body.body(part),
 }
@@ -58,7 +64,12 @@ def environment() -> Environment:
         auto_reload=False,
     )
     found.globals.update(
-        SHAPES=SHAPES, dice=dice.drawn, shown=dice.SHOWN, initials=prose.initials, stretches=bars.stretches
+        SHAPES=SHAPES,
+        signs=SIGNS,
+        dice=dice.drawn,
+        shown=dice.SHOWN,
+        initials=prose.initials,
+        letters=prose.letters,
     )
     return found
 
@@ -83,6 +94,9 @@ class Drawing:
         self.people: tuple[str, ...] = ()
         self.commands: Mapping[str, Command] = {}
         self.waits = ""
+        self.cast: Mapping[str, Chip] = {}
+        self.sheets: Mapping[str, Section] = {}
+        self.crowded = False
 
     @classmethod
     def at(cls, chat: Chat) -> "Drawing":
@@ -104,9 +118,57 @@ class Drawing:
         shape = shaper(part, self.words) if shaper else None
         return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape, side=sides.sides(part)))
 
-    def section(self, section: Section) -> Markup:
-        """A titled card of parts."""
-        return Markup(self.page("section.html", section=section))
+    def section(self, section: Section, chip: Chip | None = None) -> Markup:
+        """A titled card of parts; with a chip, somebody's sheet."""
+        return Markup(self.page("section.html", section=section, chip=chip))
+
+    # --- the cast ------------------------------------------------------------------------------------------------
+
+    def chip(self, token: Token) -> Chip:
+        """Somebody on the board as she is on the rail."""
+        known = {"object": "thing"} | dict.fromkeys(sides.FOES, "foe")
+        side = known.get(token.side.lower(), "ally")
+        return self.cast.get(token.id) or Chip(token.id, "", token.name, side, hidden=token.state == "hidden")
+
+    def shape(self, part: AnyPart) -> Any:
+        """Where things go on a drawing."""
+        return _SHAPERS[str(part.__struct_config__.tag)](part, self.words)
+
+    def segments(self, chip: Chip, place: int) -> Markup:
+        """Somebody's gauges in a row, where she has any."""
+        section = self.sheets.get(chip.sheet)
+        found = [part for part in section.parts if isinstance(part, Gauges)] if section else []
+        return Markup(self.page("segments.html", part=found[place], place=place)) if place < len(found) else Markup()
+
+    def landings(self, part: Timeline) -> list[tuple[Token, Bar]]:
+        """What settles next, in order."""
+        running = [(lane.who, bar) for lane in part.lanes for bar in lane.bars if bar.state in ("running", "hidden")]
+        return sorted(running, key=lambda one: one[1].end)[:6]
+
+    def columns(self, part: Board) -> list[tuple[str, list[BoardCard]]]:
+        """Cards under their kinds, in the order in which the kinds first appear."""
+        kinds = dict.fromkeys(card.kind for card in part.cards)
+        return [(kind, [card for card in part.cards if card.kind == kind]) for kind in kinds]
+
+    def links(self, part: Board) -> str:
+        """The threads between cards, as the page draws them."""
+        return self.json([(link.a, link.b, link.kind, self.say(link.label)) for link in part.links])
+
+    def json(self, value: Any) -> str:
+        """A value as the page reads it."""
+        return msgspec.json.encode(value).decode()
+
+    def brief(self, name: str) -> str:
+        """What a deed is for: the first short sentence of its help that is not about how to type it."""
+        key = f"commands.{name}.help"
+        told = self.words.phrase(key) if self.words.has(key) else ""
+        found = [one.strip() for one in re.split(r"[。；;]|\. ", told)]
+        return next((one for one in found if one and not _TYPED.search(one) and len(one) <= BRIEF), "")
+
+    def deed_title(self, filled: Filled | None) -> str:
+        """What a deed that was done is called."""
+        key = f"commands.{filled.deed}.title" if filled else ""
+        return self.begun(self.words(key)) if key and self.words.has(key) else ""
 
     def card(self, card: Card) -> Markup:
         """A finished procedure."""

@@ -4,19 +4,23 @@ No fragment holds an input in which a person may be typing. Sections are kept by
 readers of the same view cost one drawing.
 """
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
 import msgspec
 
-from ludex.core.deeds import Deed
+from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor
+from ludex.core.principals import actor, actor_of
 from ludex.core.system import Viewer
-from ludex.core.view import Label, Section, View
+from ludex.core.view import Section, Stage, Timeline, View
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
+from ludex.fronts.web.hand import TABLE, hands
+from ludex.fronts.web.places import place_of
+from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.turns import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
@@ -25,9 +29,12 @@ from ludex.table.seats import Seat, hears
 from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
-KEPT = 2048
+KEPT = 8192
 
 Kept = OrderedDict[Any, Any]
+
+Pointed = Callable[[tuple[int, int]], Coroutine[Any, Any, None]]
+"""How a page is told where somebody points."""
 
 
 class Fragment(msgspec.Struct, frozen=True):
@@ -45,6 +52,14 @@ class Picture(msgspec.Struct, frozen=True):
     columns: dict[str, tuple[str, ...]]
 
 
+class Shared(msgspec.Struct, frozen=True):
+    """What everybody with the same eyes sees, and whose turn it is."""
+
+    fragments: dict[str, Fragment]
+    columns: dict[str, tuple[str, ...]]
+    acting: tuple[str, ...]
+
+
 class Painter:
     """Draws pictures, and remembers what it drew and from what."""
 
@@ -52,22 +67,93 @@ class Painter:
         self._views: Kept = OrderedDict()
         self._drawn: Kept = OrderedDict()
         self._steps: Kept = OrderedDict()
+        self._scenes: Kept = OrderedDict()
+        self._here: dict[str, dict[str, int]] = {}
+        self._pointed: dict[str, list[Pointed]] = {}
+        self._pointing: set[asyncio.Future[None]] = set()
 
     async def picture(self, chat: Chat) -> Picture:
-        """Everything that this chat's page shows now."""
+        """Everything that this chat's page shows now: what all with the same eyes share is drawn once, the rest for each seat."""
+        shared = self._shared(chat)
+        name, seat, here = chat.table.memory.name, chat.seat, self.here(chat.table.id)
         drawing = Drawing.at(chat)
-        view = self.view(chat.table, chat.desk.viewer)
-        who = [self._section(chat, drawing, "who", s) for s in view.who]
-        where = [self._section(chat, drawing, "where", s) for s in view.where]
+        own = [
+            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting)),
+            self._own(chat, drawing, "question", **self._questions(chat, drawing)),
+            self._own(chat, drawing, "history", **await self._history(chat)),
+            self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
+            self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
+        ]
+        return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
+
+    def _shared(self, chat: Chat) -> "Shared":
+        """What everybody with the same eyes sees: people, clock, board, sheets and hands; again only when something of it changed."""
+        memory, viewer = chat.table.memory, chat.desk.viewer
+        key = (chat.table.id, viewer, chat.language, chat.desk.own(), _voice(chat.table))
+        stamp = (tuple(memory.parked.items()), tuple(memory.seats.values()), memory.settings)
+        state, known, found = self._scenes.get(key, (None, None, None))
+        if found is None or state is not memory.state or known != stamp:
+            found = self._laid(chat)
+            _keep(self._scenes, key, (memory.state, stamp, found))
+        return cast("Shared", found)
+
+    def _laid(self, chat: Chat) -> "Shared":
+        drawing, scene = Drawing.at(chat), self.scene(chat)
+        drawing.cast = {chip.id: chip for chip in scene.people}
+        drawing.sheets = {section.id: section for section in scene.sheets}
+        drawing.crowded = isinstance(scene.main, Stage | Timeline)  # what lies over a map waits folded
+        gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
+        asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
+        known = frozenset(asked & set(drawing.cast))
+        clock = tuple(one for one in deeds if _of_clock(chat, one))
+        dealt = hands(chat, scene, deeds)
+        table = gm and any(hand.id == TABLE for hand in dealt)
+        who = [self._section(chat, drawing, "who", s) for s in scene.sheets]
+        where = [self._section(chat, drawing, "where", s) for s in scene.panels]
         fixed = [
-            self._fixed(chat, drawing, "title", name=chat.table.memory.name, seat=chat.seat),
-            self._fixed(chat, drawing, "question", **self._questions(chat, drawing)),
-            self._fixed(chat, drawing, "can", groups=_grouped(chat.desk.deeds()), held=_open(chat)),
-            self._fixed(chat, drawing, "history", **await self._history(chat)),
-            self._fixed(chat, drawing, "seats", seat=chat.seat, **_seating(chat)),
+            self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm, table=table),
+            self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
+            self._fixed(
+                chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets, gm=gm, empty=scene.empty
+            ),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
-        return Picture({f.id: f for f in (*fixed, *who, *where)}, columns)
+        return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
+
+    # --- who is here -----------------------------------------------------------------------------------------------
+
+    def here(self, table: str) -> frozenset[str]:
+        """The seats whose pages are open."""
+        return frozenset(seat for seat, pages in self._here.get(table, {}).items() if pages)
+
+    def arrive(self, table: str, seat: str, pages: int = 1) -> bool:
+        """A page of a seat was opened, or closed again; whether that changes who is here."""
+        there = self._here.setdefault(table, {})
+        before = there.get(seat, 0)
+        there[seat] = max(0, before + pages)
+        return bool(before) != bool(there[seat])
+
+    def listen(self, table: str, page: Pointed, *, on: bool) -> None:
+        """A page wants to know where people point, or no longer."""
+        pages = self._pointed.setdefault(table, [])
+        if on:
+            pages.append(page)
+        elif page in pages:
+            pages.remove(page)
+
+    def point(self, table: str, cell: tuple[int, int]) -> None:
+        """Somebody points at a square: every open page of the table shows it, and nothing keeps it."""
+        for page in tuple(self._pointed.get(table, ())):
+            task = asyncio.ensure_future(page(cell))
+            self._pointing.add(task)
+            task.add_done_callback(self._pointing.discard)
+
+    def scene(self, chat: Chat) -> Scene:
+        """The table laid out for one viewer."""
+        view = self.view(chat.table, chat.desk.viewer)
+        friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
+        return lay_out(view, chat.desk.actors(), friends)
 
     def view(self, table: Table, viewer: Viewer) -> View:
         """What a viewer sees, once for each state."""
@@ -81,15 +167,24 @@ class Painter:
         return cast("View", found)
 
     def _section(self, chat: Chat, drawing: Drawing, column: str, section: Section) -> Fragment:
-        source = (section, _open(chat), drawing.people)
-        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section)))
+        chip = (
+            next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
+        )
+        source = (section, _open(chat), drawing.people, chip, drawing.crowded)
+        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip)))
 
     def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
         return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
 
-    def _draw(self, chat: Chat, name: str, source: Any, draw: Callable[[], str]) -> Fragment:
+    def _own(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
+        """A fragment that is one seat's alone."""
+        return self._draw(
+            chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts), seat=chat.desk.seat_id
+        )
+
+    def _draw(self, chat: Chat, name: str, source: Any, draw: Callable[[], str], seat: str = "") -> Fragment:
         """A fragment, drawn again only if what it is drawn from has changed."""
-        key = (chat.table.id, chat.desk.viewer, chat.language, name, _voice(chat.table))
+        key = (chat.table.id, chat.desk.viewer, seat, chat.language, name, _voice(chat.table))
         known = self._drawn.get(key)
         if known is None or known[0] != source:
             html = draw()
@@ -138,12 +233,19 @@ def _open(chat: Chat) -> tuple[int, str] | None:
     return (act.number, act.question.who) if act else None
 
 
-def _grouped(deeds: tuple[Deed, ...]) -> list[tuple[Label, list[Deed]]]:
-    """What can be done, the main thing first and what is refused last; what belongs to nobody after what does, unless it is main."""
-    ordered = sorted(deeds, key=lambda deed: (deed.refusal is not None, not deed.primary))
-    names = list(dict.fromkeys(deed.group for deed in ordered))
-    groups = [(name, [deed for deed in ordered if deed.group == name]) for name in names]
-    return sorted(groups, key=lambda group: not group[0] and not group[1][0].primary)
+def _of_clock(chat: Chat, deed: Deed) -> bool:
+    """Whether a deed stands beside the clock: what moves time on is the table's, not somebody's."""
+    command = chat.desk.commands.get(deed.name)
+    return deed.of is None and not deed.gaps and command is not None and place_of(command) == CLOCK
+
+
+def _need(chat: Chat, acting: tuple[str, ...]) -> str:
+    """What this seat is needed for now, in a word."""
+    mine = chat.desk.questions()
+    if mine:
+        return chat.words("web.need_answer", who=chat.name_of(mine[0].question.who))
+    turn = [who for who in acting if who in chat.seat.controls]
+    return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn else ""
 
 
 async def step_line(table: Table, seat: Seat, n: int) -> str | None:

@@ -14,14 +14,15 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.fronts.pace import Pace, Paces, cost_of
+from ludex.fronts.pace import LENGTH, Pace, Paces, cost_of
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.asked import Facts, deed
 from ludex.fronts.web.fragments import Painter, Picture
-from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.logged import SEARCHED, Scroll
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.security import same_origin
 from ludex.lab import answers
+from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
 from ludex.table.house import House
 from ludex.table.writing import Broken
@@ -31,7 +32,10 @@ from ludex.text.words import Words
 AWAY = 400
 """A page that missed more entries than this starts again from the newest ones."""
 
-DEAD, FOREIGN = 4404, 4403
+DEAD, FOREIGN, CROWDED = 4404, 4403, 4429
+
+PUSH = 1
+"""What a push costs its seat, beside its length: who has spent all is told later, and what came meanwhile with it."""
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -57,7 +61,16 @@ async def live(
     except SystemFailed as error:
         await _dismiss(socket, Words(language_of(socket)).error(error.refusal()))
         return
-    await Live(socket, house, paces.sending, painter, Chat(table, seat.id, language_of(socket))).run()
+    purse = f"{table.id}/{seat.id}"
+    try:
+        paces.pages.enter(purse)
+    except RuleError as error:
+        await socket.close(code=CROWDED, reason=error.code)
+        return
+    try:
+        await Live(socket, house, paces.sending, painter, Chat(table, seat.id, language_of(socket))).run()
+    finally:
+        paces.pages.leave(purse)
 
 
 async def _dismiss(socket: Socket, text: str) -> None:
@@ -84,17 +97,40 @@ class Live:
     async def run(self) -> None:
         """Push and receive until the page goes away, its seat is taken, or a push fails (then the page comes back by itself)."""
         self.chat.table.watchers.append(self.wake)
+        self._arrive(1)
         both = [asyncio.create_task(self._push_always()), asyncio.create_task(self._receive_always())]
         try:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except (WebSocketDisconnect, ConnectionError):
+        except (
+            WebSocketDisconnect,
+            ConnectionError,
+            Elsewhere,
+        ):  # the table lives at another node: the page comes again
             pass
         finally:
             for task in (*both, *self.thinking):
                 task.cancel()
             self._unwatch()
+            self._arrive(-1)
+
+    def _arrive(self, pages: int) -> None:
+        """Say who is here to everybody who is."""
+        self.painter.listen(self.chat.table.id, self.pointed, on=pages > 0)
+        if self.painter.arrive(self.chat.table.id, self.chat.desk.seat_id, pages):
+            for wake in tuple(self.chat.table.watchers):
+                wake()
+
+    @property
+    def purse(self) -> str:
+        """Who pays for what this page wants."""
+        return f"{self.chat.table.id}/{self.chat.desk.seat_id}"
+
+    @property
+    def pushed(self) -> str:
+        """The purse of what this seat's pages are told: others make it happen, so it never keeps the seat from doing something."""
+        return f"{self.purse}/pushed"
 
     def wake(self) -> None:
         """Something changed at the table (called after it is on disk)."""
@@ -133,12 +169,12 @@ class Live:
             message = m.read(raw)
             number = message.id
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
-            self.pace.take(f"{self.chat.table.id}/{self.chat.desk.seat_id}", cost_of(kind, text))
+            await self.pace.ask(self.purse, cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)))
             await self._refresh()
-            facts = (
-                self._greet(message) if isinstance(message, m.Hello) else await deed(self.chat, self.scroll, message)
-            )
-            await self._send({"reply": number, "ok": True, **facts})
+            facts = await self._done(message)
+            await self._send({"reply": number, "ok": True, **facts}, self.purse)
+        except Elsewhere:
+            raise
         except RuleError as error:
             await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
         except SystemFailed as error:
@@ -150,6 +186,19 @@ class Live:
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
 
+    async def _done(self, message: m.AnyMessage) -> Facts:
+        if isinstance(message, m.Hello):
+            return self._greet(message)
+        if isinstance(message, m.Ping):
+            self.painter.point(self.chat.table.id, message.cell)
+            return {}
+        return await deed(self.chat, self.scroll, message)
+
+    async def pointed(self, cell: tuple[int, int]) -> None:
+        """Somebody points at a square of the map."""
+        if self.greeted:
+            await self._send({"ping": cell}, self.pushed)
+
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""
         last = self.chat.desk.last
@@ -160,16 +209,19 @@ class Live:
         return {"hello": self.chat.seat.name}
 
     async def _refuse(self, number: int, text: str, code: str) -> None:
-        await self._send({"reply": number, "ok": False, "text": text, "code": code})
+        await self._send({"reply": number, "ok": False, "text": text, "code": code}, self.purse)
 
-    async def _send(self, facts: Facts) -> None:
-        await self.socket.send_text(msgspec.json.encode(facts).decode())
+    async def _send(self, facts: Facts, purse: str) -> None:
+        text = msgspec.json.encode(facts).decode()
+        self.pace.charge(purse, len(text) / LENGTH)
+        await self.socket.send_text(text)
 
     # --- pushing -------------------------------------------------------------------------------------------------
 
     async def _push_always(self) -> None:
         while True:
             await self.changed.wait()
+            await self.pace.wait(self.pushed, PUSH)
             self.changed.clear()
             if not self.greeted:
                 continue
@@ -192,7 +244,7 @@ class Live:
         picture = await self.painter.picture(self.chat)
         facts = {**self._fragments(picture), **await self._news()}
         if facts:
-            await self._send(facts)
+            await self._send(facts, self.pushed)
         self._foresee()
 
     def _fragments(self, picture: Picture) -> Facts:

@@ -46,6 +46,17 @@ class Odds(Message, frozen=True, tag="odds"):
     actor: str = ""
 
 
+class Chances(Message, frozen=True, tag="chances"):
+    """The odds of a deed for each of several values of one of its fields, in one request."""
+
+    deed: str
+    field: str
+    values: tuple[Any, ...]
+    args: dict[str, Any] = {}
+    actor: str = ""
+    several: bool = False
+
+
 class Answer(Message, frozen=True, tag="answer"):
     """An answer to an open question."""
 
@@ -69,7 +80,9 @@ class Redo(Message, frozen=True, tag="redo"):
 
 
 class Older(Message, frozen=True, tag="older"):
-    """More of the log, from before what the page has."""
+    """More of the log, from before what the page has: `before`, where it has let go of some."""
+
+    before: int = 0
 
 
 class Search(Message, frozen=True, tag="search"):
@@ -98,6 +111,32 @@ class Control(Message, frozen=True, tag="control"):
     on: bool
 
 
+class Relink(Message, frozen=True, tag="relink"):
+    """A new link for a seat; the old one dies."""
+
+    seat: str
+
+
+class Sheet(Message, frozen=True, tag="sheet"):
+    """What of somebody's sheet can be edited."""
+
+    actor: str
+
+
+class Edit(Message, frozen=True, tag="edit"):
+    """Write something on a sheet."""
+
+    actor: str
+    field: str
+    value: Any
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """Point at a square of the map, for everybody to see."""
+
+    cell: tuple[int, int]
+
+
 class Dismiss(Message, frozen=True, tag="dismiss"):
     """Take a seat away."""
 
@@ -116,6 +155,7 @@ AnyMessage = (
     | Line
     | Do
     | Odds
+    | Chances
     | Answer
     | Cancel
     | Undo
@@ -125,6 +165,10 @@ AnyMessage = (
     | Commands
     | Invite
     | Control
+    | Relink
+    | Sheet
+    | Edit
+    | Ping
     | Dismiss
     | Auto
 )

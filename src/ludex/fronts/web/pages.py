@@ -12,7 +12,7 @@ from litestar.response import Redirect
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.offered import offered
-from ludex.fronts.pace import Paces, host_of
+from ludex.fronts.pace import Paces, cost_of, host_of, pays
 from ludex.fronts.web import assets, options
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
@@ -67,7 +67,7 @@ async def create(
     form = await request.form()
     words = Words(language_of(request))
     try:
-        paces.opening.take(host_of(request))
+        await paces.opening.ask(host_of(request))
         system = find_system(str(form.get("system", "")))
         words = Words(language_of(request), system.package)
         name = str(form.get("name") or "").strip() or words("system.title")
@@ -87,7 +87,7 @@ async def demo(
     """Make a demo table. The other seats' links travel behind the hash: they reach the browser and no server log."""
     words = Words(language_of(request))
     try:
-        paces.opening.take(host_of(request))
+        await paces.opening.ask(host_of(request))
         system = find_system(system_id)
         words = Words(language_of(request), system.package)
         name = words("web.demo_name", system=words("system.title"))
@@ -103,10 +103,17 @@ async def demo(
 
 @get("/t/{secret:str}", include_in_schema=False)
 async def table(
-    request: Asking, house: NamedDependency[House], painter: NamedDependency[Painter], secret: FromPath[str]
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    painter: NamedDependency[Painter],
+    secret: FromPath[str],
 ) -> Response[str]:
     """A table as one seat sees it."""
     opened, seat = await house.enter(secret)
+    purse = f"{opened.id}/{seat.id}"
+    await paces.sending.ask(purse, cost_of("page"))
+    pays(request, paces.sending, purse)
     chat = Chat(opened, seat.id, language_of(request))
     drawing = Drawing.at(chat)
     picture = await painter.picture(chat)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from litestar import Request
-from litestar.exceptions import NotFoundException, PermissionDeniedException
+from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
@@ -68,11 +68,20 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 async def check_request(request: Request[Any, Any, Any]) -> None:
-    """Refuse before anything else: an address that no file or table can have, and forms that another site sends."""
+    """Refuse before anything else: an address that no file or table can have, forms that another site sends, parameters that nobody reads."""
     if "\x00" in request.url.path or "%00" in str(request.url):
         raise NotFoundException
+    if request.url.path.startswith("/api"):
+        check_query(request)
     if request.method == "POST" and not request.url.path.startswith("/api") and not from_here(request):
         raise PermissionDeniedException
+
+
+def check_query(request: Request[Any, Any, Any]) -> None:
+    """Refuse a parameter that this address does not have: what is misspelt is not silently left out."""
+    known = request.route_handler.parsed_fn_signature.parameters
+    if unknown := sorted(name for name in request.query_params if name not in known):
+        raise HTTPException(detail=f"unknown parameters: {', '.join(unknown)}"[:200], status_code=400)
 
 
 def from_here(connection: Connection) -> bool:

@@ -4,15 +4,19 @@ from msgspec.structs import replace
 
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
-from ludex.systems.boon.arrange import SHEETS, arrange
+from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
+from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.reading import KEYS, VALUES
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
+from ludex.systems.boon.may import may
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide, due, plays, taken
+from ludex.systems.boon.policy.orders import order, ordered
 from ludex.systems.boon.redact import assumed, redact
 from ludex.systems.boon.rules import (
     attacks,
@@ -31,10 +35,12 @@ from ludex.systems.boon.rules import (
     rounds,
     scene,
     sheets,
+    stages,
     stunts,
     tests,
     weapons,
 )
+from ludex.systems.boon.rules import steps as steps  # what effects do registers itself
 from ludex.systems.boon.state import State
 from ludex.systems.boon.views.cards import CARDS
 from ludex.systems.boon.views.deeds import deeds
@@ -90,6 +96,15 @@ PROCEDURES = (
     procedure(round_end.remove_effect),
     procedure(rounds.leave_combat, alone=True),
     procedure(rounds.end_fight, alone=True),
+    procedure(rounds.at_ease, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
+    procedure(rounds.after_fight, alone=True),
+    procedure(items.drop_item),
+    procedure(stages.open_scene),
+    procedure(stages.pass_time),
+    procedure(stages.clear),
+    procedure(stages.drop_side),
+    procedure(stages.forget),
+    procedure(stages.size_field),
     procedure(rounds.run_sides),
     procedure(opening.strike_first, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
     procedure(health.rest_party, bad=AMOUNTS),
@@ -134,13 +149,29 @@ SYSTEM = System(
     deeds=deeds,
     decide=decide,
     demo=demo,
-    version=2,
-    upcast={1: unchanged},
+    version=3,
+    upcast={1: unchanged, 2: upcast_effects},
+    words=WORDS.words(),
     hue="moss",
     check="ck",
     groups=State.groups,
     scope=State.scope,
+    may=may,
     due=due,
     taken=taken,
+    outcomes={
+        "flesh": Toned(GRAVE, wanted=True),
+        "object": Toned(GRAVE, wanted=True),
+        "pushed": Toned(CLEAR, wanted=True),
+        "armor": Toned(LIGHT),
+        "blocked": Toned(CAUGHT),
+        "dodged": Toned(CLEAR),
+        "thrown": Toned(LIGHT),
+        "miss": Toned(NOTHING),
+        "wrong_place": Toned(NOTHING),
+        "failed": Toned(NOTHING),
+    },
     plays=plays,
+    order=order,
+    ordered=ordered,
 )

@@ -5,20 +5,23 @@ the actor, and what is left is the procedure's own input.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import listed, records
+from ludex.core.effects.records import Effect, Give, Lasts, Modifier
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.systems.boon.content import beyond_creation, character_from, convert, edited
+from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import Event, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from
 from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, check_gear, check_hands, check_person
-from ludex.systems.boon.sheet import Character, ClassPack, Item, Record, Spell
-from ludex.systems.boon.state import Clock, Effect, Failure, Side, State, Thing
+from ludex.systems.boon.sheet import Character, ClassPack, Healing, Item, Record, Spell
+from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
 
 NOBODY = "?"
 SOMEBODY = "a"  # who tries a challenge, unless it is said (BOO-CHL-11)
@@ -62,9 +65,70 @@ def _people(state: State, rest: Record) -> State:
         state = replace(state, objects=convert(rest.pop("objects"), tuple[Thing, ...]))
     if isinstance(rest.get("effects"), list):
         made = rest.get("round", state.clock.round or 1)
-        laid = [{"made": made, "creator": e.get("target", ""), **e} for e in records(rest.pop("effects"), "effects")]
-        state = replace(state, effects=convert(laid, tuple[Effect, ...]))
+        laid = (short_effect({"made": made, **e}) for e in records(rest.pop("effects"), "effects"))
+        state = replace(state, effects=tuple(laid))
     return state
+
+
+def upcast_effects(plain: Any) -> Any:
+    """From version 2 to 3: effects of the short form become records, in states and in events."""
+    if not isinstance(plain, dict):
+        return plain
+    found = {key: [_recorded(e) for e in value] if key == "effects" else value for key, value in plain.items()}
+    if plain.get("type") == "effect_added":
+        found["effect"] = _recorded(plain["effect"])
+    return found
+
+
+def _recorded(old: Record) -> Record:
+    record: Record = msgspec.to_builtins(short_effect(old))
+    return record
+
+
+def short_effect(old: Plain) -> Effect:
+    """An effect in the short form of the document (BOO-PEF-1), which versions up to 2 kept: `target`, `rounds`, `boons`, `damage` …"""
+    short = convert({**old, "creator": old.get("creator") or old.get("target", "")}, ShortEffect)
+    effect = plain_effect(**{name: getattr(short, name) for name in SHORT})
+    extra = (Modifier("against", (Give("boons" if short.against > 0 else "banes", abs(short.against)),)),)
+    hampered = (Modifier("hit", (Give("banes", short.hit_banes),)),)
+    return replace(
+        effect,
+        id=short.id,
+        name=short.name,
+        shelf=next((state for state in LEFT_BEHIND if short.id.startswith(f"{state}-")), ""),
+        bearer=short.target,
+        by=short.creator,
+        made=short.made,
+        ends=None if short.rounds is None else short.made + short.rounds,
+        left=1 if short.once else None,
+        lasts=(*effect.lasts, *((Lasts("uses", 1),) if short.once else ())),
+        modifiers=(*effect.modifiers, *(extra if short.against else ()), *(hampered if short.hit_banes else ())),
+    )
+
+
+class ShortEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An effect as the document knows it."""
+
+    id: str
+    target: str
+    creator: str = ""
+    made: int = 0
+    rounds: int | None = None
+    damage: int | None = None
+    dice: int | None = None
+    die: int | None = None
+    heal: Healing | None = None
+    boons: int = 0
+    banes: int = 0
+    name: str = ""
+    against: int = 0
+    hit_banes: int = 0
+    once: bool = False
+
+
+SHORT = ("boons", "banes", "damage", "dice", "die", "heal", "rounds")
+LEFT_BEHIND = ("opening", "prone", "tumbling", "impaired")
+"""States that stunts and fate left under ids of their own."""
 
 
 def _clock(state: State, rest: Record) -> State:

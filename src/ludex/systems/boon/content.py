@@ -4,20 +4,24 @@ Content is data. What is read, shipped or a GM's own, is checked whole, and all 
 BOO-PCL-5). What is wrong with a thing is in `sheet`; nothing here changes a state.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import listed, record
+from ludex.core.effects.authoring import EffectKind, read_effect
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
 from ludex.core.say import Say, say
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
     AVERAGE,
+    RANGES,
     Armor,
     Character,
     ClassPack,
@@ -27,18 +31,20 @@ from ludex.systems.boon.sheet import (
     Spell,
     Stunt,
     in_hands,
-    thing_problems,
+    overworn,
     yards,
 )
 from ludex.systems.boon.state import Library, State
-from ludex.systems.boon.terms import UNARMED
+from ludex.systems.boon.terms import UNARMED, Attribute
 
 PACKAGE = "ludex.systems.boon"
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
 
+TESTED = ("", "none", "tn", *Attribute)
+
 T = TypeVar("T")
-Named = TypeVar("Named", Item, Spell, Stunt, ClassPack)
-Thing = Item | Spell | Stunt | ClassPack | Armor
+Named = TypeVar("Named", Item, Spell, Stunt, ClassPack, Effect)
+Thing = Item | Spell | Stunt | ClassPack | Armor | Effect
 
 BY_ID = {"items": tuple[str | Item, ...], "spells": tuple[str | Spell, ...], "armor": str | Armor | None}
 """What a stat block may name by its id, or write down."""
@@ -52,19 +58,92 @@ Creature = msgspec.defstruct(
 """A stat block: as much of a character as somebody wrote."""
 
 
-def _unlawful(thing: Thing) -> Iterator[Say]:
+def _unlawful(thing: Item | Spell | Stunt | ClassPack | Armor) -> Iterator[Say]:
     """What the rulebook does not allow in a thing, field by field."""
     for field, problem in thing_problems(thing):
         yield say("content.other", where=field, problem=say(f"problems.{problem}"))
 
 
+Fault = tuple[bool, str, str]  # whether it is wrong, which field, the code
+
+
+def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[tuple[str, str]]:
+    """Everything that the rulebook does not allow in a thing of the right shape: field and code of each."""
+    return [(field, code) for wrong, field, code in _faults(thing) if wrong]
+
+
+def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[Fault]:
+    match thing:
+        case ClassPack(levels=rows):
+            yield not rows, "levels", "bad_class"
+            yield from ((row.level < 0, f"levels[{n}].level", "bad_level") for n, row in enumerate(rows))
+            yield from ((row.force < 1, f"levels[{n}].force", "bad_force") for n, row in enumerate(rows))
+            return
+        case Armor():
+            yield thing.value < 0, "value", "bad_armor"
+            yield overworn(thing), "durability", "bad_durability"
+            return
+        case Stunt():
+            yield thing.ap < 1, "ap", "bad_ap"
+            yield thing.attribute not in TESTED, "attribute", "bad_attribute"
+            yield thing.against not in TESTED, "against", "bad_attribute"
+        case _:
+            yield from _dice_faults(thing)
+    yield isinstance(thing.range, str) and thing.range not in RANGES, "range", "bad_range"
+
+
+def _dice_faults(thing: Item | Spell) -> Iterator[Fault]:
+    yield thing.boons < 0, "boons", "bad_count"
+    yield thing.banes < 0, "banes", "bad_count"
+    if isinstance(thing, Spell):
+        yield thing.ap < 1, "ap", "bad_ap"
+        harmless = thing.area and thing.resist != "none"  # a test alone (BOO-CHL-13)
+        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die", "bad_die"
+    yield thing.die is not None and thing.die < 2, "die", "bad_die"
+    yield thing.dice is not None and thing.dice < 1, "dice", "bad_force"
+    if isinstance(thing, Item):
+        yield overworn(thing), "durability", "bad_durability"
+    yield thing.resist not in TESTED, "resist", "bad_attribute"
+
+
+class ThingKind(Kind, frozen=True):
+    """A kind of things that may bring effects of their own (BOO-LIV-53)."""
+
+    def problems(self, name: str, record: Any) -> Iterator[Say]:
+        """Everything that is wrong with one record, its effects among it."""
+        where = f"{self.name}.{name}"
+        bare = {k: v for k, v in record.items() if k != "effects"} if isinstance(record, Mapping) else record
+        yield from super().problems(name, bare)
+        if bare is not record:
+            yield from (p for _, wrong in read_effects(record.get("effects"), where) for p in wrong)
+
+    def make(self, name: str, record: Plain) -> Any:
+        """A record as the thing that it describes."""
+        effects = tuple(effect for effect, _ in read_effects(record.get("effects"), name))
+        thing = super().make(name, {k: v for k, v in record.items() if k != "effects"})
+        return replace(thing, effects=effects) if effects else thing
+
+
+def read_effects(written: Any, where: str) -> list[tuple[Effect, tuple[Say, ...]]]:
+    """The effects of a thing: records, or names of states, perhaps with a duration of their own (`"惊惧 1轮"`)."""
+    found = []
+    for place, one in enumerate([written] if isinstance(written, str | Mapping) else written or ()):
+        name = f"{where.rpartition('.')[2]}.{place}"
+        if isinstance(one, str):
+            state, _, lasts = one.partition(" ")
+            one = {"name": state, **({"lasts": lasts} if lasts else {})}
+        found.append(read_effect(WORDS, one, f"{where} effects[{place}]", name=name))
+    return found
+
+
 CREATURES = Kind("creatures", Creature, ("creature", "生物"))
 """Stat blocks: of a table's own, the GM's preparations."""
 KINDS = (
-    Kind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
+    EffectKind("states", Effect, ("state", "状态"), words=WORDS),
+    ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
     Kind("armors", Armor, ("armor", "护甲"), _unlawful),
-    Kind("spells", Spell, ("spell", "法术"), _unlawful),
-    Kind("stunts", Stunt, ("stunt", "特技"), _unlawful),
+    ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
+    ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
     Kind("classes", ClassPack, ("class", "职业"), _unlawful),
     CREATURES,
 )
@@ -75,7 +154,7 @@ def grown(own: Library, pack: Pack) -> Library:
     armors = {name: _whole(armor) for name, armor in pack.get("armors", {}).items()}
     creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
     changed: Record = {"armors": {**own.armors, **armors}, "creatures": {**own.creatures, **creatures}}
-    for kind in ("items", "spells", "stunts", "classes"):
+    for kind in ("items", "spells", "stunts", "classes", "states"):
         new = pack.get(kind, {})
         kept = (thing for thing in getattr(own, kind) if thing.id not in new)
         changed[kind] = (*kept, *(_whole(thing) for thing in new.values()))
@@ -119,6 +198,11 @@ def spell_named(name: str, own: Library) -> Spell | None:
 def stunt_named(name: str, own: Library) -> Stunt | None:
     """A stunt by its id or its name, the table's own first."""
     return _named(name, (*own.stunts, *shipped().stunts))
+
+
+def state_named(name: str, own: Library) -> Effect | None:
+    """A state by its id or its name, the table's own first."""
+    return _named(name, (*own.states, *shipped().states))
 
 
 def armor_named(name: str, own: Library) -> Armor | None:

@@ -2,8 +2,9 @@
 
 import msgspec
 
+from ludex.core.say import Say
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
-from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Thing
+from ludex.systems.boon.state import Effect, Failure, Ground, Library, Side, Stage, Thing
 from ludex.systems.boon.terms import Status
 
 
@@ -102,6 +103,9 @@ class ItemHandled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     ammo: int | None = None
     held: bool | None = None
     uses: int | None = None
+    lies: Position | None = None
+    lit: bool = False
+    burns: int = 0
 
 
 class Moved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="moved"):
@@ -130,6 +134,9 @@ class RunSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="run_s
 
     ids: tuple[str, ...] = ()
     left: int = 0
+    standing: tuple[str, ...] | None = None
+    keep: int | None = None
+    flee: int | None = None
 
 
 class Failed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="failed"):
@@ -142,6 +149,18 @@ class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     """An effect begins; one with its id is replaced."""
 
     effect: Effect
+
+
+class EffectChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_changed"):
+    """An effect is like this now: fewer uses, a limit drawn on."""
+
+    effect: Effect
+
+
+class Reacted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="reacted"):
+    """Effects acted by themselves, or by their bearer's word: what is to be told of it."""
+
+    lines: tuple[Say, ...]
 
 
 class EffectsEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_ended"):
@@ -193,6 +212,43 @@ class RoundBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="r
     round: int
 
 
+class FightSettled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fight_settled"):
+    """A fight is over and done with: AP are full, nobody waits, players' characters who left it are back."""
+
+
+class SceneOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scene_opened"):
+    """Another scene is played: what belongs to the old one is put away, what was left here is there again."""
+
+    name: str
+    old: Stage
+    new: Stage
+
+
+class TimePassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="time_passed"):
+    """So many seconds went by."""
+
+    seconds: int
+
+
+class Forgotten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="forgotten"):
+    """Failures that are held against nobody any more."""
+
+    failures: tuple[Failure, ...]
+
+
+class FieldSized(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="field_sized"):
+    """The board has this size."""
+
+    width: int
+    height: int
+
+
+class SideDropped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="side_dropped"):
+    """A side without members is gone."""
+
+    id: str
+
+
 class ApRefilled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ap_refilled"):
     """Outside combat there is time to breathe: everybody's AP are full."""
 
@@ -239,6 +295,8 @@ Event = (
     | Left
     | Failed
     | EffectAdded
+    | EffectChanged
+    | Reacted
     | EffectsEnded
     | CombatBegun
     | Acted
@@ -248,6 +306,12 @@ Event = (
     | RoundBegun
     | RunSet
     | ApRefilled
+    | FightSettled
+    | SceneOpened
+    | TimePassed
+    | Forgotten
+    | FieldSized
+    | SideDropped
     | Equipped
     | Unveiled
     | LibraryGrown

@@ -18,11 +18,15 @@ from ludex.systems.boon.events import (
     ArmorWorn,
     CombatBegun,
     EffectAdded,
+    EffectChanged,
     EffectsEnded,
     Equipped,
     Event,
     Failed,
     Fated,
+    FieldSized,
+    FightSettled,
+    Forgotten,
     GroundLaid,
     Healed,
     Hid,
@@ -34,19 +38,26 @@ from ludex.systems.boon.events import (
     LibraryGrown,
     Moved,
     Passed,
+    Reacted,
     Removed,
     RoundBegun,
     RoundEnded,
     RunSet,
+    SceneOpened,
+    SideDropped,
     SideFormed,
     ThingDamaged,
     ThingPlaced,
+    TimePassed,
     Unveiled,
     Wounded,
 )
 from ludex.systems.boon.sheet import Character, Item
-from ludex.systems.boon.state import Clock, Side, State, Thing
+from ludex.systems.boon.state import Clock, Line, Side, State, Thing
 from ludex.systems.boon.terms import Status
+
+STORY = 60
+"""So many lines of what effects did are kept."""
 
 Kept = TypeVar("Kept", bound=Character | Side | Thing)
 
@@ -78,7 +89,7 @@ def removed(state: State, event: Removed) -> State:
         state,
         combatants=tuple(c for c in state.combatants if c.id != event.id),
         objects=tuple(t for t in state.objects if t.id != event.id),
-        effects=tuple(e for e in state.effects if e.target != event.id),
+        effects=tuple(e for e in state.effects if e.bearer != event.id),
     )
 
 
@@ -158,7 +169,7 @@ def item_worn(state: State, event: ItemWorn) -> State:
 
 def item_handled(state: State, event: ItemHandled) -> State:
     """What is true of the item now."""
-    facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses")}
+    facts = {name: getattr(event, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit", "burns")}
     return _with_item(state, event.who, event.item, lambda i: replace(i, **facts))
 
 
@@ -190,6 +201,18 @@ def effect_added(state: State, event: EffectAdded) -> State:
     return replace(state, effects=(*others, event.effect))
 
 
+def effect_changed(state: State, event: EffectChanged) -> State:
+    """The effect is exchanged in its place."""
+    return replace(state, effects=tuple(event.effect if e.id == event.effect.id else e for e in state.effects))
+
+
+def reacted(state: State, event: Reacted) -> State:
+    """What effects did stands at the end of the story; only its last lines are kept."""
+    first = state.story[-1].n + 1 if state.story else 1
+    lines = tuple(Line(first + place, line) for place, line in enumerate(event.lines))
+    return replace(state, story=(*state.story, *lines)[-STORY:])
+
+
 def effects_ended(state: State, event: EffectsEnded) -> State:
     """The effects are gone."""
     return replace(state, effects=tuple(e for e in state.effects if e.id not in event.ids))
@@ -202,7 +225,7 @@ def _refilled(state: State) -> tuple[Character, ...]:
 
 def combat_begun(state: State, event: CombatBegun) -> State:
     """The order is fixed, AP are full; an ambush begins with round 0."""
-    begun = replace(state, clock=Clock(order=event.order, round=0 if event.ambush else 1))
+    begun = replace(state, fights=state.fights + 1, clock=Clock(order=event.order, round=0 if event.ambush else 1))
     return replace(begun, combatants=_refilled(begun))
 
 
@@ -224,18 +247,78 @@ def passed(state: State, event: Passed) -> State:
 
 def initiative_moved(state: State, event: InitiativeMoved) -> State:
     """The clock stands as the event says."""
-    return replace(state, clock=replace(state.clock, **msgspec.structs.asdict(event)))
+    return replace(state, clock=replace(state.clock, settled=False, **msgspec.structs.asdict(event)))
 
 
 def round_ended(state: State, event: RoundEnded) -> State:
     """Time has gone by."""
-    return replace(state, clock=replace(state.clock, seconds=state.clock.seconds + int(event.seconds)))
+    seconds = int(event.seconds)
+    clock = replace(state.clock, seconds=state.clock.seconds + seconds)
+    return replace(state, time=state.time + seconds, clock=clock)
 
 
 def round_begun(state: State, event: RoundBegun) -> State:
     """AP are full and nobody waits."""
     return replace(
         state, combatants=_refilled(state), clock=replace(state.clock, round=event.round, passed=(), round_over=False)
+    )
+
+
+def fight_settled(state: State, _event: FightSettled) -> State:
+    """AP are full, nobody holds or waits; players' characters who fled or surrendered are active again, NPCs who fled are off the map."""
+
+    def back(c: Character) -> Character:
+        if c.status not in (Status.FLED, Status.SURRENDERED):
+            return c
+        if state.is_player(c):
+            return replace(c, status=Status.ACTIVE)
+        return replace(c, position=None) if c.status is Status.FLED else c
+
+    people = tuple(replace(back(c), ap=c.ap_max) for c in state.combatants)
+    clock = replace(state.clock, holder="", choosing="", passed=(), settled=True)
+    return replace(state, combatants=people, clock=clock, run=(), run_left=0)
+
+
+def scene_opened(state: State, event: SceneOpened) -> State:
+    """The players' people come along off the map; what was left in the new scene is there again."""
+    stays = {c.id for c in event.old.combatants}
+    along = tuple(replace(c, position=None, hidden=False) for c in state.combatants if c.id not in stays)
+    kept = tuple(e for e in state.effects if e not in event.old.effects and not any(o.unit == "scene" for o in e.lasts))
+    scenes = {**state.scenes, state.scene: event.old}
+    scenes.pop(event.name, None)
+    return replace(
+        state,
+        scene=event.name,
+        scenes=scenes,
+        combatants=(*along, *event.new.combatants),
+        objects=event.new.objects,
+        ground=event.new.ground,
+        field=event.new.field,
+        effects=(*kept, *event.new.effects),
+        clock=Clock(),
+    )
+
+
+def time_passed(state: State, event: TimePassed) -> State:
+    """Time has gone by."""
+    return replace(state, time=state.time + event.seconds)
+
+
+def forgotten(state: State, event: Forgotten) -> State:
+    """The failures are held against nobody."""
+    return replace(state, failures=tuple(f for f in state.failures if f not in event.failures))
+
+
+def field_sized(state: State, event: FieldSized) -> State:
+    """The board has this size."""
+    return replace(state, field=(event.width, event.height))
+
+
+def side_dropped(state: State, event: SideDropped) -> State:
+    """The side is gone, from the order too."""
+    order = tuple(s for s in state.clock.order if s != event.id)
+    return replace(
+        state, sides=tuple(s for s in state.sides if s.id != event.id), clock=replace(state.clock, order=order)
     )
 
 
@@ -261,7 +344,10 @@ def library_grown(state: State, event: LibraryGrown) -> State:
 
 def run_set(state: State, event: RunSet) -> State:
     """Who plays itself, and for how many deeds."""
-    return replace(state, run=event.ids, run_left=event.left)
+    said = {name: getattr(event, name) for name in ("standing", "keep", "flee")}
+    return replace(
+        state, run=event.ids, run_left=event.left, **{name: one for name, one in said.items() if one is not None}
+    )
 
 
 fold = by_event(
@@ -284,6 +370,8 @@ fold = by_event(
     left,
     failed,
     effect_added,
+    effect_changed,
+    reacted,
     effects_ended,
     combat_begun,
     acted,
@@ -292,6 +380,12 @@ fold = by_event(
     round_ended,
     round_begun,
     ap_refilled,
+    fight_settled,
+    scene_opened,
+    time_passed,
+    forgotten,
+    field_sized,
+    side_dropped,
     equipped,
     unveiled,
     library_grown,

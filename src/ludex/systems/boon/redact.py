@@ -2,18 +2,19 @@
 
 The GM knows everything. From everybody else are kept: secret characters, with the sides that nobody but they belong to
 and every effect on them; where a hidden one stands, but for its own side; notes and remembered failures, but for their owner; the
-spells of an NPC, but for its own side; the GM's own stat blocks. AP, armour and wounds are open: who kept a dodge in hand is part of
-the game.
+spells of an NPC, but for its own side; the GM's own stat blocks. AP and who waits are open: who kept a dodge in hand is part of
+the game. The numbers of NPCs are as open as the table's `numbers` say.
 """
 
 from collections.abc import Collection
+from typing import Any
 
 from msgspec.structs import replace
 
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
-from ludex.systems.boon.sheet import Character
-from ludex.systems.boon.state import Clock, Effect, Side, State
+from ludex.systems.boon.sheet import Armor, Character, Item
+from ludex.systems.boon.state import Clock, Effect, Line, Side, State
 from ludex.systems.boon.terms import UNKNOWN
 
 
@@ -23,7 +24,7 @@ def redact(state: State, viewer: Viewer) -> State:
         return state
     allies = _allies(state, viewer)
     people = tuple(
-        _character(c, own=c.id in viewer.controls, ally=c.id in allies, npc=not state.is_player(c))
+        _character(c, viewer, ally=c.id in allies, npc=not state.is_player(c))
         for c in state.combatants
         if _known(c, viewer)
     )
@@ -33,12 +34,18 @@ def redact(state: State, viewer: Viewer) -> State:
         state,
         sides=tuple(_side(s, there) for s in state.sides if s.id in sides),
         combatants=people,
-        effects=tuple(_effect(e, there) for e in state.effects if e.target in there),
+        effects=tuple(_effect(e, there) for e in state.effects if _shows(e, there)),
         failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
         library=replace(state.library, creatures={}),
         run=(),
         run_left=0,
+        standing=(),
+        keep=0,
+        flee=0,
+        story=tuple(line for line in state.story if _told_of(line, there)),
+        ground=tuple(g for g in state.ground if not g.secret),
+        objects=tuple(t for t in state.objects if not t.secret),
         veiled=tuple(c.id for c in people if c.hidden and c.id not in allies),
     )
 
@@ -46,7 +53,8 @@ def redact(state: State, viewer: Viewer) -> State:
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     """What a viewer's odds take for granted: nothing of where somebody hidden stands."""
     known = redact(state, viewer)
-    return {who: say("told.assumed", who=known.called(who)) for who in known.veiled}
+    numbers = {c.id: say("told.assumed_numbers", who=c.called) for c in known.combatants if c.veil}
+    return numbers | {who: say("told.assumed", who=known.called(who)) for who in known.veiled}
 
 
 def _known(character: Character, viewer: Viewer) -> bool:
@@ -60,15 +68,55 @@ def _allies(state: State, viewer: Viewer) -> frozenset[str]:
     return frozenset(c.id for c in state.combatants if c.id in viewer.controls or c.side in own)
 
 
-def _character(character: Character, *, own: bool, ally: bool, npc: bool) -> Character:
+def _character(character: Character, viewer: Viewer, *, ally: bool, npc: bool) -> Character:
     changes: dict[str, object] = {}
-    if character.notes and not own:
+    if npc and not ally and viewer.numbers != "open" and not character.veil:
+        character = _veiled(character, bands=viewer.numbers == "bands")
+    if character.notes and character.id not in viewer.controls:
         changes["notes"] = ""
     if character.hidden and not ally:
         changes["position"] = None
     if character.spells and npc and not ally:
         changes["spells"] = ()
     return replace(character, **changes) if changes else character
+
+
+def _veiled(npc: Character, *, bands: bool) -> Character:
+    """An NPC without its numbers: AP, status, whether it is injured, what it holds and wears by name (BOO-LIV-44)."""
+    left, kept = npc.health - npc.damage, ("id", "name", "side", "player", "ap", "ap_max", "hands", "size", "status")
+    worn = npc.armor and Armor(name=npc.armor.name, shelf=npc.armor.shelf, **_wear(npc.armor, bands=bands))
+    degree = (0 if not npc.damage else 1) if bands else 0
+    degree = 7 if bands and 4 * left < npc.health else 4 if npc.injured else degree
+    return Character(
+        **{name: getattr(npc, name) for name in kept},
+        health=8,
+        damage=8 if npc.damage >= npc.health else degree,
+        armor=worn or None,
+        items=tuple(_bare(item, bands=bands) for item in npc.items),
+        spells=npc.spells,
+        hidden=npc.hidden,
+        position=npc.position,
+        secret=npc.secret,
+        used=npc.used,
+        notes=npc.notes,
+        veil="bands" if bands else "hidden",
+    )
+
+
+def _bare(item: Item, *, bands: bool) -> Item:
+    """A thing by its name: what it is, where it is, and whether it is broken."""
+    kept = ("id", "name", "shelf", "kind", "held", "lies", "lit", "hands", "reach", "range", "thrown")
+    facts: dict[str, Any] = {name: getattr(item, name) for name in kept}
+    return Item(**facts | _wear(item, bands=bands))
+
+
+def _wear(thing: Item | Armor, *, bands: bool) -> dict[str, int]:
+    """Broken things are seen to be; with bands also whether something is worn."""
+    if thing.durability == 0:
+        return {"durability": 0, "durability_max": 2}
+    if not bands or thing.durability is None:
+        return {}
+    return {"durability": 2 if thing.durability == thing.durability_max else 1, "durability_max": 2}
 
 
 def _side(side: Side, there: Collection[str]) -> Side:
@@ -78,7 +126,18 @@ def _side(side: Side, there: Collection[str]) -> Side:
 
 def _effect(effect: Effect, there: Collection[str]) -> Effect:
     """Who made it may be a secret."""
-    return replace(effect, creator=_or_unknown(effect.creator, there))
+    return replace(effect, by=_or_unknown(effect.by, there))
+
+
+def _told_of(line: Line, there: Collection[str]) -> bool:
+    """Whether a line of what effects did is about somebody known."""
+    who = str(line.said.facts.get("who", ""))
+    return not who.startswith("@") or who[1:] in there
+
+
+def _shows(effect: Effect, there: Collection[str]) -> bool:
+    """Whether an effect may be known: nothing of what was laid in secret, or on somebody unknown."""
+    return not effect.secret and (effect.bearer in there or effect.bearer.startswith("@"))
 
 
 def _clock(clock: Clock, there: Collection[str], sides: Collection[str]) -> Clock:

@@ -4,13 +4,14 @@ Carries BOO-PAT, BOO-PSZ, BOO-PAR, BOO-PWP, BOO-PCL and the fixed parts of BOO-P
 value. Numbers that people see leave as `Term`s, so that they can say where they come from.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.say import Say, say, term
@@ -19,7 +20,6 @@ from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, S
 AVERAGE = 10
 HIGHEST_PERCEPTION = 25
 RANGES = {"short": 5, "medium": 20, "long": 100}  # BOO-PSZ-5
-TESTED = ("", "none", "tn", *Attribute)
 
 Number = int | float
 Record = dict[str, Any]
@@ -67,6 +67,14 @@ class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     resist: str = "none"
     resisted: Resisted = "half"
     shelf: str = ""
+    effects: tuple[Effect, ...] = ()
+    tags: tuple[str, ...] = ()
+    light: int = 0
+    condition: str = ""
+    text: str = ""
+    lies: Position | None = None
+    lit: bool = False
+    burns: int = 0
 
     @property
     def called(self) -> str | Say:
@@ -152,6 +160,11 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heal: Healing | None = None
     shelf: str = ""
     size: int = 1
+    shape: Literal["circle", "line"] = "circle"
+    effects: tuple[Effect, ...] = ()
+    tags: tuple[str, ...] = ()
+    light: int = 0
+    text: str = ""
 
     @property
     def called(self) -> str | Say:
@@ -172,6 +185,9 @@ class Stunt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     attack: bool | None = None
     range: Range | None = None
     shelf: str = ""
+    effects: tuple[Effect, ...] = ()
+    drops: bool = False
+    text: str = ""
 
     @property
     def called(self) -> str | Say:
@@ -218,7 +234,10 @@ class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests."""
+    """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests.
+
+    `veil` is never set but by `redact`: how much of the numbers the one who looks may not know (BOO-LIV-44).
+    """
 
     id: str = "?"
     name: str = ""
@@ -255,6 +274,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     secret: bool = False
     notes: str = ""
     used: bool = False
+    traits: tuple[Effect, ...] = ()
+    veil: str = ""
 
     @property
     def called(self) -> str:
@@ -350,48 +371,6 @@ def yards(distance: Range | None) -> Number | None:
 def exact(number: Number) -> Fraction:
     """A number as it is written: 0.3 is three tenths, not the float next to it."""
     return Fraction(str(number))
-
-
-Fault = tuple[bool, str, str]  # whether it is wrong, which field, the code
-
-
-def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[tuple[str, str]]:
-    """Everything that the rulebook does not allow in a thing of the right shape: field and code of each."""
-    return [(field, code) for wrong, field, code in _faults(thing) if wrong]
-
-
-def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[Fault]:
-    match thing:
-        case ClassPack(levels=rows):
-            yield not rows, "levels", "bad_class"
-            yield from ((row.level < 0, f"levels[{n}].level", "bad_level") for n, row in enumerate(rows))
-            yield from ((row.force < 1, f"levels[{n}].force", "bad_force") for n, row in enumerate(rows))
-            return
-        case Armor():
-            yield thing.value < 0, "value", "bad_armor"
-            yield overworn(thing), "durability", "bad_durability"
-            return
-        case Stunt():
-            yield thing.ap < 1, "ap", "bad_ap"
-            yield thing.attribute not in TESTED, "attribute", "bad_attribute"
-            yield thing.against not in TESTED, "against", "bad_attribute"
-        case _:
-            yield from _dice_faults(thing)
-    yield isinstance(thing.range, str) and thing.range not in RANGES, "range", "bad_range"
-
-
-def _dice_faults(thing: Item | Spell) -> Iterator[Fault]:
-    yield thing.boons < 0, "boons", "bad_count"
-    yield thing.banes < 0, "banes", "bad_count"
-    if isinstance(thing, Spell):
-        yield thing.ap < 1, "ap", "bad_ap"
-        harmless = thing.area and thing.resist != "none"  # a test alone (BOO-CHL-13)
-        yield thing.attack and thing.die is None and thing.amount is None and not harmless, "die", "bad_die"
-    yield thing.die is not None and thing.die < 2, "die", "bad_die"
-    yield thing.dice is not None and thing.dice < 1, "dice", "bad_force"
-    if isinstance(thing, Item):
-        yield overworn(thing), "durability", "bad_durability"
-    yield thing.resist not in TESTED, "resist", "bad_attribute"
 
 
 def overworn(thing: Item | Armor) -> bool:

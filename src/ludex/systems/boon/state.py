@@ -5,10 +5,11 @@ What changes it is in `events`, how it changes in `fold`.
 
 import msgspec
 
+from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.terms import UNKNOWN
 
 
@@ -38,6 +39,8 @@ class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     position: Position | None = None
     object: bool = True
+    cover: str = "none"
+    secret: bool = False
 
     @property
     def called(self) -> str:
@@ -50,41 +53,6 @@ class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.durability == 0
 
 
-class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Something that lasts on somebody (BOO-PEF-1). Without `rounds` it lasts until it is removed."""
-
-    id: str
-    target: str
-    creator: str = ""
-    made: int = 0
-    rounds: int | None = None
-    damage: int | None = None
-    dice: int | None = None
-    die: int | None = None
-    heal: Healing | None = None
-    boons: int = 0
-    banes: int = 0
-    name: str = ""
-    against: int = 0
-    hit_banes: int = 0
-    once: bool = False
-
-    @property
-    def called(self) -> str:
-        """Its name, or its id where it has none."""
-        return self.name or self.id
-
-    @property
-    def settles(self) -> bool:
-        """Whether there is something to settle at the end of a round (BOO-EOR-1)."""
-        return any(what is not None for what in (self.damage, self.die, self.heal))
-
-    @property
-    def last_round(self) -> int | None:
-        """The round at whose end it ends (BOO-EOR-3)."""
-        return None if self.rounds is None else self.made + self.rounds
-
-
 class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A failed challenge that is remembered (BOO-CHL-11)."""
 
@@ -93,6 +61,13 @@ class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conditions: tuple[str, ...] = ()
     scene: str = ""
     thing: str = ""
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A numbered line of what effects did by themselves."""
+
+    n: int
+    said: Say
 
 
 class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +84,7 @@ class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seconds: int = 0
     came_from: str = ""
     reason: str = ""
+    settled: bool = False
 
     @property
     def running(self) -> bool:
@@ -126,6 +102,17 @@ class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     cells: tuple[Position, ...] = ()
+    secret: bool = False
+
+
+class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What stays with a scene: its people, things, ground and effects (BOO-LIV-55)."""
+
+    combatants: tuple[Character, ...] = ()
+    objects: tuple[Thing, ...] = ()
+    ground: tuple[Ground, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    field: Position = (12, 8)
 
 
 class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -137,6 +124,7 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stunts: tuple[Stunt, ...] = ()
     classes: tuple[ClassPack, ...] = ()
     creatures: dict[str, Record] = {}
+    states: tuple[Effect, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -158,6 +146,15 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     veiled: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
     run_left: int = 0
+    standing: tuple[str, ...] = ()
+    keep: int = 0
+    flee: int = 0
+    story: tuple[Line, ...] = ()
+    time: int = 0
+    fights: int = 0
+    rests: int = 0
+    scene: str = ""
+    scenes: dict[str, Stage] = {}
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""
@@ -222,4 +219,4 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def upon(self, who: str) -> tuple[Effect, ...]:
         """The effects on somebody, in the order of creation."""
-        return tuple(e for e in self.effects if e.target == who)
+        return tuple(e for e in self.effects if e.bearer == who)

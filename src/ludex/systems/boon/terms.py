@@ -141,7 +141,10 @@ class Earth(Term):
     DIFFICULT = "difficult", "困难", "difficult"
     CLIMB = "climb", "攀爬", "climb", "爬"
     WALL = "wall", "墙", "wall"
+    MIST = "mist", "薄雾", "mist"
     FOG = "fog", "雾", "fog"
+    DARK = "dark", "黑暗", "dark"
+    LOW = "low", "半遮", "low"
     COVER = "cover", "遮蔽", "cover"
 
 
@@ -169,6 +172,7 @@ class Use(StrEnum):
     CONSUME = "consume"  # 服用
     ATTACK = "attack"  # 攻击
     CHECK = "check"  # 检定
+    STOW = "stow"  # 收起
     OTHER = "other"  # 其他
 
 
@@ -191,6 +195,8 @@ class Action(StrEnum):
     MOVE = "move"  # 移动
     USE_ITEM = "use_item"  # 使用道具
     STUNT = "stunt"  # 特技
+    RID = "rid"  # 摆脱
+    INVOKE = "invoke"  # 效果许可的行动
     PASS = "pass"  # 让过
 
 

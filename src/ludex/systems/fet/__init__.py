@@ -1,7 +1,8 @@
 """FET (For Everything), by WhiliMior: a universal, number-driven engine with a common timeline. The manifest."""
 
 from ludex.core.rule import procedure
-from ludex.core.system import System
+from ludex.core.sessions import Sessions
+from ludex.core.system import System, unchanged
 from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
@@ -11,7 +12,7 @@ from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.policy import combat_npcs, decide
+from ludex.systems.fet.policy import combat_npcs, decide, taken
 from ludex.systems.fet.redact import actors, assumed, redact
 from ludex.systems.fet.rules import (
     acts,
@@ -20,13 +21,19 @@ from ludex.systems.fet.rules import (
     belongings,
     burdens,
     checks,
+    contests,
     control,
+    creation,
     declaring,
+    editing,
     extensions,
     flow,
+    happenings,
     interaction,
     law,
     negotiation,
+    outside,
+    overview,
     resources,
     roster,
     scenes,
@@ -35,6 +42,7 @@ from ludex.systems.fet.rules import (
     timeline,
     traits,
     weapons,
+    years,
 )
 from ludex.systems.fet.rules.flow import due, groups, lent, scope
 from ludex.systems.fet.state import State
@@ -68,8 +76,8 @@ _PROCEDURES = (
     procedure(
         checks.check, bad={**_SHEET, **_TARGET, "value": "bad_value", "attribute": "bad_attribute"}, odds=("result",)
     ),
-    procedure(checks.opposed_check, bad={**_TARGET, "participants": "bad_value"}, odds=("winner",)),
-    procedure(checks.cooperative_check, bad={**_TARGET, "values": "bad_value"}, odds=("result",)),
+    procedure(contests.opposed_check, bad={**_TARGET, "participants": "bad_value"}, odds=("winner",)),
+    procedure(contests.cooperative_check, bad={**_TARGET, "values": "bad_value"}, odds=("result",)),
     procedure(negotiation.negotiate, bad={**_SHEET, "partner": "bad_partner", "level": "bad_level"}, odds=("result",)),
     procedure(acts.wind_up, bad={**_SHEET, **_ACT, "time": "bad_time", "value": "bad_attribute"}),
     procedure(interaction.in_action),
@@ -92,12 +100,12 @@ _PROCEDURES = (
         bad={**_SKILL, **_ACT, "shots": "bad_shots", "until": "bad_time", "kind": "bad_kind", "weapon": "bad_weapon"},
     ),
     procedure(advancing.combat_react, bad={**_SKILL, **_ACT}),
-    procedure(advancing.combat_advance, bad={"until": "bad_time"}),
+    procedure(advancing.combat_advance, bad={"until": "bad_time"}, reveals=True),  # FET-LIV-24
     procedure(timeline.combat_cancel),
     procedure(timeline.combat_mark),
     procedure(timeline.combat_leave),
     procedure(timeline.combat_end),
-    procedure(timeline.combat_view),
+    procedure(overview.combat_view),
     procedure(law.validate_skill, bad=_SKILL),
     procedure(law.validate_trait),
     procedure(skills.skill_effects, bad={**_SKILL, "impact": "bad_impact"}),
@@ -105,12 +113,14 @@ _PROCEDURES = (
     procedure(traits.trait_event),
     procedure(chat.chat),
     procedure(chat.bot_line, odds=("result",)),
+    procedure(creation.create),
     procedure(roster.bring, bad={"level": "bad_level", "count": "bad_count"}),
     procedure(roster.dismiss),
-    procedure(roster.set_sheet),
+    procedure(editing.set_sheet),
     procedure(extensions.set_place, bad={"modifiers": "bad_modifier"}),
     procedure(extensions.add_content, bad={"weapon": "bad_weapon"}),
     procedure(extensions.add_pack),
+    procedure(extensions.remove_content),
     procedure(timeline.combat_join),
     procedure(combat_npcs),
     procedure(burdens.add_buff),
@@ -138,6 +148,15 @@ _PROCEDURES = (
     procedure(flow.combat_close, alone=True),
     procedure(flow.combat_auto),
     procedure(resources.night),
+    procedure(outside.use_outside, bad={"impact": "bad_impact", "target": "bad_target"}),
+    procedure(outside.settle_words),
+    procedure(happenings.trigger),
+    procedure(happenings.shine),
+    procedure(years.revive),
+    procedure(years.settle_sheet),
+    procedure(years.pass_time),
+    procedure(years.borrow),
+    procedure(years.put_down),
 )
 
 
@@ -170,10 +189,13 @@ SYSTEM = System(
     cards=CARDS,
     tell=tell,
     decide=decide,
+    taken=taken,
     demo=demo,
     hue="teal",
     die="d100",
     prefixes="#",
-    version=2,
-    upcast={1: from_first},
+    sessions=Sessions(tally=years.tally),  # FET-LIV-56
+    numbers="bands",  # FET-LIV-38
+    version=3,
+    upcast={1: from_first, 2: unchanged},
 )

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
+from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
@@ -110,7 +111,7 @@ def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
     """Everything that is impossible on a sheet; what is only unfinished is no hindrance."""
     for problem in sheet_problems(who.sheet):
         if problem not in UNFINISHED:
-            yield RuleError("bad_sheet", problems=[problem])
+            yield RuleError("bad_sheet", problems=[say(f"errors.{problem}")])
 
 
 SHEETS = Sheets(

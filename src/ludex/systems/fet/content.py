@@ -13,13 +13,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.say import Say, say
-from ludex.systems.fet.sheet import Race, Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.sheet import Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
 
 PACKAGE = "ludex.systems.fet"
-Thing = Skill | Trait | Weapon | Race | Sheet
-T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet)
+Thing = Skill | Trait | Weapon | Race | Sheet | Item
+T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet, Item)
 
 
 # The kinds, and what is wrong with a thing
@@ -55,7 +55,7 @@ KEYS = {
     "次数": "times", "对象": "target", "资源": "resource", "抵抗": "resist", "数额": "amount", "修正": "modifiers", "谁的": "whose",
     "询问": "ask", "每场": "limit", "给予": "grants", "抗性": "wards", "类型": "type", "伤害": "damage", "射程": "range",
     "载弹量": "magazine", "装填时间": "reload", "负重": "load", "备注": "note", "成年年龄": "adult_age", "标准体型": "standard_size",
-    "姓名": "name", "年龄": "age", "体型": "size", "等级": "level", "属性": "of",
+    "姓名": "name", "年龄": "age", "体型": "size", "等级": "level", "属性": "of", "恢复": "restores",
 }  # fmt: skip
 """Keys of content in Chinese (FET-LIV-51)."""
 
@@ -67,6 +67,7 @@ KINDS = tuple(
         Kind("weapons", Weapon, ("weapon", "武器"), lambda thing: problems_said(thing, weapon_problems(thing))),
         Kind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
         Kind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
+        Kind("items", Item, ("item", "物品"), lambda thing: problems_said(thing, name_problems(thing))),
     )
 )
 
@@ -79,11 +80,12 @@ class Shipped(msgspec.Struct, frozen=True):
     weapons: dict[str, Weapon]
     races: dict[str, Race]
     people: dict[str, Sheet]
+    items: dict[str, Item] = {}
 
 
 @lru_cache(maxsize=1)
 def shipped() -> Shipped:
-    """The tables of `data/`."""
+    """The tables of `data/` (FET-LIV-53)."""
     return Shipped(**shipped_pack(PACKAGE, KINDS))
 
 

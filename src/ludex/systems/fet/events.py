@@ -2,8 +2,8 @@
 
 import msgspec
 
-from ludex.systems.fet.sheet import Burden, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
-from ludex.systems.fet.state import Axis, Barrier, Battle, Declared, Fighter, Freeze, Past, Wound
+from ludex.systems.fet.sheet import Burden, Item, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.state import Axis, Barrier, Battle, Built, Declared, Fighter, Freeze, Past, Wound
 from ludex.systems.fet.terms import Number
 
 
@@ -16,6 +16,83 @@ class SheetWritten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     side: str | None = None
     owner: str | None = None
     stage: str | None = None
+    draft: bool | None = None
+
+
+class DraftEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="draft_ended"):
+    """A sheet is a draft no longer (FET-LIV-3)."""
+
+    who: str
+
+
+class SheetWorn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="sheet_worn"):
+    """Somebody uses another's sheet (FET-TRX-5), or (`whose` empty) the own one again. `sheet`: the one in use."""
+
+    who: str
+    sheet: Sheet
+    whose: str = ""
+
+
+class LevelRaised(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="level_raised"):
+    """Somebody's level has changed: a line of the log of levels."""
+
+    who: str
+    before: Number
+    after: Number
+
+
+class DealtWith(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="dealt_with"):
+    """Somebody has negotiated with an NPC."""
+
+    whom: str
+    who: str
+    rp: Number
+    result: str
+
+
+class DayPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="day_passed"):
+    """It is this day of the campaign."""
+
+    day: int
+
+
+class CardRefused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="card_refused"):
+    """The GM has not taken a card: it stays with its builder."""
+
+    card: Built
+
+
+class ContentRemoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content_removed"):
+    """The table no longer has something of its own; sheets that have it keep it."""
+
+    key: str
+
+
+class Darkened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="darkened"):
+    """It is dark where everybody is, or no longer."""
+
+    dark: bool
+
+
+class WordsSettled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="words_settled"):
+    """Whose acts in words the GM has yet to settle."""
+
+    due: tuple[str, ...] = ()
+
+
+class TraitUsed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="trait_used"):
+    """Somebody's trait was set off in this battle."""
+
+    who: str
+    trait: str
+
+
+class ScarsKept(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="scars_kept"):
+    """What nothing restores to a character."""
+
+    who: str
+    stamina: Number
+    will: Number
 
 
 class WeaponWielded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="weapon_wielded"):
@@ -100,6 +177,8 @@ class ContentAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     weapon: Weapon | None = None
     block: Sheet | None = None
     race: Race | None = None
+    item: Item | None = None
+    builder: str = ""
 
 
 class CombatStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combat_started"):
@@ -117,10 +196,10 @@ class ActDeclared(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
 
 class ActCancelled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="act_cancelled"):
-    """A fighter has dropped its act."""
+    """A fighter has dropped its act; `past` is what the timeline keeps of it."""
 
     fighter: Fighter
-    past: Past
+    past: Past | None
 
 
 class FightersChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="fighters_changed"):
@@ -174,6 +253,17 @@ class CombatEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
 Event = (
     SheetWritten
+    | DraftEnded
+    | SheetWorn
+    | LevelRaised
+    | DealtWith
+    | DayPassed
+    | CardRefused
+    | ContentRemoved
+    | Darkened
+    | WordsSettled
+    | ScarsKept
+    | TraitUsed
     | WeaponWielded
     | CharacterRemoved
     | LossesKept

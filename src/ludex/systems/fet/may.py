@@ -1,48 +1,80 @@
 """What may be done now: why somebody may not do a deed, in the order of FET-LIV-7; None if it may.
 
-What keeps a fighter from declaring is the battle's own order; what a deed is filled with is judged by its chapter.
+Commands, buttons and policies ask here. What a deed is filled with (skill, weapon, target) is judged by its chapter.
 """
+
+from msgspec.structs import replace
 
 from ludex.core.deeds import Refusal
 from ludex.core.rule import rule
+from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.roster import pools
+from ludex.systems.fet.rules.timeline import CLAUSES
 from ludex.systems.fet.sheet import hindrance
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import Battle, Fighter, State
+from ludex.systems.fet.terms import WeaponType
 
-DEEDS = frozenset(
-    [
-        "ex",
-        "neg",
-        "talk",
-        "bat",
-        "cast",
-        "atk",
-        "shoot",
-        "reload",
-        "int",
-        "def",
-        "dodge",
-        "parry",
-        "move",
-        "heal",
-        "ctl",
-        "weak",
-        "free",
-        "do",
-        "wait",
-        "treat",
-        "rest",
-    ]
+ACTS = (
+    *("atk", "shoot", "reload", "int", "def", "dodge", "parry"),
+    *("move", "heal", "ctl", "weak", "free", "do", "wait"),
 )
+"""Acts in battle, which a fighter declares."""
+CHECKS = ("ex", "talk")
+DEEDS = frozenset((*ACTS, *CHECKS, "cast", "drop", "neg", "bat", "treat", "rest", "borrow"))
 """What the dead do not do."""
+USES = frozenset((*ACTS, *CHECKS, "cast", "drop", "treat", "borrow", "pre", "rec", "crd", "i", "wp", "lv", "cash"))
+"""What needs a character of one's own."""
 
 
 @rule("FET-LIV-7", "FET-LIV-8")
 def may(state: State, actor: str, deed: str) -> Refusal | None:
     """Why somebody may not do a deed now."""
-    character = state.characters.get(actor)
-    if deed not in DEEDS or character is None or actor in state.veiled or hindrance(character.sheet):
+    if not actor:
+        return Refusal("no_sheet", "FET-CMD-5", {"who": ""}) if deed in USES else None
+    if actor in state.veiled:
         return None
-    if pools(state, actor).dead:
-        return Refusal("dead", "FET-DTH-2", {"who": state.called(actor)})
-    return None
+    return _dead(state, actor, deed) or _in_battle(state, actor, deed) or _spent(state, actor, deed)
+
+
+def _dead(state: State, actor: str, deed: str) -> Refusal | None:
+    found = state.characters.get(actor)
+    if deed not in DEEDS or (found is not None and hindrance(found.sheet)) or state.bearer(actor) is None:
+        return None
+    return Refusal("dead", "FET-DTH-2", {"who": state.called(actor)}) if pools(state, actor).dead else None
+
+
+def _in_battle(state: State, actor: str, deed: str) -> Refusal | None:
+    """What keeps a fighter from an act, in the battle's own order."""
+    if deed not in (*ACTS, "drop"):
+        return None
+    if state.battle is None:
+        return Refusal("no_combat", "FET-TLN-1")
+    fighter = state.fighter(actor)
+    if fighter is None:
+        return Refusal("unknown_fighter", "FET-TLN-1", {"who": state.called(actor)})
+    if deed == "drop":
+        return None if fighter.act else Refusal("no_act", "FET-WUP-3", {"who": state.called(actor)})
+    if code := _hindered(state.battle, fighter):
+        return Refusal(code, CLAUSES[code], {"who": state.called(actor)})
+    return _unarmed(fighter, deed)
+
+
+def _hindered(battle: Battle, fighter: Fighter) -> str:
+    """Why a fighter cannot declare; a puppet's user can for it (FET-SKX-8)."""
+    puppet = fighter.under("puppet", battle.time)
+    return battle.idle_because(replace(fighter, holds=tuple(h for h in fighter.holds if h is not puppet)))
+
+
+def _unarmed(fighter: Fighter, deed: str) -> Refusal | None:
+    """FET-LIV-9: shooting takes something to shoot with."""
+    if deed not in ("shoot", "reload") or any(w.type == WeaponType.RANGED for w in fighter.weapons.values()):
+        return None
+    return Refusal("not_carried", "FET-LIV-9", {"which": [], "items": list(fighter.weapons)})
+
+
+def _spent(state: State, actor: str, deed: str) -> Refusal | None:
+    """FET-ACP-2: with no action points left nothing is checked."""
+    points = own_points(state, actor) if deed == "ex" else None
+    if points is None or points > 0:
+        return None
+    return Refusal("no_action_points", "FET-ACP-2", {"points": points})

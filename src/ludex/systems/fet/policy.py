@@ -6,15 +6,18 @@ No rule of the book: what is declared here obeys the rules like any other act.
 import math
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor_of
+from ludex.core.principals import actor_of, is_actor
+from ludex.core.rule import rule
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
+from ludex.systems.fet.rules.flow import automatic
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.sheet import Weapon
+from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Battle, Fighter, Place, State, check_battle
-from ludex.systems.fet.terms import SIX, Attribute, Kind, SceneKind, WeaponType, tidy, whole
+from ludex.systems.fet.terms import SIX, Attribute, Effect, Kind, SceneKind, WeaponType, tidy, whole
 
 EVEN = 50
 
@@ -30,11 +33,28 @@ def decide(state: State, ask: Choose) -> str | None:
             return "let_be"
         case "questions.loss" | "questions.bear":
             return _fuller(state, actor_of(ask.who))
+        case "questions.use_trait":
+            return "use"
         case "questions.answer":  # where its price leaves one alive
             fighter = state.fighter(actor_of(ask.who))
             return "use" if fighter is not None and fighter.stamina > int(ask.what.facts["amount"]) else "pass"
         case _:
             return next((o.answer for o in ask.options if not o.open), None)
+
+
+@rule("FET-LIV-18", "FET-LIV-22")
+def taken(state: State, ask: Choose) -> str | None:
+    """What the table answers by itself: for NPCs on automatic, and of two prices the one that leaves somebody alive."""
+    who = actor_of(ask.who)
+    if not is_actor(ask.who):
+        return None
+    if automatic(state, who):
+        return decide(state, ask)
+    if ask.what.key not in ("questions.loss", "questions.bear"):
+        return None
+    fighter, amount = state.fighter(who), float(ask.what.facts.get("amount", 0))
+    alive = [o.answer for o in ask.options if fighter is not None and fighter.now(o.answer) > amount]
+    return alive[0] if len(alive) == 1 else None
 
 
 def _fuller(state: State, who: str) -> str:
@@ -65,20 +85,89 @@ class NpcsDeclared(msgspec.Struct, frozen=True):
 
 async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
     """Declare a plain act for NPCs: shoot or strike the weakest enemy they can reach, reload, come closer, or wait."""
-    due = [who for who in check_battle(state).waiting if who in (given.who or _npcs(state))]
+    battle = check_battle(state)
+    npcs = given.who or _npcs(state)
+    due = [f.id for f in battle.fighters if f.id in npcs and (f.id in battle.waiting or _steered(battle, f))]
     if not due:
-        raise RuleError("nobody_waits", waiting=list(check_battle(state).waiting))
+        waiting = [state.called(who) for who in battle.waiting]
+        raise RuleError("nobody_waits", clause="FET-LIV-18", waiting=waiting)
     for who in due:
         battle = check_battle(state)
         fighter = battle.find(who)
         if fighter is not None:
-            _, state = await declare(state, default_act(battle, fighter))
+            _, state = await declare(state, _act_of(state, battle, fighter))
     return NpcsDeclared(tuple(due), check_battle(state).waiting)
 
 
 def _npcs(state: State) -> tuple[str, ...]:
     """Fighters that nobody plays: NPCs, and those without a sheet."""
     return tuple(who for who, found in state.people.items() if found.npc)
+
+
+@rule("FET-LIV-18", "FET-LIV-35")
+def _act_of(state: State, battle: Battle, fighter: Fighter) -> CombatDeclare:
+    """What somebody does who is declared for; a puppet does what helps its user."""
+    hold = fighter.under("puppet", battle.time)
+    user = battle.find(hold.by) if hold else None
+    if user is None:
+        return _skilled(state, battle, fighter) or default_act(battle, fighter)
+    return replace(default_act(battle, replace(fighter, side=user.side)), by=user.id)
+
+
+def _steered(battle: Battle, fighter: Fighter) -> bool:
+    """Whether somebody is an idle puppet."""
+    idle = fighter.act is None and not fighter.dead and fighter.denied_until <= battle.time
+    return idle and fighter.under("puppet", battle.time) is not None
+
+
+@rule("FET-LIV-18")
+def _skilled(state: State, battle: Battle, fighter: Fighter) -> CombatDeclare | None:
+    """A skill in place of the ordinary act: healing a friend below a third, or more damage than the blow would do."""
+    own = state.characters[fighter.id].sheet.skills if fighter.id in state.characters else ()
+    skills = [s for s in own if not s.instant and s.trigger == "active" and isinstance(s.attribute, str)]
+    for skill in skills:
+        if (hurt := _to_heal(battle, fighter, skill)) is not None:
+            return CombatDeclare(fighter.id, Kind.SKILL, impact=_third(fighter, skill), target=hurt.id, skill=skill)
+    target = _prey(battle, fighter, contact=False)
+    plain = default_act(battle, fighter)
+    if target is None or plain.kind not in (Kind.ATTACK, Kind.WAIT, Kind.MOVE):
+        return None
+    best = max(skills, key=lambda s: _damage(fighter, s), default=None)
+    if best is None or _damage(fighter, best) <= _plain_damage(fighter, plain) or not _affords(fighter, best):
+        return None
+    return CombatDeclare(fighter.id, Kind.SKILL, impact=_third(fighter, best), target=target.id, skill=best)
+
+
+def _third(fighter: Fighter, skill: Skill) -> int:
+    """A third of what the skill's attribute brings in 20 t."""
+    return max(1, whole(fighter.values.get(str(skill.attribute), 0) / SHARE))
+
+
+def _damage(fighter: Fighter, skill: Skill) -> float:
+    hits = (e for e in skill.effects if e.kind == Effect.DAMAGE and e.times == 1 and not e.over)
+    return float(sum(e.share for e in hits)) * _third(fighter, skill)
+
+
+def _plain_damage(fighter: Fighter, act: CombatDeclare) -> float:
+    """What an ordinary act would do."""
+    if act.kind != Kind.ATTACK:
+        return 0
+    weapon = fighter.weapons.get(act.weapon)
+    return float(act.impact or 0) * (1 + float(weapon.damage if weapon else 0) / 100)
+
+
+def _affords(fighter: Fighter, skill: Skill) -> bool:
+    """Whether its price leaves one alive."""
+    price = sum(loss.share for loss in skill.losses) * _third(fighter, skill)
+    return price < min(fighter.stamina, fighter.will)
+
+
+def _to_heal(battle: Battle, fighter: Fighter, skill: Skill) -> Fighter | None:
+    """A friend below a third, whom a skill could heal."""
+    heals = [e for e in skill.effects if e.kind == Effect.HEAL and e.target == "one" and not e.drawn_from]
+    friends = [f for f in battle.fighters if f.side == fighter.side and not f.dead and not f.double_of]
+    weak = [f for e in heals for f in friends if f.now(e.resource) * SHARE < f.maximum(e.resource)]
+    return weak[0] if weak and _affords(fighter, skill) else None
 
 
 def default_act(battle: Battle, fighter: Fighter) -> CombatDeclare:

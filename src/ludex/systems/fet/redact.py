@@ -6,6 +6,7 @@ numbers, skills, things and what lies on it (FET-LIV-38): stamina and will are k
 """
 
 from collections.abc import Collection
+from zlib import crc32
 
 from msgspec.structs import replace
 
@@ -14,8 +15,8 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.systems.fet.sheet import Burden, Sheet
-from ludex.systems.fet.state import Act, Battle, Character, Fighter, State
-from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number
+from ludex.systems.fet.state import Act, Battle, Character, Fighter, Past, State
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number, whole
 
 LEARNS_ACTS = "see_acts"
 """What the trait 野望 grants (FET-TRX-1)."""
@@ -45,7 +46,17 @@ def redact(state: State, viewer: Viewer) -> State:
         auto=(),
         target=None if state.target_by == SECRET else state.target,
         veiled=tuple(strangers),
+        numbers=viewer.numbers,
+        refused=tuple(card for card in state.refused if card.who in viewer.controls),
+        closed=tuple(_over(state, battle, viewer) for battle in state.closed),
+        words_due=(),
     )
+
+
+def _over(state: State, battle: Battle, viewer: Viewer) -> Battle:
+    """A battle that is over, as somebody knows it who was there or not."""
+    then = replace(state, battle=battle)
+    return _battle(then, battle, viewer, _unseen(then, viewer))
 
 
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
@@ -78,7 +89,10 @@ def _stranger(character: Character) -> Character:
 
 def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str]) -> Battle:
     learns = _learns_acts(state, viewer)
-    fighters = tuple(_fighter(state, f, viewer, unseen, learns=learns) for f in battle.fighters if f.id not in unseen)
+    there = [f for f in _mirrored(state, battle, viewer) if f.id not in unseen]
+    fighters = tuple(_fighter(state, f, viewer, unseen, learns=learns) for f in there)
+    if entombed(battle, viewer):
+        fighters = tuple(f if f.id in viewer.controls else _unperceived(f) for f in fighters)
     freeze = battle.freeze and replace(battle.freeze, target=_named(battle.freeze.target, unseen))
     barriers = (
         replace(b, user=_named(b.user, unseen), target=_named(b.target, unseen))
@@ -90,11 +104,56 @@ def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str
         fighters=fighters,
         first_strike=_first(battle, unseen),
         openings={who: time for who, time in battle.openings.items() if who not in unseen},
-        past=tuple(p for p in battle.past if p.who not in unseen),
+        past=tuple(p for p in battle.past if p.who not in unseen and not _slept(battle, viewer, p)),
         freeze=freeze,
         barriers=tuple(barriers),
         wounds=tuple(replace(w, source=_named(w.source, unseen)) for w in battle.wounds if w.who in viewer.controls),
     )
+
+
+@rule("FET-LIV-41")
+def entombed(battle: Battle | None, viewer: Viewer) -> bool:
+    """Whether all of a viewer's fighters lie entombed: such a seat perceives nothing."""
+    own = [f for f in battle.fighters if f.id in viewer.controls] if battle else []
+    return bool(battle and own) and all(battle and f.under("entombed", battle.time) for f in own)
+
+
+def _slept(battle: Battle, viewer: Viewer, past: Past) -> bool:
+    """Whether a viewer lay entombed when something was settled."""
+    own = [f.id for f in battle.fighters if f.id in viewer.controls]
+    tombs = [t for t in battle.tombs if t.start < past.end <= t.until]
+    return bool(own) and past.who not in own and all(any(t.who == who for t in tombs) for who in own)
+
+
+def _unperceived(fighter: Fighter) -> Fighter:
+    """Somebody of whom one who is entombed knows only that it was there."""
+    return Fighter(fighter.id, fighter.side, VALUES, FULL, FULL, FULL, FULL, zone=fighter.zone, pos=fighter.pos)
+
+
+@rule("FET-LIV-41")
+def _mirrored(state: State, battle: Battle, viewer: Viewer) -> list[Fighter]:
+    """The fighters; whose double the other side cannot tell from its owner stands there twice, with one condition and the same acts."""
+    sides = {f.side for f in battle.fighters if f.id in viewer.controls}
+    fighters = {f.id: f for f in battle.fighters}
+    for owner in {f.double_of for f in battle.fighters if f.double_of and f.side not in sides}:
+        if owner not in fighters or fighters[owner].shown:
+            continue
+        alike = sorted(
+            (owner, *(f.id for f in battle.fighters if f.double_of == owner)),
+            key=lambda who: (
+                crc32(f"{who}:{len(battle.fighters)}:{owner}".encode()) if who != owner else crc32(owner.encode())
+            ),
+        )
+        for n, who in enumerate(alike):
+            shown = f"{state.called(owner)}{CIRCLED[min(n, len(CIRCLED) - 1)]}"
+            same = fighters[who]
+            fighters[who] = replace(
+                fighters[owner], id=who, shown=shown, zone=same.zone, pos=same.pos, double_of=same.double_of
+            )
+    return [fighters[f.id] for f in battle.fighters]
+
+
+CIRCLED = "①②③④⑤⑥⑦⑧⑨"
 
 
 def _first(battle: Battle, unseen: Collection[str]) -> tuple[str, ...]:
@@ -103,34 +162,41 @@ def _first(battle: Battle, unseen: Collection[str]) -> tuple[str, ...]:
 
 
 def _fighter(state: State, fighter: Fighter, viewer: Viewer, unseen: Collection[str], *, learns: bool) -> Fighter:
-    if fighter.id in viewer.controls or learns or _disclosed(state, fighter):
+    steered = fighter.act is not None and fighter.act.by in viewer.controls  # FET-LIV-35
+    if fighter.id in viewer.controls or steered or learns or _disclosed(state, fighter):
         act = fighter.act and _act(fighter.act, unseen)
     else:
         now = state.battle.time if state.battle else 0
         act = Act(UNDISCLOSED, now, now + 1)
     holds = tuple(replace(hold, by=_named(hold.by, unseen)) for hold in fighter.holds)
     known = replace(fighter, act=act, holds=holds)
-    return known if _companion(state, fighter, viewer) else _veiled(known)
+    return known if _companion(state, fighter, viewer) else _veiled(known, numbers=viewer.numbers)
 
 
 def _companion(state: State, fighter: Fighter, viewer: Viewer) -> bool:
     """Whether somebody's numbers are known: one's own, other players' characters, and their doubles."""
     who = fighter.double_of or fighter.id
     bearer = state.characters.get(who)
+    if fighter.shown and fighter.double_of:
+        return bearer is not None and not bearer.npc
     return who in viewer.controls or (bearer is not None and not bearer.npc)
 
 
-def _veiled(fighter: Fighter) -> Fighter:
-    """A fighter whose numbers are not known: what is assumed, and how it stands as the word for it says."""
-    stamina, will = (_standing(fighter, resource) for resource in RESOURCES)
+def _veiled(fighter: Fighter, *, numbers: str) -> Fighter:
+    """A fighter whose numbers are not known: what is assumed, and how it stands as far as the table shows it."""
+    top = (FULL, FULL)
+    if numbers == "open":
+        stamina, will = fighter.stamina, fighter.will
+        top = (whole(fighter.maximum("stamina")), whole(fighter.maximum("will")))
+    else:
+        stamina, will = (_standing(fighter, resource, words=numbers == "bands") for resource in RESOURCES)
     return Fighter(
         fighter.id,
         fighter.side,
         VALUES,
         stamina,
         will,
-        FULL,
-        FULL,
+        *top,
         size=fighter.size,
         zone=fighter.zone,
         pos=fighter.pos,
@@ -143,7 +209,8 @@ def _veiled(fighter: Fighter) -> Fighter:
         burden=Burden(),
         race=fighter.race,
         holds=fighter.holds,
-        double_of=fighter.double_of,
+        shown=fighter.shown,
+        double_of="" if fighter.shown else fighter.double_of,
         action_points=0 if fighter.action_points is not None and fighter.action_points <= 0 else None,
     )
 
@@ -157,8 +224,10 @@ def band(now: Number, top: Number) -> str:
 STANDS: dict[str, Number] = {"dead": 0, "low": FULL // 4, "hurt": FULL // 2, "full": FULL}
 
 
-def _standing(fighter: Fighter, resource: str) -> Number:
-    return STANDS[band(fighter.now(resource), fighter.maximum(resource))]
+def _standing(fighter: Fighter, resource: str, *, words: bool) -> Number:
+    """What a word stands for; where no words are told, only death is."""
+    found = band(fighter.now(resource), fighter.maximum(resource))
+    return STANDS[found if words or found == "dead" else "full"]
 
 
 @rule("FET-TLN-1")
@@ -190,6 +259,7 @@ def _named(who: str, unseen: Collection[str]) -> str:
     return UNKNOWN if who in unseen else who
 
 
+@rule("FET-LIV-43")
 def known_as(state: State, who: str) -> Label:
     """How a reader of this state calls somebody: who is not in it has no name."""
     return state.called(who) if who in state.people else say("view.somebody")

@@ -119,7 +119,7 @@ class Effect(Term):
     """What a skill does (FET-SKX-1)."""
 
     DAMAGE = "damage", "伤害", "damage"
-    HEAL = "heal", "治疗", "heal"
+    HEAL = "heal", "治疗", "heal", "恢复", "restore"
     MOVE = "move", "移动", "move"
     CONTROL = "control", "控制", "control"
     DEBUFF = "debuff", "减益", "debuff"
@@ -143,6 +143,51 @@ LANDING = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF, Effect.INTERRUPT)
 """Effects that land on a target like an attack."""
 UNPAID = (Effect.ATTRIBUTE, Effect.INFO, Effect.PLACE)
 """Effects that no share of the impact pays for."""
+
+
+class Event(Term):
+    """What happens and may set something off (FET-LIV-27)."""
+
+    DECLARED = "declared", "宣告", "declares"
+    ATTACKS = "attacks", "攻击", "attacks"
+    ATTACKED = "attacked", "被攻击", "attacked"
+    ABOUT_TO_HURT = "about_to_hurt", "将受伤害", "about to be hurt"
+    DAMAGED = "damaged", "受到伤害", "damaged"
+    DEALT = "dealt", "造成伤害", "deals damage", "damage"
+    NEAR_DEATH = "near_death", "濒死", "near death"
+    DIED = "died", "死亡", "dies"
+    KILL = "kill", "杀死", "kills"
+    KILLED_BY_VAMPIRE = "killed_by_vampire", "被吸血鬼杀死", "killed by a vampire"
+    SUNLIGHT = "sunlight", "日光", "sunlight"
+    BORROW_SHEET = "borrow_sheet", "借卡", "borrows a sheet"
+    BATTLE_START = "battle_start", "开战", "a battle begins"
+    BATTLE_END = "battle_end", "终战", "a battle ends"
+    WON = "won", "胜利", "wins"
+    BROKEN = "broken", "被打断", "broken off"
+    RESTORED = "restored", "被恢复", "restored"
+    EXPIRED = "expired", "到期", "runs out"
+    CHECKED = "checked", "检定", "checks"
+    TICK = "tick", "每t", "every t"
+    REST = "rest", "休息", "rests"
+
+    @classmethod
+    def said(cls, text: str) -> str:
+        """The event that a text names; any other word is the GM's."""
+        return str(cls.read(text)) if cls.holds(text) else text
+
+
+class Step(Term):
+    """What a trait may do beside what skills do (FET-LIV-28)."""
+
+    ADD = "add", "增加", "add"
+    SCAR = "scar", "不可恢复", "scar"
+    KILL = "kill_step", "致死", "kill"
+    ERASE = "erase", "抹除", "erase"
+    BRING_BACK = "bring_back", "复苏", "bring back", "revive"
+    LEVEL = "level_step", "升级", "level"
+    RACE = "race_step", "变种族", "change race", "race"
+    CASH = "cash_step", "金钱", "money", "cash"
+    POINTS = "points_step", "行动力", "action points", "action_points"
 
 
 class Aim(Term):
@@ -312,3 +357,12 @@ UNKNOWN = "?"
 
 UNDISCLOSED = "undisclosed"
 """The kind of an act of which only is known that it was declared (FET-LIV-39)."""
+
+
+HUMANS = ("human", "人类")
+"""What a race is called that is none (FET-TRX-1)."""
+
+
+def double_name(owner: str) -> str:
+    """How a double is called after its owner: in the language of the owner's name (FET-LIV-41)."""
+    return f"{owner}'s double" if owner.isascii() else f"{owner}的分身"

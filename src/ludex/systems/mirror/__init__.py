@@ -35,6 +35,7 @@ from ludex.systems.mirror.rules import (
     personality,
     relations,
     rest,
+    revising,
     self_play,
     senses,
     setting,
@@ -86,6 +87,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
     procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
     procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
+    procedure(revising.set_rank), procedure(revising.forget_ability), procedure(revising.set_organ),
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
     procedure(aftermath.share_favour, aside=True), procedure(self_play.let_play),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from ludex.systems.mirror.sheet import (
     Character,
     Item,
     Lying,
+    Organ,
     Plain,
     TemporaryLife,
     TotalAction,
@@ -338,6 +339,22 @@ class CatalogueSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     record: Plain | None
 
 
+class RankSet(Of, frozen=True, tag="rank_set"):
+    """A rank is now this."""
+
+    kind: str
+    name: str
+    rank: int
+
+
+class OrgansSet(Of, frozen=True, tag="organs_set"):
+    """What is in a part, and what was taken out of it."""
+
+    part: str
+    organs: tuple[Organ, ...]
+    taken: tuple[Organ, ...] = ()
+
+
 class EndOffered(msgspec.Struct, frozen=True, tag="end_offered", forbid_unknown_fields=True):
     """The GM has said that the conflict goes on although a side is down."""
 
@@ -375,5 +392,5 @@ Event = (
     | EffectAdded | EffectsCounted | EffectExtended | EffectsEnded | ConflictBegun | FighterJoined | FighterLeft |
     OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
     ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed | ItemsSet | ThingsLie | EndOffered |
-    FavourDue | PlaySet
+    FavourDue | PlaySet | RankSet | OrgansSet
 )  # fmt: skip

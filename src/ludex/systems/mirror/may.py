@@ -10,7 +10,21 @@ from ludex.systems.mirror.state import State
 
 FIGHTING = ("atk", "act", "action", "mv", "focus", "cont", "delay")
 GROWING = ("rest", "levelup", "points", "learn")
-OTHERS = ("ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar", "heal", "temp", "untemp", "sp")
+OTHERS = (
+    "item",
+    "ck",
+    "def",
+    "relate",
+    "improve",
+    "worsen",
+    "emotion",
+    "humanity",
+    "scar",
+    "heal",
+    "temp",
+    "untemp",
+    "sp",
+)
 OWN = frozenset((*FIGHTING, *GROWING, *OTHERS))
 """Deeds of the actor's own; queries, and what runs the table, are nobody's."""
 

@@ -3,17 +3,20 @@
 from msgspec.structs import replace
 
 from ludex.core.rule import procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.mist.arrange import SHEETS, arrange
 from ludex.systems.mist.commands import COMMANDS
-from ludex.systems.mist.commands.play import called, secretly
+from ludex.systems.mist.commands.play import called, secretly, together
+from ludex.systems.mist.commands.weighing import weighs
 from ludex.systems.mist.content import KINDS
 from ludex.systems.mist.demo import demo
+from ludex.systems.mist.effects import WORDS
 from ludex.systems.mist.events import Event
 from ludex.systems.mist.fold import fold
 from ludex.systems.mist.may import may
 from ludex.systems.mist.options import Options
-from ludex.systems.mist.policy import decide, due, scope
+from ludex.systems.mist.policy import beside, decide, scope
 from ludex.systems.mist.redact import assumed, redact
 from ludex.systems.mist.rules import (
     actions,
@@ -41,7 +44,7 @@ from ludex.systems.mist.rules import (
 )
 from ludex.systems.mist.state import State, actors
 from ludex.systems.mist.terms import KEYS
-from ludex.systems.mist.views import CARDS, deeds, look, tell
+from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
 _HOLDING = {"status": "bad_tier", "amount": "bad_amount", "holder": "unknown_holder"}
@@ -93,12 +96,15 @@ _BY_RULE = (
 _AT_THE_TABLE = (
     procedure(turns.turn, bad=_ROLLING, odds=("result", "total"), alone=True),
     procedure(turns.called_turn, bad=_ROLLING),
+    procedure(turns.turns_call, bad=_ROLLING, alone=True),
+    procedure(pool.pool_throw, bad=_ROLLING, odds=("result", "total")),
     procedure(immersion.immerse, odds=("result", "theme_lost", "total")),
     procedure(loop.scene_begin, bad={"challenges": "bad_limit"}, alone=True),
     procedure(loop.scene_furnish, bad={"challenges": "bad_limit"}, alone=True),
     procedure(loop.scene_leave, alone=True),
     procedure(loop.scene_go_on, alone=True),
     procedure(delivery.deliver, bad=_DELIVERING, alone=True),
+    procedure(delivery.ward_off, alone=True),
     procedure(cases.case_write, alone=True),
     procedure(cases.case_close, alone=True),
     procedure(cases.case_suppress, alone=True),
@@ -132,6 +138,7 @@ _BY_HAND = (
     procedure(preparing.challenge_prepare),
     procedure(preparing.pack_shelve, bad={"pack": "bad_content"}),
     procedure(preparing.pack_unshelve),
+    procedure(preparing.mission_amend),
     procedure(preparing.threat_announce),
     procedure(preparing.mystery_pose),
     procedure(preparing.trait_add),
@@ -163,6 +170,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    sessions=Sessions(tally=tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     actors=actors,
     commands=COMMANDS,
@@ -178,10 +186,15 @@ SYSTEM = System(
     may=may,
     check="act",
     called=called,
+    together=together,
     secretly=secretly,
-    due=due,
+    weighs=weighs,
+    beside=beside,
+    gm_reads_alone=True,
+    reveals=frozenset({"not_enough_clues", "not_overcome"}),  # MST-LIV-9, MST-LIV-36
     scope=scope,
-    version=3,
-    upcast={1: unchanged, 2: unchanged},
+    version=4,
+    upcast={1: unchanged, 2: unchanged, 3: unchanged},
     hue="fog",
+    words=WORDS.words(),
 )

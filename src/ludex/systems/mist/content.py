@@ -5,17 +5,19 @@ A table's own packs have the same form and stand after what is shipped. All prob
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import Kind, Pack, Plain, pasted_toml, read_pack, reworded, shipped_pack, spare_words
 from ludex.core.say import Say, say
+from ludex.systems.mist.effects import effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
     Challenge,
@@ -49,13 +51,13 @@ class ChallengeBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
     threats: tuple[Threat, ...] = ()
     hidden: bool = False
-    effects: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
     @property
     def challenge(self) -> Challenge:
         """The challenge itself; its threats come from it."""
         threats = tuple(replace(t, source=t.source or self.id) for t in self.threats)
-        plain = {name: getattr(self, name) for name in self.__struct_fields__ if name != "effects"}
+        plain = {name: getattr(self, name) for name in self.__struct_fields__}
         return msgspec.convert({**plain, "threats": threats}, Challenge)
 
 
@@ -69,6 +71,7 @@ class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     challenges: tuple[str, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
 
 class TraitBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -185,7 +188,7 @@ OPEN_KINDS = tuple(kind for kind in KINDS if kind.name in ("themes", "characters
 
 
 def shipped() -> Content:
-    """The content that comes with the system, in Chinese and in English."""
+    """The content that comes with the system, in Chinese and in English (MST-LIV-53)."""
     return content_of(())
 
 
@@ -230,6 +233,9 @@ def _own_pack(plain: Plain, there: Pack) -> Pack:
         yield from (say("content.not_there", name=one) for one in missing)
 
     wrong = {"characters": character_wrong, "missions": mission_wrong}
+    plain, problems = effects_read(plain)
+    if problems:
+        raise RuleError("bad_content", problems=problems)
     return read_pack(plain, (replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS))
 
 
@@ -243,6 +249,21 @@ def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:
         if kept:
             left.append(pack if kept == plain else msgspec.json.encode(kept).decode())
     return tuple(left)
+
+
+def amended(packs: tuple[str, ...], mission: str, change: Callable[[Plain], Plain]) -> tuple[str, ...]:
+    """The packs with one mission of the table's own changed; the same where there is none of that name (MST-LIV-38)."""
+    spelled = _spelled(*(kind for kind in KINDS if kind.name == "missions"))
+
+    def now(written: str, records: Plain | list[Plain]) -> Plain | list[Plain]:
+        if folded(written) not in spelled:
+            return records
+        if isinstance(records, Mapping):
+            return {key: change(one) if key == mission else one for key, one in records.items()}
+        return [change(one) if one.get("id") == mission else one for one in records]
+
+    plain = (msgspec.json.decode(pack) for pack in packs)
+    return tuple(msgspec.json.encode({w: now(w, r) for w, r in pack.items()}).decode() for pack in plain)
 
 
 def _others(records: Plain | list[Plain], name: str) -> Plain | list[Plain]:

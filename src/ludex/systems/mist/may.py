@@ -1,4 +1,4 @@
-"""What may be done now: one function, asked before every deed and by the buttons, in the ledger's order (MST-LIV-8..10).
+"""What may be done now: one function, asked before every deed and by the buttons, in the ledger's order (MST-LIV-8, MST-LIV-9, MST-LIV-10; codes of every table: MST-LIV-60).
 
 Phase, what is owed, whether somebody is in play. What depends on a line's own words (tags, clues, prices) is asked by the rules, before
 any die.

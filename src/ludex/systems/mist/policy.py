@@ -4,7 +4,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.systems.mist.sheet import theme_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Fate
+from ludex.systems.mist.terms import Fate, MissionPhase
 
 UNSAID = "……"
 """What stands for words that nobody has said."""
@@ -45,15 +45,20 @@ def _split(ask: Choose) -> str:
     return "split:" + ",".join(shares)
 
 
-def due(state: State) -> Do | None:
-    """What happens without anybody's word: a theme that has grown asks its player for the new tag (MST-LIV-23)."""
-    for waits in state.improving:
-        character = state.character(waits.actor)
-        if character is not None and character.active and theme_of(character, waits.theme):
-            return Do("improve", {"actor": waits.actor, "theme": waits.theme})
-    return None
+def beside(state: State) -> tuple[Do, ...]:
+    """What waits for people and holds up nobody: called actions, what is about to land, themes that have grown (MST-LIV-4, -21, -23)."""
+    called = state.running.called if state.running else ()
+    hit = dict.fromkeys(str(one["target"]) for one in state.running.incoming) if state.running else {}
+    grown = (w for w in state.improving if (c := state.character(w.actor)) and c.active and theme_of(c, w.theme))
+    return (
+        *(Do("called_turn", turn) for turn in called),
+        *(Do("ward_off", {"actor": who}) for who in hit),
+        *(Do("improve", {"actor": waits.actor, "theme": waits.theme}) for waits in grown),
+    )
 
 
 def scope(state: State) -> str:
-    """What the MC allows until the scene ends lasts as long as no scene has ended (MST-LIV-2)."""
+    """What the MC allows until the scene ends lasts as long as no scene has ended (MST-LIV-2); in a writing, until that ends (MST-LIV-25)."""
+    if state.mission and state.mission.phase in (MissionPhase.WRITING, MissionPhase.PAST):
+        return f"file {state.mission.file}"
     return str(state.ended)

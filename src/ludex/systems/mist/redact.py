@@ -16,7 +16,7 @@ from ludex.systems.mist.terms import Band
 
 MC_ONLY = frozenset(
     {
-        *("limit_set", "challenge_prepare", "pack_shelve", "pack_unshelve", "conclusion_power"),
+        *("limit_set", "challenge_prepare", "pack_shelve", "pack_unshelve", "mission_amend", "conclusion_power"),
         *("clue_place", "trait_hide", "mystery_change", "note_take"),
     }
 )
@@ -24,13 +24,13 @@ MC_ONLY = frozenset(
 
 
 def redact(state: State, viewer: Viewer) -> State:
-    """The state as a viewer may know it. Players and observers know the same."""
+    """The state as a viewer may know it. Players and observers know the same (MST-LIV-35, -37)."""
     if viewer.gm:
         return state
     open_ = viewer.numbers == "open"
     scene = _scene(state.scene, viewer.numbers) if state.scene else None
     mission = _mission(state.mission, viewer, numbers=open_) if state.mission else None
-    return replace(
+    return replace(  # MST-LIV-37: whatever is told, undone or refused is made of this
         state,
         scene=scene,
         mission=mission,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec.structs import force_setattr
 
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.systems.mist.options import Options
@@ -76,6 +77,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     growth: int = 0
     nascent: bool = False
     motivation: str = ""
+    effects: tuple[Effect, ...] = ()
 
     @property
     def called(self) -> str:
@@ -93,8 +95,16 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(tag for tag in self.power_tags if tag not in self.burnt)
 
 
+class CaseKnown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A case that a character was in: what it is called, of which season, and how it ended (MST-LIV-47)."""
+
+    name: str
+    series: str = ""
+    outcome: str = ""
+
+
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="pc"):
-    """A player character: themes, statuses, story tags, and what has become of it. The id is its name."""
+    """A player character: themes, statuses, story tags, what has become of it, and the cases it was in. The id is its name."""
 
     id: str = ""
     themes: tuple[Theme, ...] = ()
@@ -102,6 +112,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     story_tags: tuple[StoryTag, ...] = ()
     pending_replacements: int = 0
     fate: Fate = Fate.ACTIVE
+    cases: tuple[CaseKnown, ...] = ()
 
     @property
     def called(self) -> str:
@@ -158,6 +169,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     threats: tuple[Threat, ...] = ()
     hidden: bool = False
     bands: dict[str, str] = {}
+    effects: tuple[Effect, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.overcome and reached_limits(self.limits, self.statuses):

@@ -9,7 +9,9 @@ from typing import ClassVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain
 from ludex.core.say import Label, term
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat
@@ -20,6 +22,9 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2).
 
     `wrapped`: it has ended and been cleared up, so that story tags that are there now are kept (MST-SCN-9).
+    `called`: actions that the MC has called for and that are not rolled yet (MST-LIV-4). `incoming`: what is about to land on somebody who
+    has not answered yet, and `drawn` where all of that delivery comes from (MST-LIV-21). All as plain data.
+    `effects` are the records that it carries itself (MST-LIV-34).
     """
 
     phase: ScenePhase = ScenePhase.ESTABLISH
@@ -32,6 +37,10 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     action_due: bool = False
     text: str = ""
     wrapped: bool = False
+    called: tuple[Plain, ...] = ()
+    incoming: tuple[Plain, ...] = ()
+    drawn: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
     @property
     def open_threats(self) -> tuple[str, ...]:
@@ -99,6 +108,15 @@ class Conclusion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conflicting: tuple[str, ...] = ()
 
 
+class Beat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing of a case's story: a scene that opened, or somebody's roll in it, for its dossier (MST-LIV-57)."""
+
+    kind: str
+    text: str = ""
+    who: str = ""
+    result: str = ""
+
+
 class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9).
 
@@ -123,6 +141,7 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     note: str = ""
+    story: tuple[Beat, ...] = ()
 
     @property
     def called(self) -> str:
@@ -265,6 +284,10 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def with_mission(self, **fields: object) -> "State":
         """With fields of the mission changed."""
         return replace(self, mission=replace(self.mission_now, **fields))
+
+    def told(self, beat: Beat) -> "State":
+        """With one thing more in the story of the case, if one is open."""
+        return self.with_mission(story=(*self.mission_now.story, beat)) if self.case else self
 
     def with_character(self, name: str, change: Callable[[Character], Character]) -> "State":
         """With one character changed."""

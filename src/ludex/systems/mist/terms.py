@@ -225,6 +225,7 @@ KEYS: dict[str, dict[str, str]] = {
         "弱点": "weakness",
         "动机": "motivation",
         "新生": "nascent",
+        "效果": "effects",
     },
     "characters": {"名": "id", "主题": "themes", "另有": "more"},
     "challenges": {
@@ -260,6 +261,7 @@ KEYS: dict[str, dict[str, str]] = {
         "挑战": "challenges",
         "威胁": "threats",
         "故事标签": "story_tags",
+        "效果": "effects",
     },
     "missions": {
         "名": "id",
@@ -312,7 +314,7 @@ VALUES: dict[tuple[str, str], type[Term]] = {
     ("challenges", "sort"): Sort,
     ("brings", "kind"): ConsequenceKind,
 }
-"""Values that are words of the rulebook."""
+"""Values that are words of the rulebook (MST-LIV-49)."""
 
 BOXES = 6
 

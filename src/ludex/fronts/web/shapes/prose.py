@@ -60,3 +60,15 @@ def initials(name: str) -> str:
         return word[-2:] if len(word) == 3 else word[:2]
     words = [w for w in word.replace("_", " ").replace("-", " ").split() if w[0].isalnum()] or [word]
     return (words[0][0] + (words[1][0] if len(words) > 1 else words[0][1:2])).upper()
+
+
+def letters(name: str) -> tuple[str, str]:
+    """What stands on a seal: a letter or two, and the number of one among equals."""
+    slim = name.strip()
+    word = slim.rstrip("0123456789").strip()
+    number = slim[len(slim.rstrip("0123456789")) :][-2:]
+    if not word:
+        return number or "?", ""
+    if advance(word[0]) == 1.0:
+        return word[0], number
+    return (word[:2].capitalize() if number else word[0].upper()), number

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from ludex.core.view import Area, Piece, Stage
 
-CELL = 40
-HEX = 24
+CELL = 72
+HEX = 43
 MANY = 6400
 """A grid of more cells than this is drawn without its lines."""
 
@@ -118,5 +118,5 @@ def _beside(drawn: DrawnPiece, place: int, count: int) -> DrawnPiece:
 def _piece(piece: Piece, part: Stage) -> DrawnPiece:
     spread = (piece.size - 1) / 2 if part.grid != "hex" else 0
     x, y = middle(piece.x + spread, piece.y + spread, part)
-    unit = CELL * 0.42 if part.grid != "hex" else HEX * 0.76
+    unit = CELL * 0.32 if part.grid != "hex" else HEX * 0.52
     return DrawnPiece(piece, x, y, round(unit * max(0.5, piece.size), 1))

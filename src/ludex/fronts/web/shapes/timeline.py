@@ -15,7 +15,7 @@ AXIS = 26
 BAR = 26
 EMPTY = 10.0
 """So much time is shown where nothing has been begun."""
-NARROW = 7.0
+NARROW = 14.0
 """A bar narrower than this many percent has its label beside it."""
 
 
@@ -28,6 +28,7 @@ class DrawnBar(msgspec.Struct, frozen=True):
     y: float
     outside: bool
     next: bool
+    order: int = 0
 
 
 class DrawnLane(msgspec.Struct, frozen=True):
@@ -59,7 +60,8 @@ def axis(part: Timeline) -> Axis:
         return round((time - first) / (last - first) * 100, 3)
 
     marks = tuple((at(t), t) for t in _marks(first, last) if t >= 0 or part.now < 0)
-    lanes = tuple(_lane(lane, place, at, part) for place, lane in enumerate(part.lanes))
+    ends = sorted(b.end for lane in part.lanes for b in lane.bars if b.state in ("running", "hidden"))
+    lanes = tuple(_lane(lane, place, at, part, ends) for place, lane in enumerate(part.lanes))
     height = AXIS + LANE * len(part.lanes)
     after = None if part.next is None else at(part.next)
     return Axis(height, first, last, at(part.now), after, marks, lanes)
@@ -82,14 +84,15 @@ def _marks(first: float, last: float) -> list[float]:
     return [round(step * n, 6) for n in range(ceil(first / step), floor(last / step) + 1)]
 
 
-def _lane(lane: Lane, place: int, at: Scale, part: Timeline) -> DrawnLane:
+def _lane(lane: Lane, place: int, at: Scale, part: Timeline, ends: list[float]) -> DrawnLane:
     top = AXIS + LANE * place
-    bars = tuple(_bar(bar, at, top, part) for bar in lane.bars)
+    bars = tuple(_bar(bar, at, top, part, ends) for bar in lane.bars)
     return DrawnLane(lane.who, top, top + LANE / 2, bars)
 
 
-def _bar(bar: Bar, at: Scale, top: float, part: Timeline) -> DrawnBar:
+def _bar(bar: Bar, at: Scale, top: float, part: Timeline, ends: list[float]) -> DrawnBar:
     x = at(bar.start)
     width = max(0.4, round(at(bar.end) - x, 3))
     settles = part.next is not None and bar.end == part.next and bar.state in ("running", "hidden")
-    return DrawnBar(bar, x, width, top + (LANE - BAR) / 2, width < NARROW, settles)
+    order = ends.index(bar.end) + 1 if bar.state in ("running", "hidden") else 0
+    return DrawnBar(bar, x, width, top + (LANE - BAR) / 2, width < NARROW, settles, order)

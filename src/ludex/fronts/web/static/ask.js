@@ -15,10 +15,14 @@ let asking = null;
 function field(gap, place, value) {
   const label = document.createElement("label");
   label.textContent = gap.title;
-  const input = document.createElement("input");
+  if ((gap.optional || gap.gm) && gap.now === undefined) label.append(noted(gap));
+  if (gap.kind === "flag") return flag(gap, label);
+  const input = document.createElement(gap.kind === "rest" ? "textarea" : "input");
   input.name = gap.name;
   input.required = !gap.optional;
   input.value = value;
+  if (gap.kind === "whole" && !gap.many) input.inputMode = "numeric";
+  if (gap.kind === "decimal" && !gap.many) input.inputMode = "decimal";
   if (gap.fill.length > shownOf(gap)) {
     const list = document.createElement("datalist");
     list.id = `fill-${place}`;
@@ -29,6 +33,24 @@ function field(gap, place, value) {
     label.append(input);
   }
   if (gap.fill.length) label.append(suggestions(gap, input));
+  return label;
+}
+
+function noted(gap) {
+  const note = document.createElement("span");
+  note.className = "gap-note";
+  note.textContent = [gap.optional ? say("optional") : "", gap.gm ? say("gm_word") : ""].filter(Boolean).join(" · ");
+  return note;
+}
+
+// Something that is said or not.
+function flag(gap, label) {
+  label.className = "flag";
+  const box = document.createElement("input");
+  box.type = "checkbox";
+  box.name = gap.name;
+  box.checked = Boolean(gap.value);
+  label.prepend(box);
   return label;
 }
 
@@ -73,15 +95,15 @@ function suggestions(gap, input) {
 
 // Go on to the first gap that is still open (where fingers pick, to its first suggestion, so that no keyboard rises), else to sending.
 function onward() {
-  const open = [...holder.querySelectorAll("label")].find((label) => !label.querySelector("input").value.trim());
-  const next = open ? (fingers.matches && open.querySelector(".suggestions button")) || open.querySelector("input") : form.querySelector("[type=submit]");
+  const open = [...holder.querySelectorAll(":scope > label:not(.flag)")].find((label) => !label.querySelector("input, textarea").value.trim());
+  const next = open ? (fingers.matches && open.querySelector(".suggestions button")) || open.querySelector("input, textarea") : form.querySelector("[type=submit]");
   next.focus();
 }
 
 // Suggestions that stand in their gap look chosen.
 function mark() {
-  for (const label of holder.querySelectorAll("label")) {
-    const input = label.querySelector("input");
+  for (const label of holder.querySelectorAll("label:not(.flag)")) {
+    const input = label.querySelector("input, textarea");
     const chosen = asking.gaps.find(({ name }) => name === input.name).many ? parts(input.value) : [input.value.trim()];
     for (const pick of label.querySelectorAll(".suggestions button")) pick.setAttribute("aria-pressed", String(chosen.includes(pick.textContent)));
   }
@@ -97,8 +119,12 @@ function meant(gap, typed) {
 // The fields of a deed as they stand now: ids and words as they are sent, several as a list.
 function filled() {
   const args = { ...asking.deed.args };
-  for (const input of holder.querySelectorAll("input")) {
+  for (const input of holder.querySelectorAll("input, textarea")) {
     const gap = asking.gaps.find(({ name }) => name === input.name);
+    if (gap.kind === "flag") {
+      if (input.checked) args[gap.name] = true;
+      continue;
+    }
     const text = input.value.trim();
     if (!text) continue;
     const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
@@ -110,7 +136,7 @@ function filled() {
 function written() {
   if (asking.deed) return filled();
   let text = asking.text;
-  for (const input of holder.querySelectorAll("input")) {
+  for (const input of holder.querySelectorAll("input, textarea")) {
     const gap = asking.gaps.find(({ name }) => name === input.name);
     const plain = meant(gap, input.value.trim().replace(/[<>]/g, ""));
     if (!plain) continue;
@@ -120,16 +146,32 @@ function written() {
 }
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
-export function ask({ title, text = "", deed = null, gaps, value = "", odds = null, send }) {
+export function ask({ title, help = "", text = "", deed = null, gaps, value = "", odds = null, few = 99, send }) {
   asking = { text, deed, gaps, send, odds };
   dialog.querySelector("#ask-title").textContent = title;
-  holder.replaceChildren(...gaps.map((gap, place) => field(gap, place, (place === gaps.length - 1 && value) || only(gap))));
+  dialog.querySelector(".ask-help").textContent = help;
+  dialog.querySelector(".ask-help").hidden = !help;
+  const fields = gaps.map((gap, place) => [gap, field(gap, place, gap.now ?? ((place === gaps.length - 1 && value) || only(gap)))]);
+  const first = fields.filter(([gap], place) => !gap.optional || place < few).map(([, label]) => label);
+  holder.replaceChildren(...first, ...folded(fields.map(([, label]) => label).filter((label) => !first.includes(label))));
   foresee.hidden = !odds;
   told("");
   renew();
   dialog.showModal();
-  if (value) holder.querySelector("input")?.select();
+  if (value) holder.querySelector("input, textarea")?.select();
   else onward();
+}
+
+// What may be left out, behind one line.
+function folded(labels) {
+  if (!labels.length) return [];
+  const more = document.createElement("details");
+  const head = document.createElement("summary");
+  head.textContent = say("more_fields");
+  const inside = document.createElement("div");
+  inside.append(...labels);
+  more.append(head, inside);
+  return [more];
 }
 
 function renew() {
@@ -148,6 +190,7 @@ dialog.querySelector("[data-close]").addEventListener("click", () => dialog.clos
 foresee.addEventListener("click", async () => {
   const reply = await asking.odds(written());
   told(reply.text || say("no_odds"), !reply.ok);
+  if (reply.ok && reply.html) foreseen.innerHTML = reply.html; // our own escaped template
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();

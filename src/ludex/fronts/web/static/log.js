@@ -8,6 +8,7 @@ const toEnd = document.getElementById("to-end");
 const search = document.getElementById("search");
 const unread = document.querySelector(".unread");
 const NEAR = 48;
+const MOST = 300; // entries that stand on the page at once
 
 export class Log {
   constructor(first, last, wire) {
@@ -17,6 +18,7 @@ export class Log {
     this.loading = false;
     this.missed = 0;
     local(log);
+    for (const entry of log.children) fold(entry);
     this.end();
     log.addEventListener("scroll", () => this.scrolled());
     log.addEventListener("toggle", (event) => event.target.open && event.target.scrollIntoView({ block: "nearest" }), true);
@@ -52,7 +54,8 @@ export class Log {
   }
 
   read() {
-    if (document.body.dataset.tab !== "what" && matchMedia("(max-width: 760px)").matches) return;
+    const folded = document.body.classList.contains("folded");
+    if (folded || (document.body.dataset.tab !== "what" && matchMedia("(max-width: 760px)").matches)) return;
     this.missed = 0;
     toEnd.hidden = true;
     unread.hidden = true;
@@ -62,13 +65,35 @@ export class Log {
     const follow = this.atEnd;
     for (const { n, html } of entries) {
       if (document.getElementById(`n${n}`)) continue;
-      log.append(drawn(html, follow));
+      const entry = drawn(html, follow);
+      log.append(entry);
+      fold(entry);
+      this.latest(entry);
       this.missed += 1;
     }
+    this.prune(follow);
     this.last = Math.max(this.last, last);
     if (follow) this.end();
     this.count();
     this.point();
+  }
+
+  // The newest roll lies open; the one before it folds again.
+  latest(entry) {
+    if (!entry.classList.contains("rolled")) return;
+    if (this.newest?.dataset.auto) this.newest.open = false;
+    this.newest = entry.querySelector("details");
+    this.newest.open = true;
+    this.newest.dataset.auto = "yes";
+    this.rolled?.(entry);
+  }
+
+  // A long evening does not pile up: what is far above is loaded again when somebody scrolls there.
+  prune(follow) {
+    if (!follow || log.children.length <= MOST) return;
+    while (log.children.length > MOST - 60) log.firstElementChild.remove();
+    this.first = Number(log.firstElementChild.dataset.n);
+    this.pruned?.();
   }
 
   count() {
@@ -92,7 +117,7 @@ export class Log {
   async older() {
     if (this.loading || this.first <= 1) return;
     this.loading = true;
-    const reply = await this.wire.ask({ do: "older" });
+    const reply = await this.wire.ask({ do: "older", before: this.first });
     if (reply.ok) {
       const from = log.scrollHeight - log.scrollTop;
       log.prepend(...reply.older.filter((e) => !document.getElementById(`n${e.n}`)).map(({ html }) => drawn(html, false)));
@@ -100,6 +125,12 @@ export class Log {
       this.first = reply.first;
     }
     this.loading = false;
+  }
+
+  // Away with the search.
+  clear() {
+    search.value = "";
+    this.search();
   }
 
   searchSoon() {
@@ -122,6 +153,15 @@ export class Log {
     for (const entry of entries) entry.removeAttribute("id");
     found.replaceChildren(...entries);
     found.scrollTop = found.scrollHeight;
+  }
+}
+
+// What an answer brought takes the place of the line that was waiting for it: one line for each action.
+function fold(entry) {
+  const { act, n } = entry.dataset;
+  if (!act || act === n) return;
+  for (const one of log.querySelectorAll(`[data-act="${act}"]`)) {
+    if (one !== entry && !one.querySelector(".card-title")) one.classList.add("folded-in");
   }
 }
 

@@ -18,7 +18,7 @@ function kept() {
 }
 
 export function offer(name, path) {
-  sessionStorage.setItem(KEY, JSON.stringify([...kept(), { name, path }]));
+  sessionStorage.setItem(KEY, JSON.stringify([...kept().filter((one) => one.name !== name), { name, path }]));
   show();
 }
 
@@ -68,6 +68,13 @@ function arrived() {
   history.replaceState(null, "", location.pathname);
   for (const [name, secret] of given) if (/^[\w-]{10,64}$/.test(secret)) offer(name, `/t/${secret}`);
   return given.length > 0;
+}
+
+// A seat's link again, as a new one: the old one is dead from now on.
+export async function relink(wire, button) {
+  const reply = await wire.ask({ do: "relink", seat: button.dataset.seat });
+  if (reply.ok) offer(reply.invited, reply.link);
+  else wire.refused(reply);
 }
 
 export function begin(wire) {

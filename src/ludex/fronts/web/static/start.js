@@ -15,25 +15,39 @@ open.addEventListener("submit", (event) => {
   if (found) location.href = `/t/${found[1]}`;
 });
 
+const days = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
+
+function ago(at) {
+  if (!at) return "";
+  const hours = Math.round((at - Date.now()) / 3600000);
+  if (hours === 0) return say("just_now");
+  return Math.abs(hours) < 24 ? days.format(hours, "hour") : days.format(Math.round(hours / 24), "day");
+}
+
+function made(name, className, text = "") {
+  const element = document.createElement(name);
+  element.className = className;
+  element.textContent = text;
+  return element;
+}
+
+// A table of this browser as a card: its crest, its name, who one is there, and when one was there last.
 function listed(table) {
-  const item = document.createElement("li");
+  const item = made("li", `tcard hue-${/^[a-z]+$/.test(table.hue ?? "") ? table.hue : "slate"}`);
   const link = document.createElement("a");
   link.href = `/t/${table.secret}`;
-  link.textContent = table.name;
-  const note = document.createElement("span");
-  note.className = "note";
-  note.textContent = ` ${table.seat}`;
-  link.append(note);
-  const drop = document.createElement("button");
+  link.append(made("span", "crest", table.crest || table.name.slice(0, 1)), made("b", "tcard-name", table.name), made("span", "note", [table.rules, table.seat].filter(Boolean).join(" · ")));
+  const foot = made("p", "tcard-foot note");
+  foot.append(made("span", "", ago(table.at)));
+  const drop = made("button", "quiet", "✕");
   drop.type = "button";
-  drop.className = "quiet";
-  drop.textContent = "✕";
   drop.ariaLabel = say("forget");
   drop.addEventListener("click", () => {
     forget(table.secret);
     show();
   });
-  item.append(link, drop);
+  foot.append(drop);
+  item.append(link, foot);
   return item;
 }
 
@@ -51,6 +65,14 @@ function follow() {
     options.hidden = !chosen;
     for (const field of options.querySelectorAll("input, select")) field.disabled = !chosen;
   }
+}
+for (const button of document.querySelectorAll("[data-open-system]")) {
+  button.addEventListener("click", () => {
+    systems.value = button.dataset.openSystem;
+    follow();
+    systems.form.scrollIntoView({ block: "center" });
+    systems.form.elements.name.focus();
+  });
 }
 systems.addEventListener("change", follow);
 follow();

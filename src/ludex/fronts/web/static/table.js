@@ -2,22 +2,29 @@
 
 import { ask } from "./ask.js";
 import { CommandLine } from "./command.js";
+import { Hand } from "./hand.js";
 import { Log } from "./log.js";
+import { Menu } from "./menu.js";
+import { happen } from "./moment.js";
 import { morph } from "./morph.js";
+import * as people from "./people.js";
 import { toast } from "./pop.js";
+import { Prepare } from "./prepare.js";
 import { remember } from "./recent.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
+import { edit } from "./sheet.js";
+import { begin as speech, worded } from "./speech.js";
+import * as turn from "./turn.js";
 import { say } from "./words.js";
 import { Wire } from "./wire.js";
-import "./stage.js";
-import "./timeline.js";
+import "./case.js";
 
 const body = document.body;
 const { secret } = body.dataset;
 const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
-remember({ secret, name: body.dataset.name, seat: body.dataset.seat });
+remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -54,19 +61,24 @@ function push(message) {
     put(id, fragment, document.querySelector(`[data-column="${id.split("-")[0]}"]`));
   }
   for (const [name, ids] of Object.entries(message.columns ?? {})) arrange(document.getElementById(name), ids);
+  if (message.set?.hand || message.set?.rail) hand.renew();
   if (message.restart) log.restart(message.restart, message.first);
   if (message.log) log.add(message.log, message.last);
   if (message.undone) log.undone(message.undone);
-  if (message.set) command.stale();
-  if (message.set?.question) flag();
+  if (message.ping) document.querySelector("ludex-stage")?.ping(message.ping);
+  if (!message.set) return;
+  command.stale();
+  menu.stale();
+  if (message.set.board) prepare.painted();
+  turn.look();
+  if (message.set.question) asked();
 }
 
-// A page in the background says in its title that somebody waits for this seat.
-const title = document.title;
-function flag() {
-  document.title = document.querySelector(".question.mine") ? `● ${title}` : title;
+// A question takes the focus, unless somebody is typing.
+function asked() {
+  const first = document.querySelector(".question.mine .answer");
+  if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });
 }
-flag();
 
 function state(now) {
   connection.dataset.state = now;
@@ -79,10 +91,15 @@ const wire = new Wire(`${location.protocol === "https:" ? "wss" : "ws"}://${loca
   push,
   state,
 });
-wire.refused = (answer) => showReply(answer.text || say("away"), true);
+wire.refused = (answer) => toast(answer.text || say("away"));
 const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire);
-const command = new CommandLine(wire, (text) => send({ do: "line", text }));
+log.rolled = happen;
+const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
+const menu = new Menu(wire, perform, settled);
+const prepare = new Prepare(menu, perform);
+const hand = new Hand(wire, perform, people);
 seats.begin(wire);
+speech(wire, (message) => send(message));
 
 // --- what the person does -------------------------------------------------------------------------------------------
 
@@ -94,12 +111,13 @@ function showReply(text, refused, html = "") {
   const holder = reply.querySelector(".reply-body");
   if (html) morph(holder, html);
   else holder.textContent = text.replace(LINK, (_, before, path) => before + location.origin + path);
+  if ((text || html) && !refused) unfold();
 }
 reply.querySelector(".close").addEventListener("click", () => showReply(""));
 
 async function send(message) {
   const answer = await wire.ask(message);
-  if (!answer.ok) wire.refused(answer);
+  if (!answer.ok) showReply(answer.text || say("away"), true);
   else showReply(answer.text ?? "", false, answer.html ?? "");
   if (answer.language && !document.documentElement.lang.startsWith(answer.language)) {
     keep("language", answer.language);
@@ -108,9 +126,22 @@ async function send(message) {
   return answer;
 }
 
+// Do a deed. Alone it says itself why not; from a form, the form does.
+async function perform(deed, alone = false) {
+  const answer = await wire.ask({ do: "deed", ...deed });
+  if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
+  else if (alone) toast(answer.text || say("away"));
+  return answer;
+}
+
+function settled(answer) {
+  if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
+  return answer;
+}
+
 async function undo() {
   const answer = await wire.ask({ do: "undo" });
-  if (answer.ok) toast(answer.undone, { label: say("redo"), run: redo });
+  if (answer.ok) toast(answer.undone ?? answer.text, { label: say("redo"), run: redo });
   else toast(answer.text || say("away"));
 }
 
@@ -119,24 +150,16 @@ async function redo() {
   toast(answer.text || say("away"));
 }
 
-const deedOdds = (deed) => wire.ask({ do: "odds", ...deed });
-
-function perform(button) {
-  const { gaps, edit, title } = button.dataset;
-  const deed = JSON.parse(button.dataset.deed);
-  const sendDeed = (whole) => wire.ask({ do: "deed", ...whole }).then(settled);
-  if (!gaps) send({ do: "deed", ...deed });
-  else ask({ title: title ?? button.textContent.replace("…", ""), deed, gaps: JSON.parse(gaps), value: edit ?? "", odds: edit === undefined ? deedOdds : null, send: sendDeed });
-}
-
 function act(button) {
-  if (button.dataset.refused) toast(button.dataset.refused);
-  else perform(button);
-}
-
-function settled(answer) {
-  if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
-  return answer;
+  const { gaps, edit, title, refused } = button.dataset;
+  if (refused) {
+    toast(refused);
+    return;
+  }
+  const deed = JSON.parse(button.dataset.deed);
+  const odds = edit === undefined ? (whole) => wire.ask({ do: "odds", ...whole }) : null;
+  if (!gaps) perform(deed, true);
+  else ask({ title: title ?? button.textContent.replace("…", ""), deed, gaps: JSON.parse(gaps), value: edit ?? "", odds, send: perform });
 }
 
 function answerWith(button) {
@@ -146,49 +169,164 @@ function answerWith(button) {
   else give(answer).then((done) => done.ok || wire.refused(done));
 }
 
+// Somebody was clicked, on the rail, the board or in the hand: a target, else her hand and her sheet.
+function touch(chip) {
+  if (hand.held || hand.aimed(chip)) return;
+  const own = hand.take(chip.dataset.chip ?? chip.dataset.id);
+  if (!people.open(chip.dataset.sheet) && !own && chip.dataset.deed) act(chip);
+}
+
+// What can be done beside something.
+function beside(button) {
+  const { place, of = "" } = button.dataset;
+  const title = button.getAttribute("aria-label") || button.textContent.trim();
+  if (place !== "person") {
+    menu.open(place, title);
+    return;
+  }
+  // Whoever is meant stands in the first field that names somebody; what is done by oneself is done by her.
+  const whom = (command) => command.args.find((arg) => arg.kind === "actor" && arg.required && !arg.several) ?? command.args.find((arg) => arg.kind === "actor" && arg.name === "who");
+  menu.open("person", title, { actor: of, fill: (command) => (whom(command) ? { [whom(command).name]: of } : {}) });
+}
+
+// Something that is named on a sheet, by that name: whatever a field offers under it.
+function thing(element, name) {
+  const holder = element.closest("[id^='f-who-']");
+  const actor = holder && document.querySelector(`.chip[data-sheet="${CSS.escape(holder.id.slice(6))}"]`)?.dataset.chip;
+  const field = (command) => command.args.find((arg) => arg.among.some((one) => one === name || name.startsWith(`${one} `)));
+  const value = (arg) => arg.among.find((one) => one === name || name.startsWith(`${one} `));
+  const fill = (command) => ({ [field(command).name]: field(command).several ? [value(field(command))] : value(field(command)) });
+  menu.learn().then((known) => {
+    const found = known?.commands.filter((one) => one.key && field(one)) ?? [];
+    if (!found.length) return;
+    menu.open(null, name, { actor: actor ?? "", fill, among: found });
+  });
+}
+
 const DEEDS = {
   undo,
   redo,
   dismiss: (b) => send({ do: "dismiss", seat: b.dataset.seat }),
+  relink: (b) => seats.relink(wire, b),
   control: (b) => send({ do: "control", seat: b.dataset.seat, actor: b.dataset.actor, on: b.ariaPressed !== "true" }),
   auto: (b) => send({ do: "auto", actor: b.dataset.actor, on: b.ariaChecked !== "true" }),
 };
 
+function zoom(button) {
+  const stage = document.querySelector("ludex-stage");
+  const { zoom: way } = button.dataset;
+  if (way === "in") stage?.zoom(0.75);
+  else if (way === "out") stage?.zoom(1.34);
+  else if (way === "fit") stage?.fit();
+  else if (stage) {
+    stage.measuring = !stage.measuring;
+    button.setAttribute("aria-pressed", String(stage.measuring));
+    if (!stage.measuring) stage.overlay.replaceChildren();
+  }
+}
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (!button) return;
-  if (button.dataset.do) DEEDS[button.dataset.do]?.(button);
-  else if (button.dataset.answer !== undefined) answerWith(button);
-  else if (button.dataset.cancel) send({ do: "cancel", act: Number(button.dataset.cancel) });
-  else if (button.dataset.deed) act(button);
-  else if (button.dataset.tab) tab(button.dataset.tab);
+  if (!button) {
+    const tag = event.target.closest(".sheets .tag, .sheets .track > .label");
+    if (tag) thing(tag, tag.textContent.trim());
+    return;
+  }
+  const { dataset } = button;
+  if (dataset.do) DEEDS[dataset.do]?.(button);
+  else if (dataset.answer !== undefined) answerWith(button);
+  else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
+  else if (button.classList.contains("deed") && dataset.deed) hand.use(button);
+  else if (dataset.tag || dataset.hinder) hand.tag(button);
+  else if (dataset.throw !== undefined) hand.throw(button);
+  else if (dataset.place) beside(button);
+  else if (dataset.chip) touch(button);
+  else if (dataset.thing) thing(button, dataset.thing);
+  else if (dataset.deed) act(button);
+  else if (dataset.zoom) zoom(button);
+  else if (dataset.show) show(dataset.show);
+  else if (dataset.openSeats !== undefined) seats.toggle(true);
+  else if (dataset.editSheet) edit(wire, dataset.editSheet);
+  else if (dataset.print) print();
 });
-document.addEventListener("ludex-deed", async (event) => event.detail.settle((await send({ do: "deed", ...event.detail.deed })).ok));
-document.addEventListener("ludex-touch", (event) => perform(event.detail));
+document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));
+document.addEventListener("ludex-touch", (event) => touch(event.detail));
+document.addEventListener("ludex-ping", (event) => wire.ask({ do: "ping", cell: event.detail }));
+document.addEventListener("ludex-cell", (event) => {
+  const { cell } = event.detail;
+  if (hand.cell(cell) || hand.held) return;
+  if (hand.picked) hand.put();
+  else if (people.opened()) people.close();
+  else if (body.classList.contains("role-gm")) onSquare(cell);
+});
 
-function tab(name) {
-  body.dataset.tab = name;
-  for (const button of document.querySelectorAll(".tabs button")) button.setAttribute("aria-pressed", String(button.dataset.tab === name));
-  if (name === "what") log.end();
+// What can be done on a square: its field is filled already.
+function onSquare(cell) {
+  const names = ["to", "at", "cell", "cells"];
+  const square = (command) => command.args.find((arg) => arg.kind === "cell") ?? command.args.find((arg) => names.includes(arg.name));
+  const given = (arg) => (arg.kind === "cell" ? cell : arg.several ? [cell.join(",")] : cell.join(","));
+  menu.open("square", `${cell.join(", ")}`, { fill: (command) => (square(command) ? { [square(command).name]: given(square(command)) } : {}) });
 }
+
+// --- the drawer -----------------------------------------------------------------------------------------------------
+
+const phone = matchMedia("(max-width: 760px)");
+const drawer = document.getElementById("what");
+const opener = document.getElementById("open-story");
+
+if (phone.matches) for (const panel of document.querySelectorAll(".panels details")) panel.open = false;
+
+function show(name) {
+  drawer.dataset.show = name;
+  for (const tab of drawer.querySelectorAll("[data-show]")) tab.setAttribute("aria-pressed", String(tab.dataset.show === name));
+  log.end();
+}
+
+function unfold(open = true) {
+  if (phone.matches) body.dataset.tab = open ? "what" : "where";
+  else body.classList.toggle("folded", !open);
+  opener.setAttribute("aria-pressed", String(open));
+  if (open) log.end();
+}
+opener.addEventListener("click", () => unfold(phone.matches ? body.dataset.tab !== "what" : body.classList.contains("folded")));
+drawer.querySelector(".close-story").addEventListener("click", () => unfold(false));
+document.getElementById("open-search").addEventListener("click", (event) => {
+  const form = drawer.querySelector(".search");
+  form.hidden = !form.hidden;
+  event.currentTarget.setAttribute("aria-expanded", String(!form.hidden));
+  if (form.hidden) log.clear();
+  else form.querySelector("input").focus();
+});
+
+// --- keys -----------------------------------------------------------------------------------------------------------
 
 function typing(target) {
   return target.closest("input, select, textarea, dialog[open], [contenteditable]");
 }
 
+function escape() {
+  if (hand.picked) hand.put();
+  else if (people.opened()) people.close();
+}
+
 document.addEventListener("keydown", (event) => {
   const free = !typing(event.target);
   const empty = free || (event.target.id === "line" && !event.target.value);
+  const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
   if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && empty) {
     event.preventDefault();
     if (event.shiftKey) redo();
     else undo();
-  } else if (/^[1-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && free) {
-    const button = document.querySelector(`[data-digit="${event.key}"]`);
+  } else if (!free || !bare) return;
+  else if (/^[1-9]$/.test(event.key)) {
+    const answer = document.querySelector(`[data-digit="${event.key}"]`);
+    const button = document.querySelector(".question.mine") ? answer : document.querySelector(`.hand:not([hidden]) [data-card="${event.key}"]`);
     if (!button) return;
     event.preventDefault();
     button.click();
-  } else if ((event.key === "/" || event.key === ".") && !typing(event.target) && !event.ctrlKey) {
-    document.getElementById("line").focus(); // the key itself then lands in the line
-  }
+  } else if (event.key === "Escape") escape();
+  else if (event.key === "Backspace" && document.querySelector('.question.mine [data-do="undo"]')) undo();
+  else if (["+", "="].includes(event.key)) document.querySelector("ludex-stage")?.zoom(0.75);
+  else if (event.key === "-") document.querySelector("ludex-stage")?.zoom(1.34);
+  else if (event.key === "0") document.querySelector("ludex-stage")?.fit();
 });

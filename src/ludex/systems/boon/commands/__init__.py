@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Asked, Command, Do, Show
+from ludex.core.deeds import Asked, Command, Do, Show, placed
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.systems.boon.commands.actions import ACTIONS
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
+from ludex.systems.boon.commands.stages import STAGES
 from ludex.systems.boon.commands.tests import TESTS
 from ludex.systems.boon.commands.wounds import WOUNDS
 from ludex.systems.boon.sheet import Character
@@ -57,7 +58,7 @@ def _concerned(state: State, todo: Do) -> Iterator[str]:
     given = todo.given
     named = [given.get("who"), given.get("actor"), given.get("defender"), *(t["who"] for t in given.get("targets", ()))]
     named += [given["target"]] if todo.procedure == "add_effect" else []
-    named += [e.target for e in state.effects if e.id == given["id"]] if todo.procedure == "remove_effect" else []
+    named += [e.bearer for e in state.effects if e.id == given["id"]] if todo.procedure == "remove_effect" else []
     yield from (who for who in named if who)
 
 
@@ -65,4 +66,13 @@ def _discreet(command: Command) -> Command:
     return replace(command, run=discreet(command.run))
 
 
-COMMANDS = tuple(_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE))
+PLACES = {
+    "clock": ("fight", "init", "pick", "endround", "next", "give", "finish", "refresh"),
+    "scene": ("burst", "side", "remove", "scene", "time", "clear"),
+    "shelf": ("pc", "npc", "content", "cat"),
+    "book": ("test", "dr", "res", "derive", "sturdy"),
+    "person": ("sheet",),
+}
+"""Where commands stand whose fields do not say so."""
+
+COMMANDS = placed((_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE, *STAGES)), PLACES)

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 
-from ludex.core.deeds import CELL, DECIMAL, FLAG, ITEM, TERM, Asked, Command, Do, Field
+from msgspec.structs import replace
+
+from ludex.core.deeds import CELL, DECIMAL, FLAG, ITEM, OWN, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.systems.boon import may
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AIM,
@@ -20,11 +23,12 @@ from ludex.systems.boon.commands.args import (
     TARGETS,
     WEAPON,
     keyed,
+    whole,
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
 from ludex.systems.boon.content import stunt_named
-from ludex.systems.boon.policy import turn
-from ludex.systems.boon.rules import battlefield
+from ludex.systems.boon.policy.turns import FLEE, choice
+from ludex.systems.boon.rules import battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.rounds import check_running, check_turn
 from ludex.systems.boon.sheet import Character, Position, Record
@@ -62,10 +66,14 @@ def _at_point(asked: Asked, actor: Character, spell: str, point: Position) -> Do
     if known is None or not known.area or actor.position is None:
         raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
     battlefield.check_on_map(state, point)
-    if battlefield.blocked(state, actor.position, point):
+    if sight.blocked(state, actor.position, point):
         raise RuleError("total_cover", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
-    within = [{"who": who} for who in battlefield.within(state, point, known.size)]
-    yards = battlefield.distance(actor.position, point)
+    if known.shape == "line":
+        reached = battlefield.in_line(state, actor.position, point, known.size)
+    else:
+        reached = battlefield.within(state, point, known.size)
+    within = [{"who": who} for who in reached]
+    yards = sight.distance(actor.position, point)
     swayed = sway(asked) | {"distance": yards}
     return _deed(Action.CAST, actor, {"spell": spell, "targets": within} | swayed)
 
@@ -76,9 +84,9 @@ def _aimed_at(targets: list[str]) -> Record:
 
 
 def shove(asked: Asked) -> Do:
-    """Push somebody away."""
+    """Push somebody away, perhaps fewer yards than one could."""
     actor, target = reading.acting(asked), reading.target(asked, asked["target"])
-    return _deed(Action.SHOVE, actor, {"defender": target} | aim(asked, actor, [target]))
+    return _deed(Action.SHOVE, actor, {"defender": target, "yards": asked["yards"]} | aim(asked, actor, [target]))
 
 
 def stunt(asked: Asked) -> Do:
@@ -86,30 +94,33 @@ def stunt(asked: Asked) -> Do:
     actor, target = reading.acting(asked), reading.target(asked, asked["on"])
     trick = stunt_named(asked["stunt"], asked.state.library)
     given = aim(asked, actor, [target] if target else [])
-    return _deed(Action.STUNT, actor, {"stunt": trick, "defender": target} | given)
+    return _deed(Action.STUNT, actor, {"stunt": trick, "defender": target, "item": asked["item"] or ""} | given)
 
 
 def hide(asked: Asked) -> Do:
     """Hide somewhere."""
-    seen = {"observed": not asked["unwatched"], "conditions": asked["place"]}
-    return _deed(Action.HIDE, reading.acting(asked), screened(asked) | seen | sway(asked))
+    actor, state = reading.acting(asked), asked.state
+    place = [f"{actor.position[0]},{actor.position[1]}"] if actor.position and not asked["place"] else asked["place"]
+    nowhere = [] if place else [f"#{state.time}.{len(state.failures)}"]  # BOO-LIV-56: off the map without a place
+    seen = {"observed": not asked["unwatched"], "conditions": [*place, *nowhere], "scene": state.scene}
+    return _deed(Action.HIDE, actor, screened(asked) | seen | sway(asked) | {"on_map": actor.position is not None})
 
 
 def move(asked: Asked) -> Do:
     """Move to a square, or so many yards."""
     actor, to = reading.acting(asked), asked["to"]
-    path = battlefield.walked(asked.state, actor, to) if to else []
+    squares = battlefield.walked(asked.state, actor, to) if to else []
+    path = battlefield.stretches(asked.state, squares)
     if asked["yards"] is not None:
         path = [Stretch(yards=asked["yards"], terrain=asked["terrain"])]
-    return _deed(Action.MOVE, actor, {"path": path, "to": to})
+    return _deed(Action.MOVE, actor, {"path": path, "to": to, "squares": squares})
 
 
 def pass_(asked: Asked) -> Do:
     """Keep the AP and wait."""
-    reading.check_fighting(asked.state)
     reading.check_own_turn(asked)
     actor = reading.acting(asked)
-    reading.check_may_act(asked.state, actor.id)
+    may.check(asked.state, actor.id, "pass")
     return Do("act", {"actor": actor.id, "action": Action.PASS, "picks": bool(asked.state.clock.choosing)})
 
 
@@ -140,11 +151,38 @@ def take(asked: Asked) -> Do:
     """Take something in hand."""
     actor = reading.acting(asked)
     drops = [reading.carried(actor, said) for said in asked["drops"] or ()]
+    if (found := reading.lying(asked, actor, asked["item"])) is not None:
+        owner, item = found
+        given = {"item": item, "owner": owner, "use": Use.TAKE, "access": Access.REACH, "drops": drops}
+        return _deed(Action.USE_ITEM, actor, given)
     return _use(asked, Use.TAKE, {"access": Access.PACK, "drops": drops})
+
+
+def stow(asked: Asked) -> Do:
+    """Put something away."""
+    return _use(asked, Use.STOW, {})
+
+
+def drop(asked: Asked) -> Do:
+    """Let something fall."""
+    actor = reading.acting(asked)
+    if asked.state.clock.running:
+        may.check_holds(asked.state, actor.id)
+    return Do("drop_item", {"who": actor.id, "item": reading.carried(actor, asked["item"])})
+
+
+def get_rid(asked: Asked) -> Do:
+    """Get rid of a state."""
+    actor = reading.acting(asked)
+    return _deed(Action.RID, actor, {"effect": reading.effect_on(asked, asked["effect"], actor.id)})
 
 
 def work(asked: Asked) -> Do:
     """Use an item otherwise: with an attribute it is a challenge roll."""
+    actor = reading.acting(asked)
+    if asked["item"] in reading.allowed(asked.state, actor.id):
+        whom = reading.target(asked, asked["on"]) if asked["on"] else ""
+        return _deed(Action.INVOKE, actor, {"name": asked["item"], "defender": whom})
     if not asked["attribute"]:
         return _use(asked, Use.OTHER, {})
     return _use(asked, Use.CHECK, {"challenge": attempt(asked)})
@@ -158,11 +196,17 @@ def play(asked: Asked) -> Do:
     if state.clock.round_over and not asked.gm:
         return Do("end_round", {})
     if asked.gm and not asked.named:
-        return Do("run_sides", {"ids": _played(asked)})
+        how = {"always": asked["always"], "keep": asked["keep"], "flee": reading.percent(asked["flee"])}
+        given = {"always": True} if how["always"] else {"always": False} if asked["never"] else {}
+        given |= {name: value for name, value in how.items() if name != "always" and value is not None}
+        return Do("run_sides", {"ids": _played(asked), **given})
     reading.check_held(state)
     actor = reading.acting(asked)
     check_turn(state, actor.id)
-    return Do("act", turn(state, actor))
+    best = choice(state, actor)
+    if best.kind == FLEE:
+        return Do("leave_combat", best.given)
+    return Do("act", best.given)
 
 
 def _played(asked: Asked) -> list[str]:
@@ -174,22 +218,22 @@ def _played(asked: Asked) -> list[str]:
         holder = state.find(state.clock.holder)
         choosing = state.members(state.clock.choosing) if state.clock.choosing else ()
         theirs = next((c for c in (holder, *choosing) if c is not None and state.is_player(c)), None)
-        if theirs is not None:
+        if theirs is not None and not (asked["always"] or asked["never"]):
             raise RuleError("players_turn", clause="BOO-LIV-23", who=theirs.called)
         return [c.id for c in state.combatants if not state.is_player(c)]
     return [who for name in said for who in (groups.get(name) or (reading.target(asked, name),))]
 
 
-def _in_turn(run: Callable[[Asked], Do]) -> Callable[[Asked], Do]:
+def _in_turn(run: Callable[[Asked], Do], key: str) -> Callable[[Asked], Do]:
     """The same deed as an action: in combat through the clock, outside it just what it does."""
 
     def ran(asked: Asked) -> Do:
         state: State = asked.state
         reading.check_own_turn(asked)
         deed = run(asked)
+        may.check(state, deed.given["actor"], key)
         if not state.clock.running:
             return starting(state, deed)
-        reading.check_may_act(state, deed.given["actor"])
         given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
         return Do("act", {**given, "action": deed.procedure, "picks": bool(state.clock.choosing)})
 
@@ -201,11 +245,12 @@ def starting(state: State, deed: Do) -> Do:
     actor = state.character(deed.given["actor"])
     whom = [deed.given.get("defender", ""), *(t["who"] for t in deed.given.get("targets", ()))]
     foes = [c for who in whom if (c := state.find(who)) and c.side != actor.side and c.status is not Status.DEAD]
-    if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
-        return deed
-    if actor.secret or not actor.active or any(c.secret for c in foes):
-        return deed
     given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+    done = Do("at_ease", {**given, "action": deed.procedure})
+    if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
+        return done
+    if actor.secret or not actor.active or any(c.secret for c in foes):
+        return done
     return Do("strike_first", {**given, "action": deed.procedure})
 
 
@@ -226,7 +271,8 @@ def attacks(actor: Character, deed: Do) -> bool:
 
 def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, example: str) -> Command:
     """A deed of a turn, whose odds can be asked for at any time."""
-    return Command(names, _in_turn(run), args, example=example, foresee=run, alone=True)
+    key = next(name for name in names if name.isascii())
+    return Command(names, _in_turn(run, key), args, example=example, foresee=run, alone=True)
 
 
 DROPS = Field("drops", required=False, keys=("放下",), keyed=True, several=True, among=offers.gear)
@@ -236,7 +282,7 @@ ACTIONS = (
     _action(
         ("施法", "cast"), cast, Field("spell", among=offers.spells), TARGETS, *AIM, example=".施法 爆炎 兽人1,哥布林1"
     ),
-    _action(("推撞", "推", "shove"), shove, TARGET, *AIM, example=".推撞 兽人1"),
+    _action(("推撞", "推", "shove"), shove, TARGET, whole("yards", "码", "y", owner=OWN), *AIM, example=".推撞 兽人1"),
     _action(
         ("隐匿", "躲", "hide"),
         hide,
@@ -265,12 +311,16 @@ ACTIONS = (
     ),
     _action(("装填", "reload"), reload, GEAR, example=".装填 弩"),
     _action(("取出", "拿", "take"), take, GEAR, DROPS, example=".取出 匕首"),
+    _action(("收起", "stow"), stow, GEAR, example=".收起 匕首"),
+    Command(("放下", "drop"), drop, (GEAR,), example=".放下 匕首"),
+    _action(("摆脱", "rid"), get_rid, Field("effect", among=offers.borne), example=".摆脱 倒地"),
     _action(
         ("使用", "item"),
         work,
         GEAR,
         Field("attribute", TERM, required=False, terms=ATTRIBUTE.terms),
         Field("task", required=False),
+        replace(ON, keyed=True),
         *ATTEMPT,
         example=".使用 撬锁工具 敏捷 开锁",
     ),
@@ -279,6 +329,7 @@ ACTIONS = (
         stunt,
         Field("stunt", ITEM, among=offers.stunts, refusal="unknown_id"),
         ON,
+        Field("item", required=False, keys=("物",), keyed=True, among=offers.gear),
         *AIM,
         example=".特技 虚晃 兽人1",
     ),
@@ -286,7 +337,13 @@ ACTIONS = (
     Command(
         ("代行", "act"),
         play,
-        (Field("whom", required=False, several=True, among=offers.targets, owner=STORY),),
+        (
+            Field("whom", required=False, several=True, among=offers.targets, owner=STORY),
+            Field("always", FLAG, required=False, keys=("开", "on"), owner=STORY),
+            Field("never", FLAG, required=False, keys=("关", "off"), owner=STORY),
+            whole("keep", "留", owner=STORY),
+            Field("flee", required=False, keys=("逃",), keyed=True, owner=STORY),
+        ),
         example=".代行",
         alone=True,
     ),

@@ -56,6 +56,7 @@ def end_round(asked: Asked) -> Do:
 
 def leave(asked: Asked) -> Do:
     """Flee or surrender."""
+    reading.check_fighting(asked.state)
     check_running(asked.state)
     return Do("leave_combat", {"who": reading.someone(asked), "how": asked["how"]})
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Earth
 
 Called = dict[str, str]
 """Ids with what they are called."""
@@ -39,6 +40,16 @@ def sides(state: State, _actor: str) -> tuple[str, ...]:
 def effects(state: State, _actor: str) -> Called:
     """Effects that can be ended."""
     return {e.id: e.called for e in state.effects}
+
+
+def earths(_state: State, _actor: str) -> tuple[str, ...]:
+    """Kinds of ground."""
+    return (*(e.zh for e in Earth), "大小")
+
+
+def borne(state: State, actor: str) -> tuple[str, ...]:
+    """Effects on whoever acts."""
+    return tuple(e.name or e.id for e in state.effects if e.bearer in (actor, state.clock.holder))
 
 
 def stunts(state: State, _actor: str) -> Called:

@@ -9,14 +9,16 @@ from itertools import count, islice
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
+from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
-from ludex.core.names import named
+from ludex.core.names import matching, named
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
-from ludex.systems.boon.rules.actions import check_active
-from ludex.systems.boon.rules.battlefield import distance, screen
+from ludex.systems.boon.content import shipped
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import pickable
-from ludex.systems.boon.rules.rounds import check_pick, check_turn
+from ludex.systems.boon.rules.items import within_arm
+from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, UNARMED
@@ -42,6 +44,35 @@ def thrown(text: str) -> dict[str, int]:
     if not letter:
         return {"amount": number(count, arg="dice")}
     return {"dice": number(count or "1", arg="dice"), "die": number(die, arg="dice")}
+
+
+def percent(text: str | None) -> int | None:
+    """A part of a hundred: «25%»."""
+    return None if not text else number(text.rstrip("%％"), arg="flee")
+
+
+UNITS = {
+    "秒": 1,
+    "s": 1,
+    "轮": 15,
+    "分": 60,
+    "分钟": 60,
+    "m": 60,
+    "min": 60,
+    "时": 3600,
+    "小时": 3600,
+    "h": 3600,
+    "天": 86400,
+    "d": 86400,
+}
+
+
+def seconds(text: str) -> int:
+    """A stretch of time: «+10分», «2时»."""
+    found = re.fullmatch(r"[+＋]?\s*(\d{1,6})\s*(\D+)", text.strip())
+    if found is None or found[2].strip() not in UNITS:
+        raise RuleError("bad_argument", arg="time", value=text[:40], kind="time")
+    return int(found[1]) * UNITS[found[2].strip()]
 
 
 def square(text: str) -> Position:
@@ -129,18 +160,25 @@ def check_own_turn(asked: Asked) -> None:
         raise RuleError("players_turn", clause="BOO-LIV-7", who=people[0].called)
 
 
-def check_may_act(state: State, who: str) -> None:
-    """Somebody who holds the initiative, or to whom the side that chooses may give it (BOO-LIV-8, BOO-LIV-12)."""
-    if not state.clock.choosing:
-        return check_turn(state, who)
-    check_active(state.character(who))
-    return check_pick(state, who)
-
-
 def check_fighting(state: State) -> None:
     """Refuse what makes sense only while a fight is on."""
     if not state.clock.running and not state.clock.combat_over:
         raise RuleError("not_fighting")
+
+
+def lying(asked: Asked, actor: Character, said: str) -> tuple[str, str] | None:
+    """Something that another let fall within reach, by its name: whose, and which; None if one's own is meant (BOO-LIV-35)."""
+    if any(said in (i.id, i.name) and (i.lies is None or within_arm(actor, i.lies)) for i in actor.items):
+        return None
+    state: State = asked.state
+    found = [(c.id, i) for c in state.combatants if c.id != actor.id for i in c.items if i.lies is not None]
+    near = [(owner, i.id) for owner, i in found if said in (i.id, i.name) and i.lies and within_arm(actor, i.lies)]
+    return near[0] if near else None
+
+
+def allowed(state: State, who: str) -> tuple[str, ...]:
+    """The names of deeds that effects allow somebody (BOO-LIV-36)."""
+    return tuple(use.name for effect in in_force(WORDS, state, who) for use in effect.uses)
 
 
 def carried(who: Character, said: str | None) -> str:
@@ -183,6 +221,27 @@ def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     return named(said, names, unknown="unknown_id", id=said, ids=[], hint=hint)
 
 
+def state_called(asked: Asked, said: str) -> str:
+    """A state by its id or name; nothing if there is none (BOO-LIV-43)."""
+    known = {**{s.id: s.name for s in shipped().states}, **{s.id: s.name for s in asked.state.library.states}}
+    found = matching(said, {key: (key, called) for key, called in known.items()})
+    exact = [key for key in found if said in (key, known[key])]
+    return exact[0] if exact else ""
+
+
+def effect_on(asked: Asked, said: str, who: str | None = None) -> str:
+    """An effect by its name or id, of somebody where that is said."""
+    state: State = asked.state
+    words = {e.id: (e.id, e.name, *state_words(e.shelf)) for e in state.effects if who in (None, "", e.bearer)}
+    on = [state.called(e.bearer) for e in state.effects]
+    return named(said, words, unknown="unknown_id", several="which_actor", id=said, actor=said, actors=on)
+
+
+def state_words(shelf: str) -> tuple[str, ...]:
+    """What a shipped state is called."""
+    return tuple(s.name for s in shipped().states if s.id == shelf)
+
+
 TIMES = re.compile(r"^(?P<name>.+?)\s*[×xX*]\s*(?P<count>\d{1,2})$")
 BARE_KEY = re.compile(r"[\u3400-\u9fff][\w\u3400-\u9fff]*(?=\s*[.=])")
 KEYS = {
@@ -192,10 +251,22 @@ KEYS = {
     "大小": "size", "体型": "size", "固定伤害": "amount", "抵抗": "resist", "抵抗成功": "resisted",
     "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
     "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
-    "速度": "speed", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
+    "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects",
+    "说明": "text", "掉落": "drops", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
 }  # fmt: skip
 """Keys of content in Chinese (BOO-LIV-53)."""
-VALUES = {"近": "short", "中": "medium", "远": "long", "恢复率": "rate", "减半": "half", "免除": "none"}
+STATES = ("states", "state", "状态")
+VALUES = {
+    "圆": "circle",
+    "线": "line",
+    "近": "short",
+    "中": "medium",
+    "远": "long",
+    "恢复率": "rate",
+    "减半": "half",
+    "免除": "none",
+}
+VALUES |= {"武器": "weapon", "盾牌": "shield", "道具": "gear"}
 VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
 
 
@@ -224,19 +295,22 @@ def quoted_keys(text: str) -> str:
 def chinese_keys(packs: Record) -> Record:
     """Content with its Chinese keys and values as the rulebook's (BOO-LIV-53)."""
     return {
-        kind: {name: _in_terms(one) for name, one in pack.items()} if isinstance(pack, dict) else pack
+        kind: {name: _in_terms(one) for name, one in pack.items()}
+        if isinstance(pack, dict) and kind not in STATES
+        else pack
         for kind, pack in packs.items()
     }
 
 
 def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
-        return {KEYS.get(name, name): _in_terms(one, str(KEYS.get(name, name))) for name, one in value.items()}
+        named = {str(KEYS.get(name, name)): one for name, one in value.items()}
+        return {name: one if name == "effects" else _in_terms(one, name) for name, one in named.items()}
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
     if key == "hands" and value is True:
         return 2
-    worded = key in ("range", "heal", "resist", "resisted", "attribute", "against")
+    worded = key in ("kind", "range", "heal", "resist", "resisted", "attribute", "against", "shape")
     return VALUES.get(value, value) if worded and isinstance(value, str) else value
 
 
@@ -314,5 +388,6 @@ def attempt(asked: Asked) -> Record:
         "task": asked["task"] or "",
         "conditions": [*asked["conditions"], *([] if asked["task"] else [nameless])],
         "pressure": not asked["calm"],
+        "scene": asked.state.scene,
     }
     return given if asked["tn"] is None else given | {"target": asked["tn"]}

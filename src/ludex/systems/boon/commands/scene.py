@@ -28,6 +28,7 @@ from ludex.systems.boon.commands.args import (
     SCORES,
     SHEET,
     SIDE,
+    SIGHT,
     SOMEBODY,
     SOMETHING,
     STORY,
@@ -42,7 +43,7 @@ from ludex.systems.boon.content import CREATURES, beyond_creation
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Action, Earth, Material
+from ludex.systems.boon.terms import Action, Material
 
 BODY = ("strength", "agility", "intellect", "will", "size", "speed")
 
@@ -123,7 +124,17 @@ def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
     given: Record = {name: asked[name] for name in ("count", "secret")}
     given |= {"creature": reading.creature(asked, asked["creature"])}
-    return Do("spawn", given | {"side": side_named(asked) or "foe", "position": asked["at"]}, _backstage(asked))
+    theirs = side_named(asked) if asked["side"] else _foes(asked.state)
+    return Do("spawn", given | {"side": theirs, "position": asked["at"]}, _backstage(asked))
+
+
+def _foes(state: State) -> str:
+    """The first side known to the players that is not theirs; if there is none it is called 敌人 (BOO-LIV-21)."""
+    known = [s.id for s in state.sides if not s.player and any(not c.secret for c in state.members(s.id))]
+    return known[0] if known else FOES
+
+
+FOES = "敌人"
 
 
 def _backstage(asked: Asked) -> tuple[Who, ...]:
@@ -137,14 +148,17 @@ def unveil(asked: Asked) -> Do:
 
 
 def side(asked: Asked) -> Do:
-    """A side and its leader."""
+    """A side and its leader; or one that is dropped."""
+    if asked["dropped"]:
+        return Do("drop_side", {"id": side_named(asked) if asked["side"] else _side_id(asked.state, asked["id"])})
     given = {"id": asked["id"], "name": asked["name"] or "", "player": asked["player"], **sway(asked)}
     return Do("form_side", given | {"leader": asked["leader"] or ""})
 
 
 def thing(asked: Asked) -> Do:
     """An object in the scene."""
-    given: Record = {name: asked[name] for name in ("id", "durability", "material")}
+    given: Record = {name: asked[name] for name in ("id", "durability", "material", "secret")}
+    given |= {"cover": asked["cover"]}
     size = {} if asked["size"] is None else {"size": asked["size"]}
     return Do("place_thing", given | {"name": asked["name"] or "", "position": asked["at"]} | size)
 
@@ -164,8 +178,9 @@ def drag(asked: Asked) -> Do:
     state: State = asked.state
     who, to = reading.target(asked, asked["who"]), asked["to"]
     if state.clock.running and state.clock.holder == who and (asked.gm or who in asked.controls):
-        path = battlefield.path(state, state.character(who).position, to)
-        return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to})
+        squares = battlefield.walked(state, state.character(who), to)
+        path = battlefield.stretches(state, squares)
+        return Do("act", {"actor": who, "action": Action.MOVE, "path": path, "to": to, "squares": squares})
     if not asked.gm:
         reading.check_held(state)
         if isinstance(state.target(who), Thing) or who not in asked.controls or state.clock.running:
@@ -179,9 +194,8 @@ def remove(asked: Asked) -> Do:
     return Do("remove", {"who": reading.target(asked, asked["who"])})
 
 
-def ground(asked: Asked) -> Do:
-    """Lay out ground."""
-    return Do("lay_ground", {"kind": asked["kind"], "cells": reading.squares(asked["cells"])})
+def _side_id(state: State, said: str) -> str:
+    return next((s.id for s in state.sides if said in (s.id, s.name)), said)
 
 
 def equip(asked: Asked) -> Do:
@@ -284,6 +298,7 @@ SCENE = (
             NAME,
             Field("leader", ACTOR, required=False, keys=("领头",), keyed=True, owner=STORY),
             _flag("player", "玩家"),
+            _flag("dropped", "撤"),
             *SWAY,
         ),
         who=GM_ONLY,
@@ -299,6 +314,8 @@ SCENE = (
             Field("size", DECIMAL, required=False, keys=("体型",), keyed=True, owner=STORY),
             replace(MATERIAL, keyed=True),
             AT,
+            replace(SIGHT[0], owner=STORY),
+            _flag("secret", "暗中", "隐藏"),
         ),
         who=GM_ONLY,
         example=".物件 木箱 体型=0.5 材质=易碎 位=6,3",
@@ -313,13 +330,6 @@ SCENE = (
     ),
     Command(("挪", "drag"), drag, own(SOMETHING, Field("to", CELL, refusal="bad_square")), example=".挪 安 3,3"),
     Command(("撤下", "remove"), remove, (SOMETHING,), who=GM_ONLY, example=".撤下 木门"),
-    Command(
-        ("地形", "ground"),
-        ground,
-        (Field("kind", TERM, terms=Earth, owner=STORY), Field("cells", required=False, several=True, owner=STORY)),
-        who=GM_ONLY,
-        example=".地形 困难 5x2-6x4",
-    ),
     Command(("给予", "装备", "equip"), equip, (WHO, THINGS), example=".给予 安 治疗药水,匕首", owner=SHEET),
     Command(
         ("收走", "unequip"),

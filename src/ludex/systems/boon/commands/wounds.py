@@ -1,6 +1,8 @@
 """Wounds, effects and gear, as the GM types them."""
 
-from ludex.core.deeds import ACTOR, DECIMAL, FLAG, GM_ONLY, ITEM, TERM, WHOLE, Asked, Command, Do, Field
+from msgspec.structs import replace
+
+from ludex.core.deeds import ACTOR, DECIMAL, FLAG, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import CIRCUMSTANCE, GEAR, SIGHT, SOMEBODY, STORY, SWAY, WHO, whole
@@ -46,7 +48,10 @@ def burst(asked: Asked) -> Do:
 def effect(asked: Asked) -> Do:
     """Something that lasts."""
     given: Record = {name: asked[name] for name in ("id", "target", "boons", "banes")}
-    given |= {"creator": asked["creator"] or ""}
+    given |= {"creator": asked["creator"] or "", "name": asked["id"], "id": f"{asked['id']}-{asked['target']}"}
+    said = any(asked[name] for name in ("boons", "banes", "damage")) or asked["heal"] is not None
+    if not said and (known := reading.state_called(asked, asked["id"])):
+        given |= {"state": known}
     if asked["damage"]:
         dice = reading.thrown(asked["damage"])
         given |= dice if "die" in dice else {"damage": dice["amount"]}
@@ -56,7 +61,7 @@ def effect(asked: Asked) -> Do:
 
 def end_effect(asked: Asked) -> Do:
     """End an effect."""
-    return Do("remove_effect", {"id": asked["id"]})
+    return Do("remove_effect", {"id": reading.effect_on(asked, asked["id"], asked["who"])})
 
 
 def repair(asked: Asked) -> Do:
@@ -130,7 +135,7 @@ WOUNDS = (
     Command(
         ("解除", "end"),
         end_effect,
-        (Field("id", ITEM, among=offers.effects, refusal="unknown_id", owner=STORY),),
+        (Field("id", owner=STORY), replace(SOMEBODY, owner=STORY)),
         example=".解除 目眩",
         owner=STORY,
     ),

@@ -7,10 +7,15 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core import principals
+from ludex.core.effects.counting import joined, shares
+from ludex.core.effects.records import NOTHING, Occasion
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import because
+from ludex.core.hints import larger
 from ludex.core.rule import rule
-from ludex.systems.boon.events import EffectsEnded, ItemHandled
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.events import ItemHandled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -24,12 +29,12 @@ from ludex.systems.boon.rules.actions import (
     paid,
     reached,
     revealed,
-    worn,
 )
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
-from ludex.systems.boon.rules.tests import Checked, Swayed, Tested, against_edges, compared, faced, rolled
+from ludex.systems.boon.rules.strikes import Strike, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
+from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, of_bearer, rolled, swayed
 from ludex.systems.boon.rules.weapons import (
     Damage,
     Means,
@@ -41,9 +46,10 @@ from ludex.systems.boon.rules.weapons import (
     means_of,
     reach_of,
 )
-from ludex.systems.boon.sheet import Character, Item
+from ludex.systems.boon.rules.windows import heard, number, price, used_up
+from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Result, Ward
+from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Ward
 
 
 class HitTest(Aimed, frozen=True, kw_only=True):
@@ -78,26 +84,19 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     damage_to: DamageTo
 
 
-class Strike(msgspec.Struct, frozen=True, kw_only=True):
-    """An attack on one target that has been checked and paid."""
+REACHES = {Kind.MELEE: "reach", Kind.RANGED: "range"}
+"""What effects change of how far an attack goes."""
 
-    actor: str
-    target: str
-    kind: Kind
-    means: Means
-    aim: Aimed
+
+def reached_with(state: State, actor: Character, weapon: Item, kind: Kind) -> Number:
+    """How far an attack goes, with what effects add (BOO-LIV-36)."""
+    limit = reach_of(actor, weapon, kind)
+    return limit + number(state, actor.id, REACHES[kind], 0) if limit >= 0 else limit
 
 
 def target_of(state: State, target: str) -> Character | Thing | None:
     """The character or the object that is aimed at; None if nobody was named."""
     return state.target(target) if target else None
-
-
-def own_weapon(actor: Character, weapon: str) -> Item:
-    """A weapon of the actor's own."""
-    if (found := actor.weapon(weapon)) is None:
-        raise RuleError("unknown_id", id=weapon, ids=[UNARMED, *(i.id for i in actor.items)])
-    return found
 
 
 @rule("BOO-ATK-3", "BOO-ATK-4")
@@ -109,30 +108,39 @@ async def hit_test(state: State, given: HitTest) -> Checked:
     actor = state.character(given.actor)
     weapon = own_weapon(actor, given.weapon)
     check_means(actor, weapon)
-    test = hit_test_of(state, actor, means=means_of(actor, weapon), given=given)
+    means = means_of(actor, weapon)
+    sway = of_bearer(state, actor.id, "hit", Occasion(doer=actor.id, facts=facts_of(means, "", actor)))
+    test = hit_test_of(actor, means=means, given=given, sway=sway)
     return compared(await faced(test, "rolls.hit", secret=actor.secret), HIT_TARGET)
 
 
 @rule("BOO-ATK-1", "BOO-ATK-2")
 async def attack(state: State, given: Attack) -> Deed:
     """One attack with a weapon or bare hands: check, pay, and run the chain."""
+    return (await attacking(state, given))[1]
+
+
+async def attacking(state: State, given: Attack, course: Course | None = None) -> tuple[State, Deed]:
+    """The same with the state after it."""
     check_shapes(given)
     actor = state.character(given.actor)
     weapon = own_weapon(actor, given.weapon)
     check_means(actor, weapon)
-    check_able(actor)
+    cost = price(state, actor.id, "attack", 1)
+    check_able(actor, cost)
     check_ready(weapon)
     target = target_of(state, given.defender)
     check_alive(target)
     check_seen(target, given)
     kind = attack_kind(actor, weapon, distance=given.distance, stated=given.attack_kind)
-    check_range(given.distance, reach_of(actor, weapon, kind))
+    check_range(given.distance, reached_with(state, actor, weapon, kind))
     means = means_of(actor, weapon)
     check_dice(means.dice, means.die)
-    state = await loosed(await paid(actor.id, 1), weapon, actor=actor.id, kind=kind)
+    landing = given.guess or (target.position if target else None)
+    state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
     strike = Strike(actor=actor.id, target=given.defender, kind=kind, means=means, aim=given)
-    state, deed = await struck(state, strike)
-    return of_weapon(state, deed, strike)
+    state, deed = await struck(state, strike, course)
+    return state, of_weapon(state, deed, strike)
 
 
 @rule("BOO-PWP-3", "BOO-PWP-4", "BOO-ITM-3", "BOO-PAR-2")
@@ -150,89 +158,114 @@ def check_ready(weapon: Item) -> None:
 
 
 @rule("BOO-PWP-3", "BOO-PWP-4", "BOO-ITM-3")
-async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind) -> State:
+async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Position | None = None) -> State:
     """Shooting uses ammunition and empties what must be reloaded; what is thrown leaves the hand."""
     ammo = None if weapon.ammo is None else weapon.ammo - 1
     loaded = weapon.loaded and not weapon.reload
     held = False if weapon.thrown and kind is Kind.RANGED else weapon.held
     if (ammo, loaded, held) == (weapon.ammo, weapon.loaded, weapon.held):
         return state
-    return await happen(ItemHandled(actor, weapon.id, loaded=loaded, ammo=ammo, held=held, uses=weapon.uses))
+    lies = at if held is False and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
+    return await happen(
+        ItemHandled(actor, weapon.id, loaded=loaded, ammo=ammo, held=held, uses=weapon.uses, lies=lies, lit=weapon.lit)
+    )
 
 
 @rule("BOO-ATK-4", "BOO-ATK-5", "BOO-HID-6", "BOO-POB-1")
-async def struck(state: State, strike: Strike) -> tuple[State, Deed]:
+async def struck(state: State, strike: Strike, course: Course | None = None) -> tuple[State, Deed]:
     """The chain: hit test; a miss, a wrong spot or an object end it; otherwise the defender answers."""
+    course = course or Course()
     target = state.target(strike.target)
     actor = state.character(strike.actor)
-    test = hit_test_of(state, actor, means=strike.means, given=strike.aim)
-    lasting = state.upon(target.id) if isinstance(target, Character) and not strike.aim.guess else ()
-    test = replace(test, edge=(*test.edge, *against_edges(lasting, state.upon(actor.id))))
+    at = occasion(state, strike)
+    state = await tell_of(state, "declared", strike, course, at)
+    sway = of_bearer(state, actor.id, "hit", at)
+    if isinstance(target, Character) and not strike.aim.guess:
+        sway += swayed(state, target.id, ("against",), at)
+    test = hit_test_of(actor, means=strike.means, given=strike.aim, sway=sway)
     hit = await rolled(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id))
-    if spent := tuple(e.id for e in lasting if e.once):
-        state = await happen(EffectsEnded(spent))
-    deed = of_hit(hit, strike)
-    if hit.total < HIT_TARGET:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
-        deed = replace(deed, outcome=Outcome.MISS)
+    state = await used_up(state, sway.effects)
+    deed, touched = of_hit(hit, strike), hit.total >= HIT_TARGET
+    if not touched:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
+        state, deed = await tell_of(state, "missed", strike, course, at), replace(deed, outcome=Outcome.MISS)
     elif misplaced(target, strike.aim.guess):
         deed = replace(deed, outcome=Outcome.WRONG_PLACE)
     elif isinstance(target, Thing):
         state, deed = await _object(state, strike, deed=deed, thing=target)
     else:
-        state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total)
-    attacked = reached(target, strike.aim.guess, hit=hit.total >= HIT_TARGET)
+        state = await tell_of(state, "hit", strike, course, at, total=hit.total)
+        strike = replace(
+            strike, target=str(course.notes.get("target", strike.target))
+        )  # BOO-LIV-38: covered by another
+        state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total, course=course)
+    attacked = reached(state.target(strike.target), strike.aim.guess, hit=touched)
     state = await revealed(state, strike.actor)
     return state, of_people(state, replace(deed, attacked=attacked), strike)
 
 
-def of_hit(hit: Tested, strike: Strike) -> Deed:
-    """The report after the hit test."""
-    return Deed(
-        is_attack=True,
-        guessed=strike.aim.guess is not None,
-        attack_kind=strike.kind,
-        hit_face=hit.face,
-        hit_net=hit.test.net,
-        hit_total=hit.total,
-        hit_result=Result.SUCCESS if hit.total >= HIT_TARGET else Result.FAILURE,
-        defense=Ward.NONE,
-        damage_dice=(),
-        damage=0,
-        damage_to=DamageTo.NONE,
-        through=0,
-        block_item="",
-        why=_prefixed("hit", hit),
-    )
+def facts_of(means: Means, kind: str, actor: Character) -> dict[str, object]:
+    """What is known of a blow: its kind, what it is dealt with, whether it comes from hiding."""
+    name = means.called if isinstance(means.called, str) else means.id
+    return {"kind": kind, "item": means.id, "item_name": name, "tags": means.tags, "hiding": actor.hidden}
 
 
-def _prefixed(prefix: str, done: Tested) -> dict[str, Total]:
-    return {f"{prefix}_{name}": reasons for name, reasons in done.why.items()}
+def occasion(state: State, strike: Strike) -> Occasion:
+    """A strike as effects see it."""
+    actor = state.character(strike.actor)
+    return Occasion(doer=strike.actor, target=strike.target, facts=facts_of(strike.means, strike.kind, actor))
+
+
+async def tell_of(state: State, event: str, strike: Strike, course: Course, at: Occasion, **facts: object) -> State:
+    """Tell who listens of one moment of a strike, if anybody was struck at at all (BOO-LIV-38)."""
+    if strike.aim.guess is not None or state.find(strike.target) is None:
+        return state
+    return await heard(state, event, doer=strike.actor, target=strike.target, course=course, **{**at.facts, **facts})
 
 
 async def _object(state: State, strike: Strike, *, deed: Deed, thing: Thing) -> tuple[State, Deed]:
     """An object has no defence and no armour (BOO-POB-1)."""
     harm = await damage_of(strike.means.dice, strike.means.die, who=principals.actor(strike.actor))
     state = await thing_worn(state, thing, harm.damage)
-    return state, _harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
+    return state, harmed(deed, harm, outcome=Outcome.OBJECT, damage_to=DamageTo.OBJECT)
 
 
-def _harmed(deed: Deed, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -> Deed:
-    return replace(deed, outcome=outcome, damage_to=damage_to, damage=harm.damage, damage_dice=harm.damage_dice)
-
-
-async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int) -> tuple[State, Deed]:
+async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int, course: Course) -> tuple[State, Deed]:
     """The defender answers, and the answer decides where the damage goes."""
     state, answer = await _answered(state, strike, hit_total)
-    deed = of_answer(deed, answer)
-    armor = 0 if strike.means.ignores_armor else state.character(strike.target).armor_value  # BOO-PSP-2
+    deed, at = of_answer(deed, answer), occasion(state, strike)
+    if answer.success:
+        state = await tell_of(state, "defended", strike, course, at)
+    armor = 0 if strike.means.ignores_armor else armor_of(state, strike.target, at)  # BOO-PSP-2
     resolved = resolution(hit_total, answer.ward, warded=answer.success, armor_value=armor)
     if resolved.outcome is Outcome.DODGED:  # BOO-RES-2: no damage dice
         return state, replace(deed, outcome=resolved.outcome, damage_to=resolved.damage_to)
     if resolved.outcome is Outcome.THROWN:
         return await _thrown(state, strike, deed=deed, answer=answer)
-    harm = await damage_of(strike.means.dice, strike.means.die, who=principals.actor(strike.actor))
-    deed = _harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
-    return await _landed(state, strike, deed)
+    harm = await dealt(state, strike, at)
+    deed = harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
+    return await _landed(state, strike, deed, course=course)
+
+
+async def dealt(state: State, strike: Strike, at: Occasion) -> Damage:
+    """The damage of a strike with what effects make of its dice and of their sum (BOO-LIV-36)."""
+    dice = max(number(state, strike.actor, "damage_dice", strike.means.dice, at), 1)
+    actor = state.character(strike.actor)
+    harm = await damage_of(dice, strike.means.die, secret=actor.secret, who=principals.actor(actor.id))
+    mine = shares(WORDS, state, strike.actor, ("damage",), at)
+    if not mine:
+        return harm
+    total = joined(WORDS, "damage", (because(harm.damage, "why.dice", "BOO-DMG-1"),), mine)
+    return replace(harm, damage=larger(total.value, 0))
+
+
+def most_of(means: Means) -> int:
+    """The highest damage that the dice of a blow can show."""
+    return means.dice * (means.die or 0)
+
+
+def armor_of(state: State, who: str, at: Occasion = NOTHING) -> int:
+    """Somebody's armour value with what effects make of it."""
+    return number(state, who, "armor", state.character(who).armor_value, at)
 
 
 async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State, Answer]:
@@ -240,26 +273,18 @@ async def _answered(state: State, strike: Strike, hit_total: int) -> tuple[State
     attacker, aim = state.character(strike.actor), strike.aim
     surprise = aim.surprise or state.clock.surprise  # BOO-RND-4
     threat = Threat(kind=strike.kind, visible=aim.visible, from_hiding=attacker.hidden, surprise=surprise)
-    blow = Blow(total=hit_total, threat=threat, attacker_armor=attacker.armor_value)
+    armor = 0 if strike.means.ignores_armor else armor_of(state, strike.target, occasion(state, strike))
+    armors = {"attacker_armor": armor_of(state, attacker.id), "armor": armor}
+    blow = Blow(
+        total=hit_total,
+        threat=threat,
+        attacker=attacker.id,
+        means=strike.means.called,
+        most=most_of(strike.means),
+        **armors,
+    )
     sway = Swayed(modifiers=aim.defense_modifiers, boons=aim.defense_boons, banes=aim.defense_banes)
     return await answered(state, state.character(strike.target), blow=blow, sway=sway)
-
-
-def of_answer(deed: Deed, answer: Answer) -> Deed:
-    """The report after the defence."""
-    if answer.ward is Ward.NONE:
-        return deed
-    done = answer.done
-    return replace(
-        deed,
-        defense=answer.ward,
-        defense_face=done.face if done else None,
-        defense_net=answer.net,
-        defense_total=done.total if done else None,
-        defense_result=Result.SUCCESS if answer.success else Result.FAILURE,
-        block_item=answer.item,
-        why={**deed.why, **(_prefixed("defense", done) if done else {})},
-    )
 
 
 @rule("BOO-RES-1", "BOO-RES-2", "BOO-RES-3", "BOO-RES-4", "BOO-RES-5", "BOO-RES-6", "BOO-RES-7")
@@ -289,17 +314,21 @@ async def resolve_attack(_state: State, given: ResolveAttack) -> Resolved:
 
 
 @rule("BOO-RES-4", "BOO-RES-6", "BOO-RES-7", "BOO-RES-8")
-async def _landed(state: State, strike: Strike, deed: Deed) -> tuple[State, Deed]:
+async def _landed(state: State, strike: Strike, deed: Deed, *, course: Course) -> tuple[State, Deed]:
     """The damage wears the blocking item or the armour, or wounds; the surplus is lost, or goes through by option."""
     damage, worn_down = deed.damage or 0, Wear(None)
     if deed.outcome is Outcome.FLESH:
-        return await wound(state, strike.target, damage), deed
+        return await wound(state, strike.target, damage, by=strike.actor, course=course, tags=strike.means.tags), deed
     if deed.outcome is Outcome.BLOCKED:
         state, worn_down = await item_worn(state, strike.target, item=deed.block_item or "", amount=damage)
+        broken = state.character(strike.target).item(deed.block_item or "")
+        if broken is not None and broken.broken:
+            state = await tell_of(state, "item_broken", strike, course, occasion(state, strike))
     else:
         state, worn_down = await armor_worn(state, strike.target, damage)
+        state = await tell_of(state, "armor_struck", strike, course, occasion(state, strike), amount=damage)
     through = worn_down.overflow if state.options.overflow == "through" else 0
-    return await wound(state, strike.target, through), replace(deed, through=through)
+    return await wound(state, strike.target, through, by=strike.actor, course=course), replace(deed, through=through)
 
 
 @rule("BOO-THR-2", "BOO-THR-3")
@@ -310,46 +339,6 @@ async def _thrown(state: State, strike: Strike, *, deed: Deed, answer: Answer) -
     harm = await damage_of(fists.dice, fists.die)
     if state.options.body_throw_armor == "compare" and not answer.passes_armor:
         state, _ = await armor_worn(state, strike.actor, harm.damage)
-        return state, _harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)
+        return state, harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)
     state = await wound(state, strike.actor, harm.damage)
-    return state, _harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)
-
-
-def of_people(state: State, deed: Deed, strike: Strike) -> Deed:
-    """The report with both sheets as they are now."""
-    actor = state.character(strike.actor)
-    deed = replace(
-        deed,
-        actor_ap=actor.ap,
-        actor_damage=actor.damage,
-        actor_status=actor.status,
-        actor_hours=actor.hours,
-        actor_hidden=actor.hidden,
-        actor_armor_durability=worn(actor.armor.durability) if actor.armor else None,
-    )
-    target = state.target(strike.target)
-    if isinstance(target, Thing):
-        return replace(deed, object_durability=worn(target.durability), object_destroyed=target.destroyed)
-    return _of_defender(target, deed)
-
-
-def _of_defender(defender: Character, deed: Deed) -> Deed:
-    blocked_with = defender.item(deed.block_item or "")
-    return replace(
-        deed,
-        block_durability=worn(blocked_with.durability) if blocked_with else None,
-        block_broken=blocked_with.broken if blocked_with else None,
-        armor_durability=worn(defender.armor.durability) if defender.armor else None,
-        armor_broken=defender.armor.broken if defender.armor else None,
-        defender_ap=defender.ap,
-        defender_damage=defender.damage,
-        defender_status=defender.status,
-        defender_injured=defender.injured,
-        defender_hours=defender.hours,
-    )
-
-
-def of_weapon(state: State, deed: Deed, strike: Strike) -> Deed:
-    """The report with the weapon as it is now."""
-    weapon = own_weapon(state.character(strike.actor), strike.means.id)
-    return replace(deed, weapon_loaded=weapon.loaded, weapon_ammo=weapon.ammo, weapon_held=weapon.in_hand)
+    return state, harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR)

@@ -3,20 +3,23 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
-from fractions import Fraction
 from heapq import heappop, heappush
 
 import msgspec
 
+from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import GroundLaid, Hid, Moved, ThingPlaced
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.events import GroundLaid, Hid, ItemHandled, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.sheet import Character, Number, Position
+from ludex.systems.boon.rules.sight import blocked, concealed, walls
+from ludex.systems.boon.rules.windows import heard
+from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Cover, Earth, Material, Obscurement, Status, Terrain
+from ludex.systems.boon.terms import Cover, Earth, Material, Status, Terrain
 
 COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
 """Ground where a yard costs two (BOO-PSZ-4)."""
@@ -32,6 +35,8 @@ class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
     size: Number = 1
     material: str = Material.NORMAL
     position: Position | None = None
+    cover: str = Cover.NONE
+    secret: bool = False
 
 
 class Put(msgspec.Struct, frozen=True, kw_only=True):
@@ -46,20 +51,13 @@ class LayGround(msgspec.Struct, frozen=True, kw_only=True):
 
     kind: str
     cells: tuple[Position, ...] = ()
+    secret: bool = False
 
 
 class Done(msgspec.Struct, frozen=True, kw_only=True):
     """What stands now, by id."""
 
     ids: tuple[str, ...]
-
-
-@rule("BOO-CBT-3")
-def distance(a: Position | None, b: Position | None) -> int | None:
-    """Yards between two squares, diagonals counting one; None if one of them is not on the map."""
-    if a is None or b is None:
-        return None
-    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
 
 
 def way(start: Position, end: Position) -> tuple[Position, ...]:
@@ -81,23 +79,12 @@ def path(state: State, start: Position | None, end: Position) -> list[Stretch]:
     return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in way(start, end)]
 
 
-def walls(state: State) -> set[Position]:
-    """The squares that nobody enters and nobody sees through."""
-    return {cell for ground in state.ground if ground.kind == Earth.WALL for cell in ground.cells}
-
-
 @rule("BOO-LIV-27")
 def check_on_map(state: State, at: Position) -> None:
     """A square of the board."""
     width, height = state.field
     if not (0 <= at[0] < width and 0 <= at[1] < height):
         raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
-
-
-@rule("BOO-LIV-29")
-def blocked(state: State, start: Position, end: Position) -> bool:
-    """Whether a wall breaks the straight line between two squares."""
-    return any(cell not in (start, end) and _crosses(start, end, cell) for cell in walls(state))
 
 
 @rule("BOO-LIV-32", "BOO-PSP-3")
@@ -114,12 +101,38 @@ def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
     )
 
 
+@rule("BOO-LIV-32", "BOO-PSP-3")
+def in_line(state: State, start: Position, point: Position, size: int) -> tuple[str, ...]:
+    """Everybody and everything in a line from a caster through a point, as far as the caster sees."""
+    squares = line_of(start, point, size)
+    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
+    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
+    return tuple(who for who, at in (*people, *things) if at in squares and not blocked(state, start, at))
+
+
+def line_of(start: Position, point: Position, size: int) -> tuple[Position, ...]:
+    """Square k is the caster's plus k/D of the way to the point, each axis rounded, halves away from the caster."""
+    far = max(abs(a - b) for a, b in zip(start, point, strict=True))
+    if not far:
+        raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
+    return tuple(
+        (start[0] + _rounded(k * (point[0] - start[0]), far), start[1] + _rounded(k * (point[1] - start[1]), far))
+        for k in range(1, size + 1)
+    )
+
+
+def _rounded(over: int, under: int) -> int:
+    """A quotient rounded to the nearest, halves away from nought."""
+    near = (2 * abs(over) + under) // (2 * under)
+    return near if over >= 0 else -near
+
+
 @rule("BOO-LIV-27", "BOO-LIV-28")
-def walked(state: State, who: Character, to: Position) -> list[Stretch]:
-    """The cheapest way to a square, or why there is none: off the map, a wall or no way, taken."""
+def walked(state: State, who: Character, to: Position) -> list[Position]:
+    """The squares of the cheapest way, or why there is none: off the map, a wall or no way, taken."""
     check_on_map(state, to)
     taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and not c.secret and c.position}
-    full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed}
+    full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed and not t.secret}
     barred = walls(state)
     if to in barred:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
@@ -127,12 +140,20 @@ def walked(state: State, who: Character, to: Position) -> list[Stretch]:
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{to[0]},{to[1]}")
     if who.position is None:
         return []
-    foes: set[Position] = {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
+    passes = bool(state.effects) and bool(granted(WORDS, state, who.id, "passage"))  # BOO-LIV-42: a tumble
+    foes: set[Position] = (
+        set() if passes else {at for at, c in taken.items() if c.side != who.side} - _unseen(state, who)
+    )
     found = _cheapest(state, who.position, to, barred=barred, closed={*full, *foes})
     if found is None:
         raise RuleError("no_way", clause="BOO-LIV-28", square=f"{to[0]},{to[1]}")
+    return found
+
+
+def stretches(state: State, squares: list[Position]) -> list[Stretch]:
+    """A way as stretches of one yard, with the ground that each step enters."""
     rough = {cell: g.kind for g in state.ground if g.kind in COSTLY for cell in g.cells}
-    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in found]
+    return [Stretch(yards=1, terrain=rough.get(square, Terrain.NORMAL)) for square in squares]
 
 
 def _unseen(state: State, who: Character) -> set[Position]:
@@ -144,6 +165,24 @@ def _cheapest(
     state: State, start: Position, end: Position, *, barred: set[Position], closed: set[Position | None]
 ) -> list[Position] | None:
     """The squares of the cheapest way, the first left out; None if there is none."""
+    best = _spread(state, start, barred=barred, closed=closed, end=end)
+    if end not in best:
+        return None
+    found = [end]
+    while found[-1] != start:
+        found.append(best[found[-1]][1])
+    return found[-2::-1]
+
+
+def _spread(
+    state: State,
+    start: Position,
+    *,
+    barred: set[Position],
+    closed: set[Position | None],
+    end: Position | None = None,
+) -> dict[Position, tuple[int, Position]]:
+    """Every square that can be reached, with what the way costs and the square before it; no further than an `end`."""
     rough = {cell for g in state.ground if g.kind in COSTLY for cell in g.cells}
     best: dict[Position, tuple[int, Position]] = {start: (0, start)}
     queue = [(0, 0, start)]
@@ -163,59 +202,81 @@ def _cheapest(
             if step not in best or dearer < best[step][0]:
                 best[step] = (dearer, at)
                 heappush(queue, (dearer, abs(x) + abs(y), step))
-    if end not in best:
-        return None
-    found = [end]
-    while found[-1] != start:
-        found.append(best[found[-1]][1])
-    return found[-2::-1]
+    return best
 
 
-@rule("BOO-LIV-29", "BOO-LIV-30")
-def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscurement]:
-    """Cover and obscurement of a target on the map: a wall between is total cover, fog at it or between is heavy."""
-    between = blocked(state, start, end)
-    fog = {cell for g in state.ground if g.kind == Earth.FOG for cell in g.cells}
-    behind = {cell for g in state.ground if g.kind == Earth.COVER for cell in g.cells}
-    dim = Obscurement.HEAVY if end in fog else Obscurement.NONE
-    return Cover.TOTAL if between else Cover.HALF if end in behind else Cover.NONE, dim
+def ways(state: State, who: Character) -> dict[Position, tuple[int, Position]]:
+    """Everywhere somebody could walk, with the cost and the square before (BOO-LIV-28)."""
+    closed: set[Position | None] = {t.position for t in state.objects if t.position and not t.destroyed}
+    closed |= {
+        c.position for c in state.combatants if c.active and c.side != who.side and not c.secret and not c.hidden
+    }
+    return _spread(state, who.position or (0, 0), barred=walls(state), closed=closed)
 
 
-def darkened(state: State, at: Position) -> bool:
-    """Whether a square is heavily obscured."""
-    return any(at in ground.cells for ground in state.ground if ground.kind == Earth.FOG)
+def free_squares(state: State, who: Character) -> set[Position]:
+    """Squares where somebody could stand, as far as it knows."""
+    width, height = state.field
+    taken = {c.position for c in state.combatants if c.active and c.id != who.id and not c.secret and not c.hidden}
+    taken |= {t.position for t in state.objects if not t.destroyed}
+    barred = walls(state)
+    return {(x, y) for x in range(width) for y in range(height) if (x, y) not in taken and (x, y) not in barred}
 
 
-def _crosses(start: Position, end: Position, cell: Position) -> bool:
-    """Whether the straight line between two centres passes through the inside of a square."""
-    enter, leave = Fraction(0), Fraction(1)
-    for a, b, at in zip(start, end, cell, strict=True):
-        low, high = Fraction(2 * at - 1, 2), Fraction(2 * at + 1, 2)
-        if a == b:
-            if not low < a < high:
-                return False
-            continue
-        first, last = sorted(((low - a) / (b - a), (high - a) / (b - a)))
-        enter, leave = max(enter, first), min(leave, last)
-    return enter < leave
+class Push(msgspec.Struct, frozen=True):
+    """Where a push ends, why it stopped short of it, and whom unseen it ran into."""
+
+    to: Position
+    stopped: str = ""
+    found: str = ""
 
 
-@rule("BOO-SHV-4")
-def pushed_to(state: State, pusher: Position | None, target: Position | None, *, yards: int) -> Position | None:
-    """The square so many yards straight away from the pusher, or the last before a wall or the edge.
+@rule("BOO-SHV-4", "BOO-LIV-33")
+def pushed_to(
+    state: State, pusher: Position | None, target: Position | None, *, yards: int, by: str = ""
+) -> Push | None:
+    """The square so many yards straight away from the pusher, or the last before a wall, the edge or a taken square.
 
     None if one of them is not on the map.
     """
     if pusher is None or target is None or pusher == target:
         return None
     x, y = ((b > a) - (b < a) for a, b in zip(pusher, target, strict=True))
-    barred = walls(state)
+    barred, people = walls(state), occupants(state)
+    things = {t.position for t in state.objects if t.position and not t.destroyed and not t.secret}
     for _ in range(yards):
         further = (target[0] + x, target[1] + y)
-        if further in barred or not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
-            break
+        if not all(0 <= at < edge for at, edge in zip(further, state.field, strict=True)):
+            return Push(target, "edge")
+        if further in barred or further in things:
+            return Push(target, "wall" if further in barred else "object")
+        if (taken := people.get(further)) is not None:
+            mine = state.find(by)
+            unseen = taken.hidden and (mine is None or mine.side != taken.side)
+            return Push(target, "taken", taken.id if unseen else "")
         target = further
-    return target
+    return Push(target)
+
+
+def occupants(state: State) -> dict[Position, Character]:
+    """Who stands where: the active alone, and nobody who takes part unseen; who is down lies there and leaves room (BOO-LIV-27)."""
+    return {c.position: c for c in state.combatants if c.position and c.active and not c.secret}
+
+
+@rule("BOO-LIV-38", "BOO-LIV-46")
+async def entered(state: State, who: str) -> State:
+    """Somebody stands on another square: who listens there is heard, and hiding is looked at again."""
+    state = await heard(state, "entered", doer=who, target=who)
+    return await looked_again(state)
+
+
+@rule("BOO-LIV-35")
+async def let_go(state: State, who: str, item: Item, at: Position | None = None) -> State:
+    """A thing leaves somebody's hand and lies on a square: its owner's, or where it was thrown."""
+    lies = at or state.character(who).position
+    return await happen(
+        ItemHandled(who, item.id, item.loaded, item.ammo, held=False, uses=item.uses, lies=lies, lit=item.lit)
+    )
 
 
 def around(state: State, centre: Position, yards: Number) -> tuple[Position, ...]:
@@ -233,7 +294,9 @@ async def place_thing(state: State, given: PlaceThing) -> Done:
     durability = given.durability
     if durability is None:
         durability = (await object_stats(state, ObjectStats(size=given.size, material=given.material))).durability
-    await happen(ThingPlaced(Thing(given.id, durability, given.name, given.position)))
+    await happen(
+        ThingPlaced(Thing(given.id, durability, given.name, given.position, cover=given.cover, secret=given.secret))
+    )
     return Done(ids=(given.id,))
 
 
@@ -250,8 +313,16 @@ async def lay_ground(state: State, given: LayGround) -> Done:
     """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
     if given.kind not in list(Earth):
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
-    before, state = state, await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)))))
-    for one in state.combatants:
-        if one.hidden and one.position and darkened(before, one.position) and not darkened(state, one.position):
-            state = await happen(Hid(one.id, hidden=False))  # BOO-LIV-34
+    state = await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)), given.secret)))
+    await looked_again(state)
     return Done(ids=(given.kind,))
+
+
+@rule("BOO-LIV-34")
+async def looked_again(state: State) -> State:
+    """After a move, a push, an arrival, a change of ground or light: who could not hide any more on the map is hidden no more."""
+    for one in state.combatants:
+        if one.hidden and one.position is not None and not concealed(state, one):
+            state = await happen(Hid(one.id, hidden=False))
+            state = await heard(state, "revealed", target=one.id)
+    return state

@@ -17,13 +17,15 @@ from ludex.systems.boon.rules.actions import (
     paid,
     revealed,
 )
-from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.attacks import struck, target_of
 from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
+from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
+from ludex.systems.boon.rules.windows import heard, laid, price
 from ludex.systems.boon.sheet import Character, Healing, Item, Spell, yards
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Kind
+from ludex.systems.boon.terms import Kind, Outcome
 
 
 class Cast(Reaching, frozen=True, kw_only=True):
@@ -43,7 +45,16 @@ def own_spell(actor: Character, spell: str) -> Spell:
 def source_of(actor: Character, means: Item | Spell) -> Source:
     """What an area of a spell or an item deals; without dice of its own, the user's force (BOO-PSP-1)."""
     dice = actor.force if means.dice is None else means.dice
-    return Source(dice=dice, die=means.die, amount=means.amount, resist=means.resist, resisted=means.resisted)
+    return Source(
+        dice=dice,
+        die=means.die,
+        amount=means.amount,
+        resist=means.resist,
+        resisted=means.resisted,
+        effects=means.effects if isinstance(means, Spell) or means.uses is not None else (),
+        tags=means.tags,
+        by=actor.id,
+    )
 
 
 @rule("BOO-CST-1", "BOO-CST-2")
@@ -52,7 +63,7 @@ async def cast(state: State, given: Cast) -> Deed:
     actor = state.character(given.actor)
     spell = own_spell(actor, given.spell)
     check_spell(given, spell, actor)
-    check_able(actor, spell.ap)
+    check_able(actor, price(state, actor.id, "cast", spell.ap))
     if spell.attack and spell.area:
         return await _area(state, given, spell)
     if spell.attack:
@@ -79,10 +90,25 @@ async def _single(state: State, given: Cast, spell: Spell) -> Deed:
     check_range(given.distance, yards(spell.range))
     means = means_of(state.character(given.actor), spell)
     check_dice(means.dice, means.die)
-    state = await paid(given.actor, spell.ap)
+    state = await _cast(state, given, spell)
     strike = Strike(actor=given.actor, target=given.aimed_at, kind=Kind.MAGIC, means=means, aim=given)
-    _, deed = await struck(state, strike)
+    state, deed = await struck(state, strike)
+    if deed.outcome is Outcome.FLESH:
+        state = await _left(state, given, spell, given.aimed_at)
     return deed
+
+
+async def _cast(state: State, given: Cast, spell: Spell) -> State:
+    """The AP of a spell, and who listens to its casting."""
+    state = await paid(given.actor, price(state, given.actor, "cast", spell.ap))
+    return await heard(state, "cast", doer=given.actor, target=given.aimed_at, item=spell.id, tags=spell.tags)
+
+
+async def _left(state: State, given: Cast, spell: Spell, whom: str) -> State:
+    """What a spell leaves on somebody (BOO-LIV-36)."""
+    for effect in spell.effects:
+        state = await laid(state, effect, bearer=whom, by=given.actor)
+    return state
 
 
 @rule("BOO-CST-4", "BOO-HID-5")
@@ -92,7 +118,7 @@ async def _area(state: State, given: Cast, spell: Spell) -> Deed:
     check_range(given.distance, yards(spell.range))
     source = source_of(state.character(given.actor), spell)
     check_source(source)
-    state = await paid(given.actor, spell.ap)
+    state = await _cast(state, given, spell)
     deed, _ = await area_deed(state, given.actor, source, targets=given.within)
     return deed
 
@@ -111,8 +137,10 @@ async def _utility(state: State, given: Cast, spell: Spell) -> Deed:
     if given.aimed_at:
         check_alive(target_of(state, given.aimed_at))
         check_range(given.distance, yards(spell.range))
-    state = await revealed(await paid(given.actor, spell.ap), given.actor)
+    state = await revealed(await _cast(state, given, spell), given.actor)
     deed = Deed()
+    if state.find(given.aimed_at or given.actor):
+        state = await _left(state, given, spell, given.aimed_at or given.actor)
     if spell.heal is not None and state.find(given.aimed_at or given.actor):
         state, deed = await healing(state, given.actor, given.aimed_at, heal=spell.heal)
     return of_actor(state, deed, given.actor)

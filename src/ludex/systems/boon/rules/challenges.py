@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.effects.records import Occasion
 from ludex.core.explain import Term, Total, because
 from ludex.core.names import folded
 from ludex.core.principals import actor
@@ -20,14 +21,15 @@ from ludex.systems.boon.rules.tests import (
     check_counts,
     compared,
     edges,
-    effect_edges,
     faced,
     given_flat,
+    of_bearer,
     rolled,
 )
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
+from ludex.systems.boon.rules.windows import heard, laid, number, used_up
 from ludex.systems.boon.sheet import Character, Resisted, attribute_term
-from ludex.systems.boon.state import Failure, State, Thing
+from ludex.systems.boon.state import Effect, Failure, State, Thing
 from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
 
 
@@ -71,6 +73,9 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
     amount: int | None = None
     resist: str = "none"
     resisted: Resisted = "half"
+    effects: tuple[Effect, ...] = ()
+    tags: tuple[str, ...] = ()
+    by: str = ""
 
     @property
     def harmless(self) -> bool:
@@ -162,21 +167,27 @@ def bare(text: str) -> str:
 @rule("BOO-CHL-1", "BOO-CHL-4", "BOO-CHL-5", "BOO-CHL-6", "BOO-CHL-9", "BOO-CHL-10", "BOO-CHL-12")
 async def challenge(state: State, given: Challenge) -> Challenged:
     """A deed that is not an attack: without pressure it succeeds, a remembered failure fails again, else it is rolled."""
+    return (await tried(state, given))[1]
+
+
+async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[State, Challenged]:
+    """The same with the state after it; a failure that is not `kept` is not remembered."""
     check_challenge(given)
     if not given.pressure:
-        return _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
+        return state, _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
     attempt = Failure(given.who, given.task, given.conditions, given.scene, given.thing)
     if not given.called and remembered(state, attempt):
-        return _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
-    test = Test(
-        (deed_bonus(state, given), *given_flat(given.modifiers)),
-        (*edges(given.boons, given.banes), *effect_edges(state.upon(given.who))),
-    )
-    who = state.find(given.who)
-    done = compared(await faced(test, "rolls.challenge", secret=who is not None and who.secret), given.target)
-    if done.result is Result.FAILURE:
+        return state, _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
+    at = Occasion(doer=given.who, facts={"attribute": given.attribute, "task": given.task})
+    sway = of_bearer(state, given.who, "challenge", at)
+    plain = Test((deed_bonus(state, given), *given_flat(given.modifiers)), edges(given.boons, given.banes))
+    who, target = state.find(given.who), number(state, given.who, "tn", given.target, at)
+    secret = who is not None and who.secret
+    done = compared(await faced(sway.upon(plain), "rolls.challenge", secret=secret), target)
+    state = await used_up(state, sway.effects)
+    if done.result is Result.FAILURE and kept:
         state = await happen(Failed(attempt))
-    return _rolled(state, done)
+    return state, _rolled(state, done)
 
 
 def _unrolled(state: State, result: Result, reason: Reason) -> Challenged:
@@ -251,7 +262,11 @@ async def _suffer(state: State, target: Target, damage: int, *, source: Source) 
     halved = await half_roll(state, target, source.resist) if source.resist != "none" else None
     saved = halved is not None and halved.result is Result.SUCCESS
     taken = resisted(damage, source.resisted) if saved else damage
-    state = await wound(state, target.who, taken)
+    state = await wound(state, target.who, taken, by=source.by, tags=source.tags)
+    if saved:
+        state = await heard(state, "resisted", doer=source.by, target=target.who)
+    for effect in () if saved else source.effects:
+        state = await laid(state, effect, bearer=target.who, by=source.by)
     after = state.character(target.who)
     return state, Suffered(
         result=halved.result if halved else Result.NONE,
@@ -278,11 +293,11 @@ def resisted(damage: int, brings: Resisted) -> int:
 async def half_roll(state: State, target: Target, resist: str) -> Checked:
     """The roll for half damage: neither refused by the memory of failures nor kept in it."""
     who = state.character(target.who)
-    test = Test(
-        (attribute_term(who, resist), *given_flat(target.modifiers)),
-        (*edges(target.boons, target.banes), *effect_edges(state.upon(who.id))),
-    )
-    return compared(await rolled(test, "rolls.resist", secret=who.secret, who=actor(who.id)), TARGET)
+    at = Occasion(target=who.id, facts={"attribute": resist, "kind": "area"})
+    sway = of_bearer(state, who.id, "resist", at)
+    plain = Test((attribute_term(who, resist), *given_flat(target.modifiers)), edges(target.boons, target.banes))
+    target_number = number(state, who.id, "tn", TARGET, at)
+    return compared(await rolled(sway.upon(plain), "rolls.resist", secret=who.secret, who=actor(who.id)), target_number)
 
 
 def of_area(harm: Damage, suffered: list[Suffered]) -> Deed:

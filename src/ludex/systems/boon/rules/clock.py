@@ -6,9 +6,11 @@ It knows AP, sides and who waits, and nothing of what an action does. How people
 import msgspec
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.counting import denied
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import InitiativeMoved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
@@ -50,6 +52,8 @@ def clock_view(state: State) -> ClockView:
 def can_act(state: State, character: Character | None) -> bool:
     """Active and with AP; in the surprise round only the ambushers."""
     if character is None or not character.active or character.ap < 1:
+        return False
+    if state.effects and denied(WORDS, state, character.id, ("pick",)):
         return False
     return not state.clock.surprise or character.side == state.clock.order[0]
 

@@ -3,15 +3,19 @@
 import msgspec
 
 from ludex.core.asks import Option, Rolled, choose, roll
+from ludex.core.effects.counting import denied
+from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger, of_each, remembered
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import paid
 from ludex.systems.boon.rules.tests import (
     Bands,
+    Sway,
     Swayed,
     Test,
     TestDice,
@@ -19,14 +23,15 @@ from ludex.systems.boon.rules.tests import (
     check_counts,
     compared,
     edges,
-    effect_edges,
     faced,
     given_flat,
+    of_bearer,
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
+from ludex.systems.boon.rules.windows import price, trained, used_up
 from ludex.systems.boon.sheet import Character, Item
-from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
 
 BLOCK = Option(f"{Ward.BLOCK}:<item>")
@@ -49,6 +54,10 @@ class Blow(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     threat: Threat
     attacker_armor: int = 0
+    armor: int = 0
+    attacker: str = ""
+    means: Say | str = ""
+    most: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,32 +124,44 @@ def open_defenses(state: State, defender: Character, threat: Threat) -> tuple[st
         threat.area or threat.from_hiding or ambushed or not defender.active
     ):  # BOO-HID-7, BOO-DEF-3, Ruling BOO-E-27: no free block either
         return ()
+    if denied(WORDS, state, defender.id, ("defend",)):
+        return ()
+    costs = {ward: defense_cost(state, defender, ward) for ward in (Ward.DODGE, Ward.BLOCK, Ward.BODY_THROW)}
+    able = {
+        ward
+        for ward, cost in costs.items()
+        if defender.ap >= cost and not denied(WORDS, state, defender.id, (DENIED[ward],))
+    }
     return (
-        *_dodges(defender, threat),
-        *(f"{Ward.BLOCK}:{item.id}" for item in _blocks(defender, threat)),
-        *_throws(defender, threat),
+        *(_dodges(threat) if Ward.DODGE in able else ()),
+        *(f"{Ward.BLOCK}:{item.id}" for item in (_blocks(defender, threat) if Ward.BLOCK in able else ())),
+        *(_throws(state, defender, threat) if Ward.BODY_THROW in able else ()),
     )
 
 
+DENIED = {Ward.DODGE: "dodge", Ward.BLOCK: "block", Ward.BODY_THROW: "throw"}
+"""The words under which effects speak of defences."""
+
+
 @rule("BOO-DOD-1")
-def _dodges(defender: Character, threat: Threat) -> tuple[str, ...]:
+def _dodges(threat: Threat) -> tuple[str, ...]:
     """A dodge costs 1 AP and needs an attack that can be seen."""
-    return (Ward.DODGE,) if threat.visible and defender.ap >= 1 else ()
+    return (Ward.DODGE,) if threat.visible else ()
 
 
 @rule("BOO-BLK-1", "BOO-BLK-2")
 def _blocks(defender: Character, threat: Threat) -> tuple[Item, ...]:
     """Arms in hand that are not broken; never against magic."""
-    if threat.kind not in BLOCKABLE or defender.ap < defender.block_cost:
+    if threat.kind not in BLOCKABLE:
         return ()
     return tuple(item for item in defender.items if item.blocks)
 
 
 @rule("BOO-THR-1")
-def _throws(defender: Character, threat: Threat) -> tuple[str, ...]:
+def _throws(state: State, defender: Character, threat: Threat) -> tuple[str, ...]:
     """A body throw needs training and a melee attack, and costs 1 AP."""
-    trained = THROW_TRAINING in defender.training
-    return (Ward.BODY_THROW,) if trained and threat.kind is Kind.MELEE and defender.ap >= 1 else ()
+    able = threat.kind is Kind.MELEE and trained(state, defender, THROW_TRAINING)
+    return (Ward.BODY_THROW,) if able else ()
 
 
 def parted(defense: str) -> tuple[Ward, str]:
@@ -149,9 +170,11 @@ def parted(defense: str) -> tuple[Ward, str]:
     return (Ward.BLOCK, block["item"]) if block else (Ward(defense), "")
 
 
-def defense_cost(defender: Character, ward: Ward) -> int:
-    """AP of a defence."""
-    return {Ward.NONE: 0, Ward.BLOCK: defender.block_cost}.get(ward, 1)
+def defense_cost(state: State, defender: Character, ward: Ward) -> int:
+    """AP of a defence, with what effects make of it."""
+    if ward is Ward.NONE:
+        return 0
+    return price(state, defender.id, DENIED[ward], defender.block_cost if ward is Ward.BLOCK else 1)
 
 
 def _gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
@@ -181,17 +204,22 @@ def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
 
 @rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")
 @remembered(256)
-def defense_test(defender: Character, defense: str, *, sway: Swayed, effects: tuple[Effect, ...]) -> Test:
+def defense_test(defender: Character, defense: str, *, sway: Swayed, bears: Sway) -> Test:
     """The test of a defence: class and gear for dodge and block, an unarmed attack test for a throw."""
     ward, item = parted(defense)
     own = given_flat(sway.modifiers)
-    edge = (*edges(sway.boons, sway.banes), *effect_edges(effects))
+    edge = edges(sway.boons, sway.banes)
     if ward is Ward.BODY_THROW:
         throw = weapon_test(defender, means_of(defender, defender.unarmed))
-        return Test((*throw.flat, *own), (*throw.edge, *edge))
+        return bears.upon(Test((*throw.flat, *own), (*throw.edge, *edge)))
     used = defender.item(item)
     flat = block_terms(defender, used) if used else dodge_terms(defender)
-    return Test((*flat, *own), edge)
+    return bears.upon(Test((*flat, *own), edge))
+
+
+def bearing(state: State, defender: str, defense: str, at: Occasion = NOTHING) -> Sway:
+    """What effects give to one defence."""
+    return of_bearer(state, defender, DENIED[parted(defense)[0]], at)
 
 
 @rule("BOO-ATK-5")
@@ -200,29 +228,37 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     open_now = open_defenses(state, defender, blow.threat)
     if not open_now:
         return state, Answer()
-    effects = state.upon(defender.id)
-    question = say("questions.defense", who=defender.called, total=blow.total, armor=defender.armor_value)
-    offered = offers(defender, open_now, sway=sway, effects=effects, hit_total=blow.total)
+    at = Occasion("hit", blow.attacker, defender.id, {"kind": blow.threat.kind})
+    bears = {one: bearing(state, defender.id, one, at) for one in open_now}
+    tests = tuple((one, defense_test(defender, one, sway=sway, bears=bears[one])) for one in open_now)
+    costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
+    attacker = state.called(blow.attacker) if blow.attacker else ""
+    facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    facts["falls"] = defender.damage + blow.most >= defender.health  # BOO-LIV-26
+    question = say("questions.defense", who=defender.called, **facts)
+    offered = offers(defender, tests, costs, hit_total=blow.total)
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
     if chosen == Ward.NONE:
         return state, Answer()
-    if cost := defense_cost(defender, parted(chosen)[0]):
+    if cost := defense_cost(state, defender, parted(chosen)[0]):
         state = await paid(defender.id, cost)
-    test = defense_test(defender, chosen, sway=sway, effects=effects)
-    return state, await warded(chosen, test, blow=blow, secret=defender.secret, who=actor(defender.id))
+    answer = await warded(chosen, dict(tests)[chosen], blow=blow, secret=defender.secret, who=actor(defender.id))
+    return await used_up(state, bears[chosen].effects), answer
 
 
 @remembered(1024)
 def offers(
-    defender: Character, open_now: tuple[str, ...], *, sway: Swayed, effects: tuple[Effect, ...], hit_total: int
+    defender: Character, tests: tuple[tuple[str, Test], ...], costs: tuple[int, ...], *, hit_total: int
 ) -> tuple[Option, ...]:
     """The answers that a defender has; each says its cost and its chance."""
-    tests = {o: defense_test(defender, o, sway=sway, effects=effects) for o in open_now}
-    options = (Option(o, _promise(defender, o, test=test, hit_total=hit_total)) for o, test in tests.items())
+    options = (
+        Option(o, _promise(defender, o, test=test, cost=cost, hit_total=hit_total))
+        for (o, test), cost in zip(tests, costs, strict=True)
+    )
     return (*options, Option(Ward.NONE, say("answers.none")))
 
 
-def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -> Say:
+def _promise(defender: Character, defense: str, *, test: Test, cost: int, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
     ward, item = parted(defense)
     used = defender.item(item)
@@ -230,7 +266,7 @@ def _promise(defender: Character, defense: str, *, test: Test, hit_total: int) -
     return say(
         f"answers.{ward}",
         item=used.called if used else "",
-        ap=defense_cost(defender, ward),
+        ap=cost,
         bonus=test.modifier,
         need=need,
         percent=_percent(test.net, need),
@@ -276,10 +312,9 @@ async def defend(state: State, given: Defend) -> Defended:
     open_now = open_defenses(state, defender, Threat(kind=kind_of(given.kind), visible=given.visible))
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
-    state = await paid(defender.id, defense_cost(defender, parted(given.defense)[0]))
-    done = await faced(
-        defense_test(defender, given.defense, sway=given, effects=state.upon(defender.id)), "rolls.defense"
-    )
+    state = await paid(defender.id, defense_cost(state, defender, parted(given.defense)[0]))
+    bears = bearing(state, defender.id, given.defense)
+    done = await faced(defense_test(defender, given.defense, sway=given, bears=bears), "rolls.defense")
     return Defended(
         defense_face=done.face,
         defense_net=done.test.net,

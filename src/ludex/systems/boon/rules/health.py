@@ -6,22 +6,29 @@
 import msgspec
 
 from ludex.core.asks import Option, choose, roll
+from ludex.core.effects.counting import joined, shares
+from ludex.core.effects.records import Effect, Occasion
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
-from ludex.core.hints import smaller
+from ludex.core.explain import because
+from ludex.core.hints import larger, smaller
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.boon.events import EffectAdded, Fated, Healed, Wounded
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.events import Fated, Healed, Wounded
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import dropped_out
+from ludex.systems.boon.rules.windows import heard, laid, number, used_up
 from ludex.systems.boon.sheet import Character, Healing, Number
-from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
 
 DOWN = (Status.DISABLED, Status.DYING, Status.UNCONSCIOUS)
 LAST_FATE = 3
-IMPAIRED_ROUNDS = 4
+IMPAIRED = "impaired"
+"""The state of whom a fate roll brought back."""
 NIGHT, DAY = 8, 24
 
 
@@ -97,11 +104,42 @@ def check_amount(amount: Number, least: int = 0) -> None:
 
 
 @rule("BOO-PHL-2", "BOO-PHL-6", "BOO-PHL-7", "BOO-PHL-8")
-async def wound(state: State, who: str, amount: int) -> State:
-    """Damage to a body: it adds up to health at most, and at health it takes somebody out of the fight."""
-    hurt = state.character(who)
+async def wound(
+    state: State, who: str, amount: int, *, by: str = "", course: Course | None = None, tags: tuple[str, ...] = ()
+) -> State:
+    """Damage to a body: it adds up to health at most, and at health it takes somebody out of the fight; who listens is heard."""
+    state, amount = await _borne(state, who, amount, Occasion("", by, who, {"tags": tags}))
     if amount <= 0:
         return state
+    before, state = state.character(who), await _wounded(state, who, amount)
+    course = course or Course()
+    facts: dict[str, object] = {"amount": amount, "tags": tags}
+    state = await heard(state, "wounded", doer=by, target=who, course=course, **facts)
+    after = state.character(who)
+    if before.active and not after.active:
+        state = await heard(state, "dropped", doer=by, target=who, course=course, **facts)
+    if before.status is not Status.DEAD and state.character(who).status is Status.DEAD:
+        state = await heard(state, "died", doer=by, target=who, course=course, **facts)
+    return state
+
+
+@rule("BOO-LIV-36", "BOO-LIV-40")
+async def _borne(state: State, who: str, amount: int, at: Occasion) -> tuple[State, int]:
+    """What effects leave of damage that would reach a body; those that last for points lose what they took off."""
+    mine = shares(WORDS, state, who, ("taken",), at) if amount > 0 else ()
+    if not mine:
+        return state, amount
+    for share in (s for s in mine if s.how == "flat" and s.value < 0 and s.effect.left is not None):
+        stopped = min(-share.value, share.effect.left or 0, amount)
+        amount -= stopped
+        state = await used_up(state, (share.effect,), stopped, unit="points")
+    rest = tuple(s for s in mine if s.how != "flat" or s.value > 0 or s.effect.left is None)
+    return state, larger(joined(WORDS, "taken", (because(amount, "why.dice"),), rest).value, 0)
+
+
+async def _wounded(state: State, who: str, amount: int) -> State:
+    """The wounds themselves."""
+    hurt = state.character(who)
     damage = smaller(hurt.damage + amount, hurt.health)  # BOO-PHL-2
     if hurt.damage >= hurt.health or amount >= hurt.health:  # BOO-PHL-8, BOO-PHL-6
         return await happen(Wounded(who, hurt.health, Status.DEAD))
@@ -127,9 +165,10 @@ async def defeat(state: State, who: str) -> Status:
 async def mend(state: State, who: str, amount: int) -> State:
     """Healing lowers damage, not below 0; who was down and is below health again is back."""
     healed = state.character(who)
-    damage = max(healed.damage - amount, 0)
+    damage = max(healed.damage - max(number(state, who, "healing", amount), 0), 0)
     back = healed.status in DOWN and damage < healed.health
-    return await happen(Healed(who, damage, Status.ACTIVE if back else healed.status))
+    state = await happen(Healed(who, damage, Status.ACTIVE if back else healed.status))
+    return await heard(state, "healed", target=who) if damage < healed.damage else state
 
 
 def heal_amount(heal: Healing | None, character: Character) -> int:
@@ -211,7 +250,7 @@ async def fate_of(state: State, who: Character, count: int) -> tuple[State, Fate
     fate = await (_disabled if who.status is Status.DISABLED else _dying)(who, face, count + 1)
     state = await happen(Fated(who.id, fate.status, fate.damage, fate.count, fate.hours))
     if fate.impaired:
-        state = await happen(EffectAdded(impaired(who.id, state.clock.round)))
+        state = await laid(state, Effect(name=IMPAIRED), bearer=who.id)  # BOO-PHL-12
     return state, fate
 
 
@@ -233,9 +272,3 @@ async def _dying(who: Character, face: int, count: int) -> Fate:
         return Fate(face=face, status=Status.DISABLED, damage=who.damage, count=0)
     status = Status.DEAD if face == 1 else Status.DYING
     return Fate(face=face, status=status, damage=who.damage, count=count)
-
-
-@rule("BOO-PHL-12")
-def impaired(who: str, made: int) -> Effect:
-    """One bane on all d20 rolls for a minute."""
-    return Effect(id=f"impaired-{who}", target=who, creator=who, made=made, rounds=IMPAIRED_ROUNDS, banes=1)

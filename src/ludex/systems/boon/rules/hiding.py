@@ -8,7 +8,9 @@ from ludex.systems.boon.events import Hid
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, check_sight, of_actor, paid
 from ludex.systems.boon.rules.challenges import Challenge, Challenged, challenge
+from ludex.systems.boon.rules.sight import concealed
 from ludex.systems.boon.rules.tests import Swayed, check_counts
+from ludex.systems.boon.rules.windows import heard, price
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Obscurement, Result
 
@@ -25,6 +27,7 @@ class Hide(Swayed, frozen=True, kw_only=True):
     cover: str = Cover.NONE
     conditions: tuple[str, ...] = ()
     scene: str = ""
+    on_map: bool = False
 
 
 class UpdateHidden(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,10 +61,11 @@ async def hide(state: State, given: Hide) -> Deed:
     check_counts(boons=given.boons, banes=given.banes)
     check_sight(given.cover, given.obscurement)
     actor = state.character(given.actor)
-    check_able(actor)
-    if not may_hide(observed=given.observed, obscurement=given.obscurement, cover=given.cover):
+    check_able(actor, price(state, actor.id, "hide", 1))
+    allowed = may_hide(observed=given.observed, obscurement=given.obscurement, cover=given.cover)
+    if not (allowed or (given.on_map and concealed(state, actor))):  # BOO-LIV-34
         raise RuleError("cannot_hide", clause="BOO-HID-1", who=actor.called)
-    state = await paid(actor.id, 1)
+    state = await paid(actor.id, price(state, actor.id, "hide", 1))
     attempt = Challenge(
         who=actor.id,
         task=TASK,
@@ -74,7 +78,7 @@ async def hide(state: State, given: Hide) -> Deed:
     )
     done = await challenge(state, attempt)
     if done.result is Result.SUCCESS:
-        state = await happen(Hid(actor.id, hidden=True))
+        state = await heard(await happen(Hid(actor.id, hidden=True)), "hid", doer=actor.id, target=actor.id)
     return of_actor(state, of_challenge(done), actor.id)
 
 

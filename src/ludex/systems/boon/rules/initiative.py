@@ -11,7 +11,8 @@ from ludex.core.say import Say, say
 from ludex.systems.boon.events import CombatBegun
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn
-from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, effect_edges, given_flat, rolled
+from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, given_flat, of_bearer, rolled
+from ludex.systems.boon.rules.windows import heard, topped_up
 from ludex.systems.boon.sheet import Character, attribute_term
 from ludex.systems.boon.state import Side, State
 
@@ -132,7 +133,9 @@ async def begun(state: State, aggressor: str) -> tuple[State, Ranked]:
     leaders = {side.id: await leader(state, side) for side in sides}
     tests = {s.id: leader_test(state, s, leaders[s.id]) for s in sides}
     result = await ranked(tests, state, aggressor)
-    return await first_turn(await happen(CombatBegun(result.order, result.ambush))), result
+    state = await happen(CombatBegun(result.order, result.ambush))
+    state = await heard(await topped_up(state), "fight_start", doer=next((c.id for c in state.members(aggressor)), ""))
+    return await first_turn(state), result
 
 
 @rule("BOO-CBT-1")
@@ -178,4 +181,4 @@ def _leads(state: State, character: Character) -> Say:
 def leader_test(state: State, side: Side, who: Character) -> Test:
     """A leader's check: the attribute that the table uses, the side's modifiers, and effects on the leader."""
     bonus = attribute_term(who, state.options.initiative_attribute)
-    return side_test(side, (bonus,), effect_edges(state.upon(who.id)))
+    return of_bearer(state, who.id, "initiative").upon(side_test(side, (bonus,), ()))

@@ -1,10 +1,11 @@
 """Using an item (BOO-ITM): reload, take, consume, throw, work with it; one action, one item."""
 
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import ItemHandled
+from ludex.systems.boon.events import Equipped, ItemHandled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Deed,
@@ -17,7 +18,8 @@ from ludex.systems.boon.rules.actions import (
     of_actor,
     paid,
 )
-from ludex.systems.boon.rules.attacks import Strike, struck, target_of
+from ludex.systems.boon.rules.attacks import struck, target_of
+from ludex.systems.boon.rules.battlefield import let_go, looked_again
 from ludex.systems.boon.rules.casting import area_deed, healing, source_of
 from ludex.systems.boon.rules.challenges import (
     Challenge,
@@ -29,8 +31,9 @@ from ludex.systems.boon.rules.challenges import (
 )
 from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge
+from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
-from ludex.systems.boon.sheet import Character, Item, Number, yards
+from ludex.systems.boon.sheet import Character, Item, Number, Position, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Access, Kind, Use
 
@@ -44,6 +47,7 @@ class UseItem(Reaching, frozen=True, kw_only=True):
     access: str = Access.HELD
     challenge: Challenge = Challenge()
     drops: tuple[str, ...] = ()
+    owner: str = ""
 
 
 def own_item(actor: Character, item: str) -> Item:
@@ -57,6 +61,8 @@ def own_item(actor: Character, item: str) -> Item:
 async def use_item(state: State, given: UseItem) -> Deed:
     """1 AP: do something with one item that is held, worn or within reach."""
     actor = state.character(given.actor)
+    if given.owner and given.owner != actor.id:
+        return await taken_up(state, given)
     item = own_item(actor, given.item)
     check_item_shapes(given, item, actor)
     check_able(actor)
@@ -79,7 +85,11 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
         case Use.ATTACK:
             return await _attack(state, given, item)
         case Use.CHECK:
-            return await _check(given)
+            return await _check(given, item)
+        case Use.STOW:
+            return Deed(), await _stow(given, item)
+        case Use.OTHER if item.light:
+            return Deed(), await _kindle(state, given, item)
         case _:  # light a torch, pull a lever: it costs the action, the rest is the scene's
             return Deed(), await paid(given.actor, 1)
 
@@ -104,7 +114,8 @@ def check_at_hand(given: UseItem, item: Item) -> None:
 
 async def _handled(who: str, item: Item) -> State:
     """The item is now like this."""
-    return await happen(ItemHandled(who, item.id, loaded=item.loaded, ammo=item.ammo, held=item.held, uses=item.uses))
+    facts = {name: getattr(item, name) for name in ("loaded", "ammo", "held", "uses", "lies", "lit", "burns")}
+    return await happen(ItemHandled(who, item.id, **facts))
 
 
 async def _spent(state: State, who: str, item: Item) -> State:
@@ -128,6 +139,8 @@ async def _reload(given: UseItem, item: Item) -> State:
 @rule("BOO-ITM-2", "BOO-PWP-3", "BOO-PWP-6")
 async def _take(actor: Character, given: UseItem, item: Item) -> State:
     """Take it in hand, if a hand is free; what is let go of for it is dropped in the same action (BOO-LIV-11)."""
+    if item.lies is not None and not within_arm(actor, item.lies):
+        raise RuleError("out_of_reach", clause="BOO-LIV-35", item=item.called)
     dropped = [own_item(actor, what) for what in given.drops]
     for one in dropped:
         if not one.in_hand:
@@ -139,8 +152,77 @@ async def _take(actor: Character, given: UseItem, item: Item) -> State:
         raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
     await paid(given.actor, 1)
     for one in dropped:
-        await _handled(given.actor, replace(one, held=False))
-    return await _handled(given.actor, replace(item, held=True))
+        await _handled(given.actor, replace(one, held=False, lies=actor.position))
+    return await _handled(given.actor, replace(item, held=True, lies=None))
+
+
+def within_arm(actor: Character, at: Position) -> bool:
+    """Whether a square is within somebody's reach; off the map everything is."""
+    if actor.position is None:
+        return True
+    return max(abs(actor.position[0] - at[0]), abs(actor.position[1] - at[1])) <= actor.reach
+
+
+@rule("BOO-LIV-35")
+async def taken_up(state: State, given: UseItem) -> Deed:
+    """Take up what somebody else let fall: within reach, with a free hand, for 1 AP; it is one's own then."""
+    actor, owner = state.character(given.actor), state.character(given.owner)
+    item = own_item(owner, given.item)
+    check_able(actor)
+    if item.lies is None or not within_arm(actor, item.lies):
+        raise RuleError("out_of_reach", clause="BOO-LIV-35", item=item.called)
+    mine = replace(item, id=_fresh(actor, item.id), held=True, lies=None)
+    if not actor.has_hands_for(mine):
+        held = [i.called for i in actor.items if i.in_hand]
+        raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
+    state = await paid(actor.id, 1)
+    state = await happen(
+        Equipped(owner.id, tuple(i for i in owner.items if i.id != item.id), owner.spells, owner.armor)
+    )
+    state = await happen(Equipped(actor.id, (*actor.items, mine), actor.spells, actor.armor))
+    return of_actor(state, Deed(item_held=True), actor.id)
+
+
+def _fresh(who: Character, name: str) -> str:
+    taken = {i.id for i in who.items}
+    return name if name not in taken else next(f"{name}-{n}" for n in range(2, 100) if f"{name}-{n}" not in taken)
+
+
+@rule("BOO-LIV-9")
+async def _stow(given: UseItem, item: Item) -> State:
+    """Put it away, into the pack."""
+    if not item.in_hand:
+        raise RuleError("not_held", clause="BOO-LIV-9", weapon=item.called)
+    await paid(given.actor, 1)
+    return await _handled(given.actor, replace(item, held=False, lit=False))
+
+
+@rule("BOO-LIV-31")
+async def _kindle(state: State, given: UseItem, item: Item) -> State:
+    """Light it: it is then in hand and burns for an hour."""
+    actor = state.character(given.actor)
+    if not item.in_hand and not actor.has_hands_for(item):
+        held = [i.called for i in actor.items if i.in_hand]
+        raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)
+    await paid(given.actor, 1)
+    burning = replace(item, held=True, lit=True, lies=None, burns=item.burns or state.time + 3600)
+    return await looked_again(await _handled(given.actor, burning))
+
+
+class DropItem(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `drop_item`."""
+
+    who: str
+    item: str
+
+
+@rule("BOO-LIV-9", "BOO-LIV-35")
+async def drop_item(state: State, given: DropItem) -> Deed:
+    """Let something fall: no AP, neither action nor pass."""
+    item = own_item(state.character(given.who), given.item)
+    if not item.in_hand:
+        raise RuleError("not_held", clause="BOO-LIV-9", weapon=item.called)
+    return of_actor(await let_go(state, given.who, item), Deed(item_held=False), given.who)
 
 
 @rule("BOO-ITM-2", "BOO-PHL-13")
@@ -196,12 +278,14 @@ async def _area(state: State, given: UseItem, item: Item, *, limit: Number) -> t
 
 
 @rule("BOO-ITM-2", "BOO-CHL-1")
-async def _check(given: UseItem) -> tuple[Deed, State]:
-    """Work with it: a challenge roll of the actor."""
+async def _check(given: UseItem, item: Item) -> tuple[Deed, State]:
+    """Work with it: a challenge roll of the actor; the thing brings its condition by itself (BOO-LIV-41)."""
     state = await paid(given.actor, 1)
+    brought = (item.condition,) if item.condition else ()
     attempt = replace(
         given.challenge,
         who=given.actor,
+        conditions=(*given.challenge.conditions, *brought),
         modifiers=(*given.challenge.modifiers, *given.modifiers),
         boons=given.challenge.boons + given.boons,
         banes=given.challenge.banes + given.banes,

@@ -5,13 +5,16 @@ from fractions import Fraction
 
 import msgspec
 
+from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Moved
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.events import Hid, Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.sheet import Number, Position, exact
+from ludex.systems.boon.rules.windows import heard, name_of, number, price
+from ludex.systems.boon.sheet import Character, Number, Position, exact
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Terrain
 
@@ -31,6 +34,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     actor: str = "?"
     path: tuple[Stretch, ...] = ()
     to: Position | None = None
+    squares: tuple[Position, ...] = ()
 
 
 @rule("BOO-PSZ-4", "BOO-CLB-1", "BOO-CLB-2")
@@ -48,21 +52,51 @@ def path_cost(path: Sequence[Stretch]) -> Fraction:
 async def move(state: State, given: Move) -> Deed:
     """1 AP: up to Speed yards."""
     actor = state.character(given.actor)
-    check_able(actor)
+    check_able(actor, price(state, actor.id, "move", 1))
     cost = path_cost(given.path)
-    if cost > actor.speed:
-        raise RuleError("too_far", clause="BOO-MOV-1", cost=_yards(cost), speed=actor.speed)
-    state = await paid(actor.id, 1)
+    speed = max(number(state, actor.id, "speed", actor.speed), 0)
+    if cost > speed:
+        raise RuleError("too_far", clause="BOO-MOV-1", cost=_yards(cost), speed=speed)
     if given.to is not None:
-        state = await happen(Moved(actor.id, given.to))
+        check_nearer(state, actor, given.to)
+    state = await paid(actor.id, price(state, actor.id, "move", 1))
+    if given.to is not None:
+        state = await _arrived(state, actor, given.to, given.squares)
     moved = sum((exact(s.yards) for s in given.path), Fraction(0))
     deed = Deed(
         moved=_yards(moved),
         cost=_yards(cost),
-        remaining=_yards(actor.speed - cost),
+        remaining=_yards(speed - cost),
         position=state.character(actor.id).position,
     )
     return of_actor(state, deed, actor.id)
+
+
+@rule("BOO-LIV-28")
+async def _arrived(state: State, actor: Character, to: Position, squares: tuple[Position, ...]) -> State:
+    """A step onto somebody unseen stops in the last free square before it, and that one is hidden no more."""
+    there = {c.position: c for c in state.combatants if c.position and c.active and not c.secret and c.id != actor.id}
+    found = there.get(to)
+    if found is not None and found.hidden:
+        free = [square for square in squares[:-1] if square not in there]
+        to = free[-1] if free else actor.position or to
+        state = await happen(Hid(found.id, hidden=False))
+    state = await happen(Moved(actor.id, to))
+    return await heard(state, "moved", doer=actor.id, target=actor.id)
+
+
+@rule("BOO-LIV-36")
+def check_nearer(state: State, actor: Character, to: Position) -> None:
+    """Who is afraid does not come nearer to the one who frightens it."""
+    for effect in in_force(WORDS, state, actor.id):
+        feared = state.find(effect.by)
+        if "nearer" not in effect.denies or feared is None or feared.position is None or actor.position is None:
+            continue
+        before, after = (
+            max(abs(a - b) for a, b in zip(at, feared.position, strict=True)) for at in (actor.position, to)
+        )
+        if after < before:
+            raise RuleError("denied", clause="BOO-LIV-36", who=actor.called, effect=name_of(effect))
 
 
 def _yards(value: Fraction) -> Number:

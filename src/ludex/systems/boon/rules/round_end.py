@@ -1,22 +1,30 @@
 """End of the round (BOO-EOR) joined with effects as data (BOO-PEF), which it settles: effects, fate rolls, durations, the next round."""
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
+from ludex.core.effects.counting import holds
+from ludex.core.effects.lasting import begun, expired
+from ludex.core.effects.records import Effect, Lasts, Occasion
+from ludex.core.effects.windows import Course, Listener, reacted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.boon.events import EffectAdded, EffectsEnded, RoundBegun, RoundEnded
+from ludex.systems.boon.content import state_named
+from ludex.systems.boon.effects import ROUND_SECONDS, WORDS, plain_effect, settles
+from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
-from ludex.systems.boon.rules.health import check_amount, fate_of, heal_amount, mend, wound
+from ludex.systems.boon.rules.health import check_amount, fate_of
 from ludex.systems.boon.rules.rounds import check_running
 from ludex.systems.boon.rules.tests import check_counts
-from ludex.systems.boon.rules.weapons import check_dice, damage_of
+from ludex.systems.boon.rules.weapons import check_dice
+from ludex.systems.boon.rules.windows import WORLD, ended, laid, topped_up
 from ludex.systems.boon.sheet import Healing
-from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
 
-ROUND_SECONDS = 15  # BOO-RND-1
+SHORT = ("boons", "banes", "damage", "dice", "die", "heal", "rounds")
+"""What the document's own form of an effect says of it."""
 
 
 class AddEffect(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,6 +41,7 @@ class AddEffect(msgspec.Struct, frozen=True, kw_only=True):
     boons: int = 0
     banes: int = 0
     name: str = ""
+    state: str = ""
 
 
 class RemoveEffect(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,8 +79,21 @@ async def add_effect(state: State, given: AddEffect) -> Effects:
     if given.die is not None or given.dice is not None:
         check_dice(1 if given.dice is None else given.dice, given.die)
     check_amount(given.rounds or 0)
-    facts = asdict(given) | {"creator": given.creator or target, "made": state.clock.round}
-    return listed(await happen(EffectAdded(Effect(**facts))))
+    if given.state:
+        return listed(await _named(state, given, target))
+    plain = plain_effect(**{name: getattr(given, name) for name in SHORT})
+    effect = replace(begun(WORDS, state, plain, bearer=target, by=given.creator), id=given.id, name=given.name)
+    return listed(await happen(EffectAdded(effect)))
+
+
+@rule("BOO-LIV-43")
+async def _named(state: State, given: AddEffect, target: str) -> State:
+    """A state by its name; its numbers come from it, a duration that is said stands."""
+    known = state_named(given.state, state.library)
+    if known is None:
+        raise RuleError("unknown_id", clause="BOO-LIV-43", id=given.state)
+    lasts = known.lasts if given.rounds is None else (Lasts("rounds", given.rounds),)
+    return await laid(state, replace(known, lasts=lasts), bearer=target, by=given.creator)
 
 
 @rule("BOO-PEF-1")
@@ -79,7 +101,7 @@ async def remove_effect(state: State, given: RemoveEffect) -> Effects:
     """The GM ends an effect."""
     if given.id not in (known := [e.id for e in state.effects]):
         raise RuleError("unknown_id", clause="BOO-PEF-1", id=given.id, ids=known)
-    return listed(await happen(EffectsEnded((given.id,))))
+    return listed(await ended(state, (given.id,)))
 
 
 def listed(state: State) -> Effects:
@@ -90,7 +112,7 @@ def listed(state: State) -> Effects:
 @rule("BOO-EOR-1")
 def settled_by_players(state: State, effect: Effect) -> bool:
     """Whether players settle it: a player's character made it or bears it."""
-    involved = (state.find(effect.creator), state.find(effect.target))
+    involved = (state.find(effect.by), state.find(effect.bearer))
     return any(who is not None and state.is_player(who) for who in involved)
 
 
@@ -130,8 +152,8 @@ def check_round_over(state: State) -> None:
 async def settled(state: State, ids: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
     """Settle these effects in the order of creation, but nothing on the dead."""
     resolved: tuple[str, ...] = ()
-    for effect in (e for e in state.effects if e.id in ids and e.settles):
-        target = state.find(effect.target)
+    for effect in (e for e in state.effects if e.id in ids and settles(e)):
+        target = state.find(effect.bearer)
         if target is not None and target.status is not Status.DEAD:
             state = await _settle(state, effect)
             resolved += (effect.id,)
@@ -139,13 +161,13 @@ async def settled(state: State, ids: tuple[str, ...]) -> tuple[State, tuple[str,
 
 
 async def _settle(state: State, effect: Effect) -> State:
-    """Damage, damage dice or healing of one effect."""
-    if effect.heal is not None:
-        return await mend(state, effect.target, heal_amount(effect.heal, state.character(effect.target)))
-    amount = effect.damage or 0
-    if effect.die is not None:
-        amount = (await damage_of(1 if effect.dice is None else effect.dice, effect.die)).damage
-    return await wound(state, effect.target, amount)
+    """What one effect does at the end of a round: damage, healing, or whatever else its steps say."""
+    at, course = Occasion("round_end", effect.by, effect.bearer), Course()
+    for place, trigger in enumerate(effect.triggers):
+        heard_now = trigger.on == "round_end" and holds(WORDS, state, effect, (*effect.when, *trigger.when), at)
+        if heard_now and any(e.id == effect.id for e in state.effects):
+            state = await reacted(WORLD, state, Listener(effect.bearer, effect, place), at, course)
+    return state
 
 
 @rule("BOO-EOR-2")
@@ -163,9 +185,8 @@ async def fated(state: State) -> tuple[State, tuple[str, ...]]:
 @rule("BOO-EOR-3")
 async def run_out(state: State) -> tuple[State, tuple[str, ...]]:
     """Effects whose last round this was, in the order of creation."""
-    now = state.clock.round
-    expired = tuple(e.id for e in state.effects if e.last_round is not None and e.last_round <= now)
-    return (await happen(EffectsEnded(expired)) if expired else state), expired
+    gone = tuple(e.id for e in expired(WORDS, state, state.effects))
+    return await ended(state, gone), gone
 
 
 @rule("BOO-EOR-4", "BOO-EOR-5", "BOO-PAP-2")
@@ -173,4 +194,4 @@ async def new_round(state: State) -> State:
     """A new round with full AP and nobody waiting, unless the combat is over."""
     if over := fight_over(state):
         return await happen(over)
-    return await first_turn(await happen(RoundBegun(state.clock.round + 1)))
+    return await first_turn(await topped_up(await happen(RoundBegun(state.clock.round + 1))))

@@ -8,20 +8,26 @@ from collections.abc import Awaitable, Callable
 import msgspec
 from msgspec.structs import asdict, replace
 
+from ludex.core.effects.counting import denied
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import Acted, ApRefilled, InitiativeMoved, Left, Passed, RunSet
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, InitiativeMoved, Left, Passed, RunSet
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
-from ludex.systems.boon.rules.attacks import Attack, attack, own_weapon
+from ludex.systems.boon.rules.attacks import Attack, attack
+from ludex.systems.boon.rules.battlefield import entered
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
 from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, dropped_out, handed_on, pickable, unable
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, own_item, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move
+from ludex.systems.boon.rules.ridding import GetRid, Invoke, get_rid, invoke
+from ludex.systems.boon.rules.strikes import own_weapon
 from ludex.systems.boon.rules.stunts import Shove, TryStunt, shove, stunt
+from ludex.systems.boon.rules.windows import check_denied, heard, lapsed, name_of
 from ludex.systems.boon.sheet import Position, Stunt
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import GONE, UNARMED, Access, Action, Leaving, Status, Use
@@ -34,6 +40,8 @@ DEEDS: dict[Action, tuple[Callable[..., Awaitable[Deed]], type[msgspec.Struct]]]
     Action.MOVE: (move, Move),
     Action.USE_ITEM: (use_item, UseItem),
     Action.STUNT: (stunt, TryStunt),
+    Action.RID: (get_rid, GetRid),
+    Action.INVOKE: (invoke, Invoke),
 }
 
 
@@ -97,11 +105,17 @@ class Act(Aimed, frozen=True, kw_only=True):
     stunt: Stunt | None = None
     path: tuple[Stretch, ...] = ()
     to: Position | None = None
+    squares: tuple[Position, ...] = ()
     observed: bool = True
     conditions: tuple[str, ...] = ()
     scene: str = ""
     picks: bool = False
     drops: tuple[str, ...] = ()
+    yards: int | None = None
+    effect: str = ""
+    on_map: bool = False
+    owner: str = ""
+    name: str = ""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True):
@@ -182,9 +196,40 @@ async def act(state: State, given: Act) -> Deed:
         deed, state = Deed(), await happen(Passed(given.actor))
     else:
         deed = await taken(state, given)
-        state = await happen(Acted(given.actor, given.action))
+        state = await lapsed(await happen(Acted(given.actor, given.action)), "action")
+        state = await resettled(state, given)
     state = await handed_on(state, given.actor, deed.attacked)
     return replace(deed, **asdict(clock_view(state)))
+
+
+class Aftermath(msgspec.Struct, frozen=True, kw_only=True):
+    """How a fight has left the table: who is down, who has won."""
+
+    down: tuple[str, ...]
+    winner: str = ""
+
+
+@rule("BOO-LIV-20")
+async def at_ease(state: State, given: Act) -> Deed:
+    """A deed outside fights: AP are not counted, everybody has them all before and after."""
+    if state.clock.running:
+        raise RuleError("in_combat", clause="BOO-LIV-20", who=state.called(given.actor))
+    check_known(state, given)
+    check_active(state.character(given.actor))
+    if any(c.ap < c.ap_max for c in state.combatants):
+        state = await happen(ApRefilled())
+    deed = await taken(state, given)
+    state = await resettled(await lapsed(await happen(ApRefilled()), "action"), given)
+    return replace(deed, actor_ap=state.character(given.actor).ap)
+
+
+@rule("BOO-LIV-20", "BOO-LIV-18")
+async def after_fight(state: State, _given: Nothing) -> Aftermath:
+    """A fight is over: nobody holds or waits, AP are full, players' characters who left are back; who lies there is named."""
+    state = await heard(state, "fight_end")
+    state = await happen(FightSettled())
+    down = tuple(c.id for c in state.combatants if c.status in (Status.DISABLED, Status.DYING) and state.is_player(c))
+    return Aftermath(down=down, winner=state.clock.winner)
 
 
 @rule("BOO-ACT-3", "BOO-PHL-9", "BOO-RND-13")
@@ -218,15 +263,23 @@ def check_known(state: State, given: Act) -> None:
     own_weapon(actor, given.weapon)
     if given.spell:
         own_spell(actor, given.spell)
-    if given.item:
-        own_item(actor, given.item)
+    if given.item and given.action == Action.USE_ITEM:
+        own_item(state.character(given.owner) if given.owner else actor, given.item)
 
 
 async def taken(state: State, given: Act) -> Deed:
     """The action itself, with the inputs that it takes."""
+    check_denied(state, given.actor, given.action)
+    if given.target and (barred := denied(WORDS, state, given.target, ("targeted",))):
+        raise RuleError("denied", clause="BOO-LIV-36", who=state.called(given.target), effect=name_of(barred))
     run, shape = DEEDS[Action(given.action)]
     facts = asdict(given) | {"defender": given.target}
     return await run(state, shape(**{field: facts[field] for field in shape.__struct_fields__}))
+
+
+async def resettled(state: State, given: Act) -> State:
+    """After a move: what listens to a square is heard, and who hides is looked at again (BOO-LIV-34, BOO-LIV-38)."""
+    return await entered(state, given.actor) if given.action == Action.MOVE and given.to is not None else state
 
 
 @rule("BOO-EOR-4", "BOO-RND-16")
@@ -272,6 +325,9 @@ class RunSides(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `run_sides`: who plays itself; nobody ends it."""
 
     ids: tuple[str, ...] = ()
+    always: bool | None = None
+    keep: int | None = None
+    flee: int | None = None
 
 
 LONGEST_RUN = 200
@@ -283,7 +339,13 @@ async def run_sides(state: State, given: RunSides) -> ClockView:
     """The GM lets these play themselves until a player has to decide."""
     for who in given.ids:
         state.character(who)
-    return clock_view(await happen(RunSet(given.ids, LONGEST_RUN if given.ids else 0)))
+    standing: tuple[str, ...] | None = None
+    if given.always is not None:
+        others = tuple(who for who in state.standing if who not in given.ids)
+        standing = (*others, *given.ids) if given.always else others
+    ids = () if given.always is False else given.ids
+    left = LONGEST_RUN if ids else 0
+    return clock_view(await happen(RunSet(ids, left, standing, given.keep, given.flee)))
 
 
 class EndFight(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,10 +2,11 @@
 
 from msgspec.structs import asdict, replace
 
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.events import EffectAdded, Moved
+from ludex.systems.boon.events import Hid, Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -26,11 +27,12 @@ from ludex.systems.boon.rules.actions import (
     sight_edges,
 )
 from ludex.systems.boon.rules.attacks import target_of
-from ludex.systems.boon.rules.battlefield import pushed_to
-from ludex.systems.boon.rules.tests import Checked, Test, compared, edges, effect_edges, faced, given_flat
+from ludex.systems.boon.rules.battlefield import entered, let_go, pushed_to
+from ludex.systems.boon.rules.tests import Checked, Sway, Test, compared, edges, faced, given_flat, of_bearer, swayed
+from ludex.systems.boon.rules.windows import heard, laid, number, price, trained, used_up
 from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
-from ludex.systems.boon.state import Effect, State, Thing
-from ludex.systems.boon.terms import Attribute, Outcome, Result
+from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
 
 
 class Shove(Aimed, frozen=True, kw_only=True):
@@ -38,6 +40,7 @@ class Shove(Aimed, frozen=True, kw_only=True):
 
     actor: str = "?"
     defender: str = ""
+    yards: int | None = None
 
 
 class TryStunt(Aimed, frozen=True, kw_only=True):
@@ -46,6 +49,7 @@ class TryStunt(Aimed, frozen=True, kw_only=True):
     actor: str = "?"
     stunt: Stunt
     defender: str = ""
+    item: str = ""
 
 
 @rule("BOO-SHV-3")
@@ -57,13 +61,17 @@ def size_edges(actor: Character, target: Character) -> tuple[Term, ...]:
     return (because(-int(larger), "why.larger", "BOO-SHV-3"),) if larger >= 1 else ()
 
 
-def attribute_test(state: State, actor: Character, given: Aimed, *, attribute: str, edge: tuple[Term, ...]) -> Test:
+def attribute_test(actor: Character, given: Aimed, *, attribute: str, edge: tuple[Term, ...], sway: Sway) -> Test:
     """An attribute's bonus and nothing of class or weapon (BOO-SHV-2)."""
     flat = (attribute_term(actor, attribute),) if attribute else ()
-    return Test(
-        (*flat, *given_flat(given.modifiers)),
-        (*edges(given.boons, given.banes), *effect_edges(state.upon(actor.id)), *edge),
-    )
+    return sway.upon(Test((*flat, *given_flat(given.modifiers)), (*edges(given.boons, given.banes), *edge)))
+
+
+def trick_sway(state: State, actor: Character, target: Character | None, *, kind: str, attribute: str) -> Sway:
+    """What effects give to a shove or a stunt: those on who tries it, and those on whom it is aimed at as an attack."""
+    at = Occasion(doer=actor.id, target=target.id if target else "", facts={"attribute": attribute, "kind": Kind.MELEE})
+    mine = of_bearer(state, actor.id, kind, at)
+    return mine + swayed(state, target.id, ("against",), at) if target else mine
 
 
 def of_test(done: Checked, *, wrong_spot: bool) -> Deed:
@@ -77,15 +85,21 @@ async def shove(state: State, given: Shove) -> Deed:
     """Push somebody away: Strength against the target's Strength score. It can be neither dodged nor blocked."""
     check_shapes(given)
     actor, target = state.character(given.actor), target_of(state, given.defender)
-    check_able(actor)
-    target = check_reachable(target, given, actor.reach)
-    state = await paid(actor.id, 1)
+    cost = price(state, actor.id, "shove", 1)
+    check_able(actor, cost)
+    target = check_reachable(target, given, actor.reach + number(state, actor.id, "reach", 0))
+    state = await paid(actor.id, cost)
     edge = (*sight_edges(given), *size_edges(actor, target))
-    test = attribute_test(state, actor, given, attribute=Attribute.STRENGTH, edge=edge)
+    foe = None if given.guess else target
+    sway = trick_sway(state, actor, foe, kind="shove", attribute=Attribute.STRENGTH)
+    test = attribute_test(actor, given, attribute=Attribute.STRENGTH, edge=edge, sway=sway)
     done = compared(await faced(test, "rolls.shove", secret=actor.secret), target.strength)
+    state = await used_up(state, sway.effects)
     wrong = misplaced(target, given.guess)
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
-    state = await _moved(state, actor, target, yards=deed.push or 0)
+    yards = min(deed.push or 0, given.yards) if given.yards is not None else deed.push or 0
+    deed = replace(deed, push=yards) if deed.push else deed
+    state = await pushed(state, actor.id, target.id, yards=yards)
     state = await revealed(state, actor.id)
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS)
     deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=given.guess is not None, attacked=attacked)
@@ -114,24 +128,20 @@ def _pushed(deed: Deed, actor: Character, *, wrong_spot: bool) -> Deed:
     return replace(deed, outcome=Outcome.PUSHED, push=max(1, 1 + actor.strength - AVERAGE))
 
 
-@rule("BOO-SHV-4", "BOO-CBT-3")
-async def _moved(state: State, actor: Character, target: Character, *, yards: int) -> State:
-    """The pushed is moved at once, if both stand on the map."""
-    square = pushed_to(state, actor.position, target.position, yards=yards)
-    return state if square is None or square == target.position else await happen(Moved(target.id, square))
-
-
-LEFT = {
-    "feint": Effect("opening", "", rounds=1, name="破绽", against=1, once=True),
-    "trip": Effect("prone", "", name="倒地", against=1, hit_banes=1),
-    "tumble": Effect("tumbling", "", rounds=0, name="翻滚", against=-1),
-}
-"""What success of a shipped stunt leaves (BOO-LIV-42)."""
-
-
-def left_on(state: State, left: Effect, bearer: str, creator: str) -> Effect:
-    """Such an effect on somebody, from now on."""
-    return replace(left, id=f"{left.id}-{bearer}", target=bearer, creator=creator, made=state.clock.round)
+@rule("BOO-SHV-4", "BOO-CBT-3", "BOO-LIV-33")
+async def pushed(state: State, pusher: str, target: str, *, yards: int) -> State:
+    """The pushed is moved at once, if both stand on the map; somebody unseen in the way is found by it."""
+    away = state.character(pusher).position
+    way = pushed_to(state, away, state.character(target).position, yards=yards, by=pusher)
+    if way is None:
+        return state
+    if way.found:
+        state = await happen(Hid(way.found, hidden=False))
+    if way.to == state.character(target).position:
+        return state
+    state = await happen(Moved(target, way.to))
+    state = await heard(state, "pushed", doer=pusher, target=target)
+    return await entered(state, target)
 
 
 @rule("BOO-STN-1", "BOO-STN-2", "BOO-STN-4", "BOO-LIV-42")
@@ -141,16 +151,21 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     check_shapes(given, *(a for a in (trick.attribute, trick.against) if a not in ("", "tn")))
     actor, target = state.character(given.actor), target_of(state, given.defender)
     check_active(actor)
-    check_trained(actor, trick)
-    check_ap(actor, trick.ap)
+    check_trained(state, actor, trick)
+    cost = price(state, actor.id, "stunt", trick.ap)
+    check_ap(actor, cost)
     if trick.attacks or trick.against != "tn":
         limit = yards(trick.range)
-        check_reachable(target, given, actor.reach if limit is None else limit)
+        reach = actor.reach + number(state, actor.id, "reach", 0)
+        check_reachable(target, given, reach if limit is None else limit)
     need = target_number(trick, target)
-    state = await paid(actor.id, trick.ap)
+    state = await paid(actor.id, cost)
     edge = sight_edges(given) if trick.attacks else ()
-    test = attribute_test(state, actor, given, attribute=trick.attribute, edge=edge)
+    foe = target if isinstance(target, Character) and trick.attacks and not given.guess else None
+    sway = trick_sway(state, actor, foe, kind="stunt", attribute=trick.attribute)
+    test = attribute_test(actor, given, attribute=trick.attribute, edge=edge, sway=sway)
     done = compared(await faced(test, "rolls.stunt", secret=actor.secret), need)
+    state = await used_up(state, sway.effects)
     return await _after_stunt(state, given, done=done, target=target)
 
 
@@ -160,10 +175,13 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     wrong = attacks and target is not None and misplaced(target, given.guess)
     if attacks:
         state = await revealed(state, given.actor)
-    left = LEFT.get(given.stunt.shelf)
-    if left and done.result is Result.SUCCESS and not wrong:
+    if done.result is Result.SUCCESS and not wrong:
         bearer = target.id if isinstance(target, Character) else given.actor
-        state = await happen(EffectAdded(left_on(state, left, bearer, given.actor)))
+        for effect in given.stunt.effects:
+            state = await laid(state, effect, bearer=bearer, by=given.actor)
+        if given.stunt.drops:
+            state = await disarmed(state, bearer, given.item)
+        state = await heard(state, "stunt_done", doer=given.actor, target=target.id if target else "")
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)
@@ -171,10 +189,23 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
 
 
 @rule("BOO-STN-1", "BOO-PCL-3")
-def check_trained(actor: Character, trick: Stunt) -> None:
-    """Some stunts need the training of a special class."""
-    if trick.training and trick.training not in actor.training:
+def check_trained(state: State, actor: Character, trick: Stunt) -> None:
+    """Some stunts need the training of a special class, or of an effect."""
+    if trick.training and not trained(state, actor, trick.training):
         raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=trick.training)
+
+
+@rule("BOO-LIV-42", "BOO-LIV-35")
+async def disarmed(state: State, who: str, item: str = "") -> State:
+    """One thing in hand drops into its bearer's square: the one named, else the first weapon."""
+    bearer = state.character(who)
+    held = [i for i in bearer.items if i.in_hand and i.id != UNARMED]
+    chosen = (
+        next((i for i in held if item in (i.id, i.name)), None)
+        if item
+        else next(iter(sorted(held, key=lambda i: not i.arms)), None)
+    )
+    return state if chosen is None else await let_go(state, who, chosen)
 
 
 def target_number(trick: Stunt, target: Character | Thing | None) -> int:

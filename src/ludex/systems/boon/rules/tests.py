@@ -10,6 +10,8 @@ from types import MappingProxyType
 import msgspec
 
 from ludex.core.asks import Rolled, roll
+from ludex.core.effects.counting import shares
+from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.hints import remembered
@@ -17,6 +19,7 @@ from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import all_but, check_dice, highest_of
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Result
 
@@ -233,24 +236,37 @@ def edges(boons: int, banes: int, label: str = "why.situation", **facts: object)
     return tuple(because(value, say(label, **facts), clause) for value, clause in both if value)
 
 
-@rule("BOO-PEF-1", "BOO-PHL-12")
-def effect_edges(effects: tuple[Effect, ...]) -> tuple[Term, ...]:
-    """Boons and banes that effects lay on all d20 rolls of their bearer."""
-    found: tuple[Term, ...] = ()
-    for effect in effects:
-        found += edges(effect.boons, effect.banes, "why.effect", effect=effect.called)
-    return found
+class Sway(msgspec.Struct, frozen=True):
+    """What effects give to a roll: flat terms, boons and banes; and those effects, of which some last for so many uses."""
+
+    flat: tuple[Term, ...] = ()
+    edge: tuple[Term, ...] = ()
+    effects: tuple[Effect, ...] = ()
+
+    def __add__(self, other: "Sway") -> "Sway":
+        return Sway((*self.flat, *other.flat), (*self.edge, *other.edge), (*self.effects, *other.effects))
+
+    def upon(self, test: Test) -> Test:
+        """A test with them."""
+        return Test((*test.flat, *self.flat), (*test.edge, *self.edge)) if self.effects else test
 
 
-@rule("BOO-LIV-42")
-def against_edges(theirs: tuple[Effect, ...], own: tuple[Effect, ...]) -> tuple[Term, ...]:
-    """Boons and banes on a hit test: of effects on who is struck at, and of those that only hamper the blows of their bearer."""
-    found: tuple[Term, ...] = ()
-    for effect in theirs:
-        found += edges(max(effect.against, 0), max(-effect.against, 0), "why.effect", effect=effect.called)
-    for effect in own:
-        found += edges(0, effect.hit_banes, "why.effect", effect=effect.called)
-    return found
+@rule("BOO-PEF-1", "BOO-PHL-12", "BOO-LIV-40")
+def swayed(state: State, who: str, of: tuple[str, ...], at: Occasion = NOTHING) -> Sway:
+    """What effects give to a roll of somebody's: all flats and all boons and banes count, each named with its end."""
+    mine = shares(WORDS, state, who, of, at) if who else ()
+    if not mine:
+        return Sway()
+    return Sway(
+        tuple(s.term(WORDS) for s in mine if s.how == "flat"),
+        tuple(s.term(WORDS, s.value if s.how == "boons" else -s.value) for s in mine if s.how in ("boons", "banes")),
+        tuple(s.effect for s in mine),
+    )
+
+
+def of_bearer(state: State, who: str, kind: str, at: Occasion = NOTHING) -> Sway:
+    """What bears upon one kind of roll, and upon every d20."""
+    return swayed(state, who, ("d20", kind), at)
 
 
 @rule("BOO-TST-2", "BOO-TST-3", "BOO-TST-4", "BOO-BNB-5")

@@ -14,9 +14,9 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.dice.pools import total_of
 from ludex.systems.boon.rules.actions import Aimed, sight_edges
-from ludex.systems.boon.rules.tests import Test, check_counts, edges, effect_edges, given_flat
+from ludex.systems.boon.rules.tests import Sway, Test, check_counts, edges, given_flat
 from ludex.systems.boon.sheet import Character, Item, Number, Spell, yards
-from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Kind
 
 
@@ -31,6 +31,7 @@ class Means(msgspec.Struct, frozen=True):
     dice: int
     die: int | None
     ignores_armor: bool = False
+    tags: tuple[str, ...] = ()
 
 
 class DamageRoll(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +62,7 @@ def means_of(actor: Character, means: Item | Spell) -> Means:
         actor.force if means.dice is None else means.dice,
         means.die,
         isinstance(means, Spell) and means.ignores_armor,
+        means.tags,
     )
 
 
@@ -75,18 +77,18 @@ def weapon_test(actor: Character, means: Means) -> Test:
     return Test(flat, (*own, *edges(means.boons, means.banes, "why.gear", item=means.called)))
 
 
-def hit_test_of(state: State, actor: Character, *, means: Means, given: Aimed) -> Test:
-    """The whole hit test of an attack."""
-    return _hit_test(actor, means, given=given, effects=state.upon(actor.id))
+def hit_test_of(actor: Character, *, means: Means, given: Aimed, sway: Sway) -> Test:
+    """The whole hit test of an attack, with what effects give to it."""
+    return _hit_test(actor, means, given=given, sway=sway)
 
 
 @rule("BOO-ATK-3", "BOO-PCV-3")
 @remembered(256)
-def _hit_test(actor: Character, means: Means, *, given: Aimed, effects: tuple[Effect, ...]) -> Test:
+def _hit_test(actor: Character, means: Means, *, given: Aimed, sway: Sway) -> Test:
     """Class, weapon, effects, the situation, cover and sight. Kept, because odds ask for it on every path."""
     base = weapon_test(actor, means)
-    edge = (*edges(given.boons, given.banes), *effect_edges(effects), *sight_edges(given))
-    return Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge))
+    edge = (*edges(given.boons, given.banes), *sight_edges(given))
+    return sway.upon(Test((*base.flat, *given_flat(given.modifiers)), (*base.edge, *edge)))
 
 
 def check_means(actor: Character, means: Item | Spell) -> None:
@@ -104,10 +106,10 @@ def check_dice(dice: int, die: int | None) -> None:
 
 
 @rule("BOO-DMG-1", "BOO-DMG-4")
-async def damage_of(dice: int, die: int | None, *, who: Who | None = None) -> Damage:
-    """Throw the damage dice and add them up: only when they are needed, after the defence."""
+async def damage_of(dice: int, die: int | None, *, secret: bool = False, who: Who | None = None) -> Damage:
+    """Throw the damage dice and add them up: only when they are needed, after the defence; `secret` ones are the GM's alone."""
     check_dice(dice, die)
-    thrown = await roll(total_of(dice, die or 0), "rolls.damage", who=who)
+    thrown = await roll(total_of(dice, die or 0), "rolls.damage", secret=secret, who=who)
     return Damage(damage_dice=thrown.faces, damage=thrown.value)
 
 

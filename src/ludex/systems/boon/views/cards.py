@@ -103,4 +103,11 @@ def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:
     return catalog_card(state, given["thing"])
 
 
-CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"sheet": _sheet, "catalog": _catalog}
+def _scenes(state: State, _viewer: Viewer, _given: Plain) -> Card:
+    """The scenes that there are, and which one is played (BOO-LIV-55)."""
+    here = say("told.scene_here", name=state.scene or say("told.first_scene"))
+    others = [name or say("told.first_scene") for name in state.scenes]
+    return Card(here, None, (), (say("told.there_are", names=others),) if others else ())
+
+
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"sheet": _sheet, "catalog": _catalog, "scenes": _scenes}

@@ -9,6 +9,7 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.rules.clock import in_fight, pickable
+from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.sheet import Character, Item, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Status
@@ -120,6 +121,11 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             given={"weapon": said(i, holder.items)},
             cost=ap(1),
             primary=True,
+            note=say(
+                "view.strike_note",
+                dice=damage_text(holder, i),
+                reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else i.range,
+            ),
             target=at,
         )
         for i in (arms or [holder.unarmed])

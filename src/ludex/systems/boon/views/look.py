@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, deed
+from ludex.core.effects.sentences import name_of, sentence, until
 from ludex.core.principals import Viewer, actor
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import (
     AnyPart,
     Area,
@@ -31,13 +32,14 @@ from ludex.core.view import (
     edge,
     filled,
 )
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.tests import counted
+from ludex.systems.boon.rules.tests import counted, of_bearer
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.sheet import Character, Item, Position
 from ludex.systems.boon.state import Effect, State, Thing
@@ -221,24 +223,25 @@ def _strike(striker: Character, target: str, called: str) -> Deed:
 def _effects(state: State) -> tuple[Section, ...]:
     if not state.effects:
         return ()
-    rows = tuple((e.called, state.called(e.target), _does(e), _ends(e)) for e in state.effects)
+    rows = tuple((name_of(e), _borne_by(state, e), list(sentence(WORDS, e)), _ends(e)) for e in state.effects)
     columns = (say("view.effect"), say("view.on_whom"), say("view.does"), say("view.ends"))
     return (Section("effects", say("view.effects"), (Rows(columns, rows),)),)
 
 
-def _does(effect: Effect) -> Say:
-    if effect.die is not None:
-        return say("view.effect_dice", dice=f"{effect.dice or 1}d{effect.die}")
-    if effect.damage is not None:
-        return say("view.effect_damage", damage=effect.damage)
-    if effect.heal is not None:
-        return say("view.effect_heal", heal=effect.heal)
-    return say("view.effect_edge", boons=effect.boons, banes=effect.banes)
+def _borne_by(state: State, effect: Effect) -> Label:
+    return effect.bearer.removeprefix("@") if effect.bearer.startswith("@") else state.called(effect.bearer)
 
 
-def _ends(effect: Effect) -> Say:
-    last = effect.last_round
-    return say("view.until_removed") if last is None else say("view.until_round", round=last)
+def _tone(effect: Effect) -> str:
+    """Whether an effect is a burden: it hampers, forbids or hurts."""
+    hampers = any(g.how == "banes" and m.of != "against" for m in effect.modifiers for g in m.give)
+    hurts = any(p.word == "damage" and not p.whom for t in effect.triggers for p in t.do)
+    return "bad" if hampers or hurts or effect.denies else "good"
+
+
+def _ends(effect: Effect) -> Label:
+    ends = until(WORDS, effect)
+    return ends[0] if ends else say("view.until_removed")
 
 
 def _memory(state: State, viewer: Viewer) -> tuple[Section, ...]:
@@ -257,19 +260,29 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
-        Vital(say("view.health"), who.health - who.damage, who.health, tone="bad" if who.injured else "good"),
-        *_armor(who),
+        *_body(who),
         *_marks(state, who),
         *_gear(state, viewer, who),
-        Facts(tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)),
-        Facts(_numbers(who)),
     ]
+    if not who.veil:
+        scores = tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)
+        parts += [Facts(scores), Facts(_numbers(state, who))]
     if who.notes:
         parts.append(Text(who.notes, "quiet"))
     note = (
         say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
     )
     return Section(f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note)
+
+
+def _body(who: Character) -> tuple[AnyPart, ...]:
+    """Life and armour as far as they may be known (BOO-LIV-44)."""
+    if who.veil:
+        worn = (Text(say("view.wears", armor=who.armor.called)),) if who.armor else ()
+        band = {0: "view.unhurt", 4: "view.hurt", 7: "view.badly_hurt"}.get(who.damage, "view.scratched")
+        return (*((Text(say(band)),) if who.veil == "bands" else ()), *worn)
+    tone = "bad" if who.injured else "good"
+    return (Vital(say("view.health"), who.health - who.damage, who.health, tone=tone), *_armor(who))
 
 
 def _armor(who: Character) -> tuple[AnyPart, ...]:
@@ -287,7 +300,7 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     marks = [Tag(term("hidden"), "hidden")] if who.hidden else []
     marks += [Tag(term("injured"), "bad")] if who.injured else []
     marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
-    marks += [Tag(e.called, "bad" if e.banes or e.damage or e.die else "good") for e in state.upon(who.id)]
+    marks += [Tag(name_of(e), _tone(e)) for e in state.upon(who.id)]
     marks += [Tag(term(f"training_{t}") if t in TRAINED else t, "good") for t in who.training]
     return (Tags(tuple(marks)),) if marks else ()
 
@@ -323,10 +336,10 @@ def _item(item: Item, many: int = 1) -> Tag:
     return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=" ".join(left))
 
 
-def _numbers(who: Character) -> tuple[Fact, ...]:
+def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
     """What the tests come to, each with its reasons."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
-    hits = tuple(_hit(who, i) for i in arms)
+    hits = tuple(_hit(state, who, i) for i in arms)
     dodge = counted(dodge_terms(who), "BOO-DOD-2")
     guards = [(i, counted(block_terms(who, i), "BOO-BLK-3")) for i in who.items if i.blocks]
     blocks = tuple(Fact(say("view.block_with", item=i.called), b.value, b) for i, b in guards)
@@ -340,8 +353,8 @@ def _numbers(who: Character) -> tuple[Fact, ...]:
     )
 
 
-def _hit(who: Character, item: Item) -> Fact:
-    test = weapon_test(who, means_of(who, item))
+def _hit(state: State, who: Character, item: Item) -> Fact:
+    test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
     label = say("view.hit_with", item=item.called)
     note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

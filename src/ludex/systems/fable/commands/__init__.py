@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Command
+from ludex.core.deeds import Command, placed
 from ludex.systems.fable.commands import building, checking, fighting, keeping
 
 _GROUPS = {
@@ -12,6 +12,15 @@ _GROUPS = {
     "characters": building.COMMANDS,
 }
 
-COMMANDS: tuple[Command, ...] = tuple(
-    replace(command, group=group) for group, commands in _GROUPS.items() for command in commands
+PLACES = {
+    "clock": ("fight", "tick", "tock", "next", "endfight", "join", "leave", "rally", "play"),
+    "scene": ("scene", "clock", "wind", "rest", "xp", "open", "close", "escalate"),
+    "shelf": ("summon", "thing", "pack", "make"),
+    "book": ("look", "multiply", "calc", "domains", "derive", "money", "cost"),
+    "person": ("sheet",),
+}
+"""Where commands stand whose fields do not say so."""
+
+COMMANDS: tuple[Command, ...] = placed(
+    (replace(command, group=group) for group, commands in _GROUPS.items() for command in commands), PLACES
 )

@@ -1,6 +1,6 @@
 """What people type at a FET table: the bot's own commands exactly as the rulebook has them, and everything else beside them."""
 
-from ludex.core.deeds import Command
+from ludex.core.deeds import Command, placed
 from ludex.systems.fet.commands import (
     acts,
     battle,
@@ -11,9 +11,18 @@ from ludex.systems.fet.commands import (
     keeping,
     lasting,
     timelines,
+    years,
 )
 
-COMMANDS: tuple[Command, ...] = (
+PLACES = {
+    "clock": ("fight", "go", "npcs", "join", "leave", "endfight", "tl", "bt", "bat", "batexit", "batend", "tlsetup"),
+    "scene": ("tar", "neg", "place"),
+    "shelf": ("npc", "mob", "new", "pack", "newskill", "newtrait", "newweapon"),
+    "book": ("book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "basics", "rates"),
+}
+"""Where commands stand whose fields do not say so."""
+
+_ALL: tuple[Command, ...] = (
     *bot.COMMANDS,
     *checking.COMMANDS,
     *battle.COMMANDS,
@@ -23,4 +32,7 @@ COMMANDS: tuple[Command, ...] = (
     *belongings.COMMANDS,
     *lasting.COMMANDS,
     *building.COMMANDS,
+    *years.COMMANDS,
 )
+
+COMMANDS: tuple[Command, ...] = placed(_ALL, PLACES)

@@ -6,15 +6,27 @@ Which of them may be declared now is the rules' business (`rules/declaring.py`);
 from collections.abc import Callable
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.deeds import FLAG, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import FLAG, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, castable, fighters, own_weapons
-from ludex.systems.fet.commands.reading import attribute_in, attribute_of, check_actor, fighter_in, number_in
+from ludex.core.say import say
+from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
+from ludex.systems.fet.commands.owned import reach_word
+from ludex.systems.fet.commands.reading import (
+    anybody_in,
+    attribute_in,
+    attribute_of,
+    check_actor,
+    fighter_in,
+    number_in,
+)
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
+from ludex.systems.fet.rules.belongings import in_hand
+from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone
 
@@ -29,9 +41,10 @@ RESOURCE = Field(
     keyed=True,
     default=Resource.STAMINA,
     terms=Resource,
-    owner=CIRCUMSTANCE,
+    owner=REACH,
     refusal="bad_resource",
 )
+HEALED = replace(RESOURCE, owner=OWN)
 WEAPON = Field("weapon", required=False, keys=("武器", "w"), keyed=True, default="", among=own_weapons)
 SORT = Field("sort", required=False, keys=("类型", "type"), keyed=True, default="")
 TO = Field("to", required=False, keys=("到", "to"), default="")
@@ -59,7 +72,8 @@ def _impact(asked: Asked, text: str, *, attribute: str) -> Number:
 def _targets(asked: Asked, *, healing: bool = False) -> dict[str, object]:
     """Who is meant; where nobody is named, the only one who can be (FET-LIV-22)."""
     if asked["target"] or asked.state.battle is None:
-        return {"target": [fighter_in(asked.state, name) for name in asked["target"] or ()]}
+        names = [asked.actor if name in SELF else name for name in asked["target"] or ()]
+        return {"target": [fighter_in(asked.state, name) for name in names]}
     found = _meant(asked.state.battle, asked.actor, healing=healing)
     return {"target": [found], "taken": True} if found else {"target": []}
 
@@ -75,6 +89,7 @@ def _meant(battle: Battle, actor: str, *, healing: bool) -> str:
     return hurt[0] if len(hurt) == 1 else ""
 
 
+SELF = ("自己", "self", "me")
 AIMED_AT_MANY = (Kind.ATTACK, Kind.SHOOT, Kind.HEAL, Kind.DEBUFF)
 """Plain acts that may reach several where the GM allows it."""
 
@@ -83,9 +98,26 @@ def _declared(asked: Asked, kind: Kind, **more: object) -> Do:
     """Declare for the acting fighter; others see it when the table wants them to."""
     who = check_actor(asked)
     given = {"who": who, "kind": kind, **more, **_steered(asked, who)}
-    if not asked.gm and kind in AIMED_AT_MANY and len(given.get("target") or ()) > 1:
-        given["several"] = "ask" if asked.state.options.several_targets == "one" else ""  # FET-LIV-11
+    if kind in AIMED_AT_MANY and len(given.get("target") or ()) > 1:
+        given |= _several(asked, str(given.get("note") or ""))
     return Do("combat_declare", given, act_heard_by(asked.state, who))
+
+
+@rule("FET-LIV-11")
+def _several(asked: Asked, note: str) -> dict[str, str]:
+    """How several are reached: as the GM says in the line, as the table has it, or the GM is asked."""
+    said, _, rest = note.partition(" ")
+    if asked.gm:
+        return {"several": MANY[said], "note": rest} if said in MANY else {}
+    if asked.state.options.several_targets != "one":
+        return {}
+    trust = asked.trust("circumstance.several")
+    if trust == "strict":
+        raise RuleError("gm_only")
+    return {"several": "full" if trust in ("open", "allowed") else "ask"}
+
+
+MANY = {"各": "full", "各受": "full", "平分": "split", "full": "full", "split": "split"}
 
 
 def _steered(asked: Asked, who: str) -> dict[str, str]:
@@ -110,15 +142,41 @@ def interrupt(asked: Asked) -> Do:
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `伤=意志`, without contact `隔空`, of a sort `类型=火焰`."""
     more = {name: asked[name] for name in ("resource", "note", "sort")}
-    more |= {"weapon": asked["weapon"]} if asked["weapon"] else {}
+    more |= {"weapon": weapon} if (weapon := _blade(asked)) else {}
     more |= {"contact": False} if asked["far"] else {}
     return _declared(asked, Kind.ATTACK, **_size(asked), **_targets(asked), **more)
 
 
+BARE = ("空手", "徒手", "bare")
+
+
+@rule("FET-LIV-9", "FET-LIV-22")
+def _blade(asked: Asked) -> str:
+    """The weapon that is named, else a melee one in hand; `武器=空手` for none."""
+    fighter, character = asked.state.fighter(asked.actor), asked.state.characters.get(asked.actor)
+    named = str(asked["weapon"])
+    if named:
+        return "" if named in BARE else _carried(asked, named)
+    hand = in_hand(character) if character else None
+    melee = hand is not None and hand.type == WeaponType.MELEE and fighter is not None and hand.name in fighter.weapons
+    return hand.name if hand and melee else ""
+
+
+@rule("FET-LIV-9")
+def _carried(asked: Asked, named: str) -> str:
+    """A weapon that one carries."""
+    fighter = asked.state.fighter(asked.actor)
+    if fighter is not None and named not in fighter.weapons:
+        arms = list(fighter.weapons)
+        raise RuleError("not_carried", clause="FET-LIV-9", which=[named], items=arms)
+    return named
+
+
 def shoot(asked: Asked) -> Do:
     """Shots with a ranged weapon; the one in hand (or the first carried) where none is named."""
-    weapon = asked["weapon"] or _gun(asked)
-    return _declared(asked, Kind.SHOOT, **_targets(asked), weapon=weapon, shots=asked["shots"], sort=asked["sort"])
+    weapon = _carried(asked, asked["weapon"]) if asked["weapon"] else _gun(asked)
+    more = {name: asked[name] for name in ("shots", "sort", "note")}
+    return _declared(asked, Kind.SHOOT, **_targets(asked), weapon=weapon, **more)
 
 
 def _gun(asked: Asked) -> str:
@@ -126,17 +184,19 @@ def _gun(asked: Asked) -> str:
     guns = [name for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED] if fighter else []
     character = asked.state.characters.get(asked.actor)
     hand = character.wielded if character else ""
+    if not guns and fighter is not None:
+        raise RuleError("not_carried", clause="FET-LIV-9", which=[say("view.a_gun")], items=list(fighter.weapons))
     return hand if hand in guns else guns[0] if guns else ""
 
 
 def reload(asked: Asked) -> Do:
     """Fill the magazine."""
-    return _declared(asked, Kind.RELOAD, weapon=asked["weapon"] or _gun(asked))
+    return _declared(asked, Kind.RELOAD, weapon=_carried(asked, asked["weapon"]) if asked["weapon"] else _gun(asked))
 
 
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `伤=意志`."""
-    more = {name: asked[name] for name in ("resource", "sort")}
+    more = {name: asked[name] for name in ("resource", "sort", "note")}
     return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked, healing=True), **more)
 
 
@@ -149,6 +209,7 @@ def control(asked: Asked) -> Do:
 def debuff(asked: Asked) -> Do:
     """Cut somebody's impacts; `削=attack` for attacks alone."""
     more = {"applies_to": asked["applies_to"]} if asked["applies_to"] else {}
+    more |= {"note": asked["note"]}
     return _declared(asked, Kind.DEBUFF, **_size(asked), **_targets(asked), **more)
 
 
@@ -175,8 +236,10 @@ def wait(asked: Asked) -> Do:
 
 def skill(asked: Asked) -> Do:
     """Use a skill; instant ones at once (FET-SKX-4)."""
-    found = skill_named(asked["skill"], asked.state, who=asked.actor)
+    found = skill_named(asked["skill"], asked.state, who=check_actor(asked))
     _check_known(asked, found.name)
+    if asked.state.battle is None:
+        return _outside(asked, found)
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
     more |= _targets(asked) if asked["target"] else {}
     if found.instant:
@@ -186,13 +249,23 @@ def skill(asked: Asked) -> Do:
 
 @rule("FET-LIV-9")
 def _check_known(asked: Asked, name: str) -> None:
-    """In a battle that runs by itself, only skills on the sheet are used."""
-    character, battle = asked.state.characters.get(asked.actor), asked.state.battle
-    if character is None or battle is None or not battle.live:
-        return
-    own = [skill.name for skill in character.sheet.skills]
-    if name not in own:
+    """Only skills on the sheet are used, one's own or borrowed."""
+    character = asked.state.characters.get(asked.actor)
+    own = [skill.name for skill in character.sheet.skills] if character else []
+    if character is not None and name not in own:
         raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own)
+
+
+@rule("FET-LIV-12")
+def _outside(asked: Asked, found: Skill) -> Do:
+    """Where no battle runs it is the GM's: a battle, a check, or no."""
+    trust = asked.trust("circumstance.outside")
+    if trust == "strict":
+        raise RuleError("gm_only")
+    how = "" if asked.gm else {"open": "battle", "allowed": "check"}.get(trust, "")
+    people = [anybody_in(asked.state, name) for name in asked["target"] or ()]
+    given = {"who": asked.actor, "skill": msgspec.to_builtins(found), "target": people, "how": how}
+    return Do("use_outside", {**given, "impact": number_in(asked["impact"], "impact"), **_way(asked["to"])})
 
 
 def drop(asked: Asked) -> Do:
@@ -200,7 +273,7 @@ def drop(asked: Asked) -> Do:
     return Do("combat_cancel", {"who": check_actor(asked)})
 
 
-_FAR = Field("far", FLAG, required=False, keys=("隔空",), owner=CIRCUMSTANCE)
+_FAR = Field("far", FLAG, required=False, keys=("隔空",), owner=REACH)
 _SHOTS = Field("shots", WHOLE, required=False, default=1, refusal="bad_shots")
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
 _RESIST = Field("resist", required=False, default="")
@@ -215,17 +288,20 @@ def _act(names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, 
 
 
 COMMANDS = (
-    _act(("攻击", "攻", "atk"), attack, (*AIMED, WEAPON, RESOURCE, SORT, _FAR, NOTE), ".攻 60 力量 打手"),
-    _act(("射击", "射", "shoot"), shoot, (TARGET, _SHOTS, WEAPON, SORT), ".射 打手 2"),
+    replace(
+        _act(("攻击", "攻", "atk"), attack, (*AIMED, WEAPON, RESOURCE, SORT, _FAR, NOTE), ".攻 60 力量 打手"),
+        word=reach_word,
+    ),
+    _act(("射击", "射", "shoot"), shoot, (TARGET, _SHOTS, WEAPON, SORT, NOTE), ".射 打手 2"),
     _act(("装填", "reload"), reload, (_ARM,), ".装填 手枪"),
     _act(("打断", "int"), interrupt, (*AIMED, NOTE), ".打断 40 敏捷 打手"),
     _act(("护盾", "盾", "def"), _plain(Kind.DEFEND), PLAIN, ".盾 80 智力"),
     _act(("闪避", "闪", "dodge"), _plain(Kind.DODGE), PLAIN, ".闪 60 敏捷"),
     _act(("招架", "parry"), _plain(Kind.PARRY), PLAIN, ".招架 60 力量"),
     _act(("移动", "移", "move"), move, (IMPACT, ATTRIBUTE, TO), ".移 20 敏捷 安全区"),
-    _act(("治疗", "疗", "heal"), heal, (*AIMED, RESOURCE, SORT), ".疗 40 智力 韩左"),
+    _act(("治疗", "疗", "heal"), heal, (*AIMED, HEALED, SORT, NOTE), ".疗 40 智力 韩左"),
     _act(("控制", "控", "ctl"), control, (*AIMED, _RESIST), ".控 60 智力 打手 意志"),
-    _act(("减益", "削", "weak"), debuff, (*AIMED, _CUTS), ".削 50 智力 打手"),
+    _act(("减益", "削", "weak"), debuff, (*AIMED, _CUTS, NOTE), ".削 50 智力 打手"),
     _act(("突破", "free"), _plain(Kind.BREAK), PLAIN, ".突破 40 意志"),
     _act(("做", "do"), _plain(Kind.OTHER), PLAIN, ".做 50 敏捷 撬锁"),
     _act(("等", "wait"), wait, (Field("until"),), ".等 +5"),

@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, STORY
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, JOIN, STORY
 from ludex.systems.fet.commands.reading import anybody_in, check_actor, check_own, number_in
 from ludex.systems.fet.rules.roster import fighter_of
 from ludex.systems.fet.state import State
@@ -100,9 +100,15 @@ _STOP = ("停", "stop")
 def mark(asked: Asked) -> Do:
     """`.标记 守卫 隐藏`, `现身`, `超重`, `轻装`, `安全区`, `危险区`, `位置=1,2,0`, `行动力=30`."""
     given: dict[str, object] = {"who": asked["who"]}
-    for word in _WORDS.findall(narrow(str(asked["marks"]))):
+    words = _WORDS.findall(narrow(str(asked["marks"])))
+    if any(word in SUN for word in words):  # FET-TRX-6
+        return Do("shine", {"who": [asked["who"]]})
+    for word in words:
         given.update(_mark(word))
     return Do("combat_mark", given, (GM,))
+
+
+SUN = ("日光", "sunlight")
 
 
 _WORDS = re.compile(r"(?:位置|pos)=[-\d.,/]+|[^\s,、]+")
@@ -155,8 +161,8 @@ _SIDES = (
     Field("other", ACTOR, several=True, required=False, keys=("乙",), keyed=True, owner=STORY),
 )
 _JOINING = (
-    Field("who", ACTOR, required=False, default="", owner=STORY),
-    Field("side", required=False, default="", owner=STORY),
+    Field("who", ACTOR, required=False, default="", owner=JOIN),
+    Field("side", required=False, default="", owner=JOIN),
 )
 _WHO = Field("who", ACTOR, owner=CIRCUMSTANCE)
 _MARKS = Field("marks", REST, owner=CIRCUMSTANCE)
@@ -168,7 +174,7 @@ COMMANDS = (
     Command(("推进", "go", "next", "advance"), advance, (_UNTIL,), example=".go", group="battle"),
     Command(("代行", "npcs"), npcs, (_NPCS,), GM_ONLY, ".npcs", "battle"),
     Command(("标记", "mark"), mark, (_WHO, _MARKS), GM_ONLY, ".标记 守卫 隐藏", "battle"),
-    Command(("参战", "join"), join, _JOINING, example=".参战 守卫", group="battle"),
+    Command(("参战", "join"), join, _JOINING, example=".参战 守卫", group="battle", owner=JOIN),
     Command(("离场", "leave"), leave, example=".离场", group="battle"),
     Command(("终战", "endfight"), end, who=GM_ONLY, example=".终战", group="battle"),
 )

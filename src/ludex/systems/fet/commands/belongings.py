@@ -1,12 +1,15 @@
 """One's characters, what they carry and their weapons, in the forms of the author's newer bot (`.chr`, `.i`, `.wp`, `.setupWP`)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show
 from ludex.core.errors import RuleError
 from ludex.core.names import named, narrow
 from ludex.systems.fet.commands.bot import sheet_change, told_own
 from ludex.systems.fet.commands.building import weapon_in
+from ludex.systems.fet.commands.offers import SHEET, THING, WEAPON
+from ludex.systems.fet.commands.owned import arms_word, removal_word, thing_word
 from ludex.systems.fet.commands.reading import (
     ALL,
     DROP,
@@ -19,7 +22,7 @@ from ludex.systems.fet.commands.reading import (
     words_of,
 )
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.rules.roster import check_alive, check_character
 from ludex.systems.fet.sheet import Entry, Item, Weapon
 from ludex.systems.fet.terms import WeaponType
 
@@ -84,17 +87,28 @@ def belongings(asked: Asked) -> Do | Show:
     head = words[0].lower() if words else ""
     if head in LIST or (head in CASH and len(words) == 1):
         return Show("inventory", {"who": asked.actor})
+    check_alive(asked.state, asked.actor)
     if head in CASH:
         entry = Entry(number_in(words[1], "amount"), " ".join(words[2:]))
         return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
+    if head in (*PUT, *TAKE):
+        if len(words) < 2:
+            raise unreadable(asked)
+        return told_own(asked, "put_down", which=words[1], place=" ".join(words[2:]), down=head in PUT)
+    if head in DROP and not sheet.items and words[1:] and words[1].lower() in ALL:  # FET-LIV-59
+        return Show("inventory", {"who": asked.actor})
     if head in DROP:
         return told_own(asked, "drop_items", which=_which(asked, words[1:]))
     if len(words) > 1 and narrow(words[1])[:1] in ("+", "-"):
         return _some(asked, words)
     if len(words) > 2 or any(item.name == words[0] for item in sheet.items if len(words) == 1):
         raise unreadable(asked)
-    item = Item(words[0], number_in(words[1], "load") if len(words) > 1 else 0)
+    card = asked.state.items.get(words[0], Item(words[0]))
+    item = replace(card, load=number_in(words[1], "load")) if len(words) > 1 else card
     return sheet_change(asked, add={"items": msgspec.to_builtins(item)})
+
+
+PUT, TAKE = ("放下", "put"), ("拿起", "take")
 
 
 def _which(asked: Asked, words: list[str]) -> list[str]:
@@ -174,15 +188,17 @@ def _field(key: str, value: str) -> dict[str, object]:
         return {"attribute": attribute_of(value)} if value else {}
     if key not in NUMBERS:
         raise RuleError("attribute_not_found", clause="FET-WPB-1", name=key)
-    number = number_in(value, key)
+    number = number_in(value, NUMBERS[key])
     return {NUMBERS[key]: int(number) if NUMBERS[key] in COUNTS else number}
 
 
 _MADE = ".做武器 名称:激光枪,类型:火力,伤害:20,前摇:3,载弹量:6,装填时间:8,负重:10"
 
 COMMANDS = (
-    Command(("角色", "chr"), characters, TEXT, example=".chr", group="people"),
-    Command(("物品", "i"), belongings, TEXT, example=".i 药水 +3 0.5", group="people"),
-    Command(("带武器", "wp"), weapons, TEXT, example=".带武器 手术刀", group="people"),
-    Command(("做武器", "setupwp"), make, TEXT, example=_MADE, group="people"),
+    Command(
+        ("角色", "chr", "ch", "chrr"), characters, TEXT, example=".chr", group="people", owner=SHEET, word=removal_word
+    ),
+    Command(("物品", "i"), belongings, TEXT, example=".i 药水 +3 0.5", group="people", owner=THING, word=thing_word),
+    Command(("带武器", "wp"), weapons, TEXT, example=".带武器 手术刀", group="people", owner=WEAPON, word=arms_word),
+    Command(("做武器", "setupwp"), make, TEXT, example=_MADE, group="people", owner=WEAPON),
 )

@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ANYONE, REST, Asked, Command, Do, Field
+from ludex.core.deeds import ANYONE, REST, Asked, Command, Do, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import read_fields
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, STORY
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY
+from ludex.systems.fet.commands.owned import drafts, gains_word, neg_word, sets_word, stf_word, wished_level
 from ludex.systems.fet.commands.reading import (
     TEXT,
     Reader,
@@ -21,8 +22,9 @@ from ludex.systems.fet.commands.reading import (
     words_of,
 )
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.roster import check_alive
+from ludex.systems.fet.rules.roster import check_unburdened
 from ludex.systems.fet.terms import SECRET, Resource
+from ludex.systems.fet.terms import written as plain_number
 
 
 def told_own(asked: Asked, procedure: str, **given: object) -> Do:
@@ -60,17 +62,7 @@ def secretly(do: Do) -> Do:
 @rule("FET-LIV-1")
 def _overrules(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A target over one that the GM has set is a matter of its own."""
-    return ("circumstance",) if kinds and asked.state.target_by else kinds
-
-
-@rule("FET-LIV-1", "FET-LIV-8")
-def _gains(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """Showing and losing are one's own; gains and resets are the GM's, and the dead are not brought back by players."""
-    words = words_of(asked)
-    if not words or any("-" in word or "－" in word for word in words):
-        return ()
-    check_alive(asked.state, asked.actor)
-    return kinds
+    return ("circumstance.overrule",) if kinds and asked.state.target_by else kinds
 
 
 def _status(word: str) -> Callable[[Asked], Do]:
@@ -87,7 +79,27 @@ def stf(asked: Asked) -> Do:
     """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
     text = line_of(asked)
     who = asked.actor or _named(asked, text)
-    return Do("bot_line", {"who": who, "text": f".stf {text}"}, heard_by(asked.state, who))
+    return written(asked, who, text)
+
+
+@rule("FET-LIV-49")
+def bring_in(asked: Asked) -> Do:
+    """A pasted `.stf` line as a character of one's own."""
+    text = line_of(asked).strip().lstrip(".。").removeprefix("stf").strip()
+    return written(asked, _named(asked, text), text)
+
+
+@rule("FET-LIV-3")
+def written(asked: Asked, who: str, text: str) -> Do:
+    """A line onto a sheet; a level that is the GM's word is asked for beside the rest of a draft's line."""
+    given = {"who": who, "text": f".stf {text}"}
+    level = wished_level(asked, read_fields(Reader(text)), who) if drafts(asked.state, who) else None
+    if level is None or asked.trust("sheet.level") in ("open", "allowed"):
+        return Do("bot_line", given, heard_by(asked.state, who))
+    if asked.trust("sheet.level") == "strict":
+        raise RuleError("gm_only")
+    then = Filled("lv", {"level": plain_number(level)}, who)
+    return Do("bot_line", {**given, "level": False}, heard_by(asked.state, who), then=then)
 
 
 def _named(asked: Asked, text: str) -> str:
@@ -101,6 +113,7 @@ def _named(asked: Asked, text: str) -> str:
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
     name, *numbers = words_of(asked)[:4] or [""]
+    check_unburdened(asked.state, asked.actor, attribute_in(name) or "")
     if not numbers or not attribute_in(name):
         return Do("bot_line", {"who": asked.actor, "text": f".ex {line_of(asked)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
@@ -115,7 +128,9 @@ def pre(asked: Asked) -> Do:
 def setup(asked: Asked) -> Do:
     """`.tlsetup 姓名:爱丽丝,等级:10,力量:35 …`: a new character of one's own; somebody else's stays as it is."""
     text = line_of(asked).translate(_PUNCTUATION).replace("名称", "姓名")
-    return Do("bot_line", {"who": _named(asked, text), "text": f".stf {text}"})
+    if len(text.split()) < 2 and not any(letter.isdigit() for letter in text) and "姓名" not in text:  # FET-LIV-44
+        return Do("create", {"who": asked.seat, "name": text.strip()})
+    return written(asked, _named(asked, text), text)
 
 
 _PUNCTUATION = str.maketrans(dict.fromkeys(":：,，;；", " "))
@@ -133,16 +148,23 @@ _PARTNER = _fields("level", "intelligence", owner=CIRCUMSTANCE)
 _STATUS = _fields("resource", "amount", owner="own")
 
 COMMANDS = (
-    Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot"),
+    Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot", word=stf_word),
+    Command(("导入", "import"), bring_in, TEXT, ANYONE, ".导入 .stf 姓名白鸦 等级10", "bot"),
     Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot", word=_overrules),
     Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot", many=True),
-    Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot"),
+    Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot", word=neg_word),
     Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),
     Command(("建卡", "tlsetup"), setup, TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),
     Command(("记轴", "bat", "ba"), _line("bat"), TEXT, ANYONE, ".bat 50 力量 攻击", "bot"),
     Command(("退轴", "batexit"), _line("bat exit"), who=ANYONE, example=".batexit", group="bot"),
-    Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot"),
-    Command(("状态", "rec"), _status("rec"), _STATUS, example=".rec 体力 -4", group="bot", owner=STORY, word=_gains),
-    Command(("账目", "crd", "cr"), _status("crd"), _STATUS, example=".crd cash -25 午饭", group="bot"),
-    Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot", owner=STORY),
+    Command(("收轴", "batend"), _line("bat end"), who=ANYONE, example=".batend", group="bot", owner=STORY),
+    Command(("状态", "rec"), _status("rec"), _STATUS, example=".rec 体力 -4", group="bot", owner=GAIN, word=gains_word),
+    Command(
+        *(("账目", "crd", "cr"), _status("crd"), _STATUS),
+        example=".crd cash -25 午饭",
+        group="bot",
+        owner=GAIN,
+        word=sets_word,
+    ),
+    Command(("重置", "recreset"), _status("rec reset"), TEXT, example=".recreset", group="bot", owner=GAIN),
 )

@@ -1,6 +1,5 @@
 """Building under the law and small sums: look content up, check a skill, judge a weapon, add the table's own, try numbers."""
 
-import re
 from collections.abc import Callable
 
 import msgspec
@@ -8,13 +7,13 @@ import msgspec
 from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.packs import pasted_json
-from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_skills, all_traits
-from ludex.systems.fet.commands.reading import attribute_of, decimal
+from ludex.systems.fet.commands.reading import decimal
 from ludex.systems.fet.content import weapon_named
+from ludex.systems.fet.rules.cards import in_keys, printed
 from ludex.systems.fet.rules.extensions import check_lawful
 from ludex.systems.fet.rules.law import check_keys
-from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType, tidy
 
@@ -28,7 +27,10 @@ def law(asked: Asked) -> Do:
     """FET-LAW-7: a skill by name, or as JSON."""
     data = _data(asked["skill"])
     if isinstance(data, dict):
+        data = in_keys("skill", data)
         check_keys(data, Skill)
+    elif ":" in str(data) or "：" in str(data):
+        data = printed("skill", str(data))
     return Do("validate_skill", {"skill": data})
 
 
@@ -67,32 +69,27 @@ def _numbers(asked: Asked, *names: str) -> dict[str, object]:
 
 
 def add(kind: str) -> Callable[[Asked], Do]:
-    """The table gets a skill, trait or weapon of its own, written as JSON."""
+    """A card of one's own, in a line as the book prints it or as JSON: a player's is the GM's to allow (FET-LIV-15)."""
 
     def run(asked: Asked) -> Do:
         data = _data(asked["data"])
-        if not isinstance(data, dict):
-            data = _printed(kind, str(data))
+        card = in_keys(kind, data) if isinstance(data, dict) else printed(kind, str(data))
         if kind == "skill":
-            check_lawful(data, asked.state.options)
-        given = {"key": str(data.get("name", "")), kind: data}
-        return Do("add_content", given if asked.gm else {**given, "who": asked.actor})
+            check_lawful(card, asked.state.options)
+        elif kind == "trait":
+            check_keys(card, Trait)
+        trust = asked.trust(f"sheet.{kind}")
+        if trust == "strict":
+            raise RuleError("gm_only")
+        given = {"key": str(card.get("name", "")), kind: card}
+        return Do("add_content", given if asked.gm else {**given, "who": asked.actor, "ask": trust == "ask"})
 
     return run
 
 
-_SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
-_TRAIT_LINE = re.compile(r"([^：:]+)[：:](.+)", re.S)
-
-
-@rule("FET-LAW-11", "FET-LIV-15")
-def _printed(kind: str, text: str) -> dict[str, object]:
-    """A card as the book prints it: `智力相关，侵蚀：眩晕目标`, `嗅觉灵敏：闻得到血`."""
-    if kind == "skill" and (found := _SKILL_LINE.fullmatch(text)):
-        return {"name": found[2].strip(), "attribute": attribute_of(found[1].strip()), "text": found[3].strip()}
-    if kind == "trait" and (found := _TRAIT_LINE.fullmatch(text)):
-        return {"name": found[1].strip(), "text": found[2].strip()}
-    raise RuleError("bad_json", problem=text[:40])
+def remove(asked: Asked) -> Do:
+    """Take something of the table's own out of its library."""
+    return Do("remove_content", {"name": asked["name"]})
 
 
 def pack(asked: Asked) -> Do:
@@ -146,7 +143,7 @@ _NAME = Field("name", ITEM, required=False, default="", among=_things, refusal="
 _SKILL = Field("skill")
 _WEAPON = Field("weapon")
 _LEVEL = Field("level", WHOLE, required=False, default=10)
-_JSON = Field("data", REST, owner=SHEET)
+_JSON = Field("data", REST)
 _TOML = Field("text", REST, owner=SHEET)
 _IMPACT, _VALUE = _number("impact"), _number("value")
 _WIND_UPS = Field("wind_ups", DECIMAL, several=True, refusal="bad_number")
@@ -164,6 +161,7 @@ COMMANDS = (
     Command(("造技能", "newskill"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),
     Command(("造特质", "newtrait"), add("trait"), (_JSON,), example=_NEW_TRAIT, group="building"),
     Command(("造武器", "newweapon"), add("weapon"), (_JSON,), example=_NEW_WEAPON, group="building"),
+    Command(("撤卡", "uncard"), remove, (Field("name"),), GM_ONLY, ".撤卡 长矛", "building"),
     _sum(("相抵", "clash"), clash, (_number("one"), _number("other")), ".相抵 200 150"),
     _sum(("控时", "hold"), hold, (_VALUE, _IMPACT), ".控时 150 100"),
     _sum(("先手", "ambush"), ambush, (_WIND_UPS,), ".先手 12"),

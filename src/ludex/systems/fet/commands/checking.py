@@ -2,11 +2,13 @@
 
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, FLAG, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.offers import DIFFICULTY, STORY
+from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
+from ludex.systems.fet.commands.owned import draft_word
 from ludex.systems.fet.commands.reading import check_own, decimal, target_in
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.rules.roster import check_character, check_unburdened
 from ludex.systems.fet.rules.sheets import BASICS
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Attribute, How, Resource
@@ -29,8 +31,10 @@ def _together(asked: Asked) -> dict[str, object]:
         names.append(everybody[words.pop(0)])
     for who in names:
         check_character(asked.state, who)
+        check_unburdened(asked.state, who, asked["attribute"])
     people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
-    return {"participants": people, **_spec(asked.state, " ".join(words))}
+    others = [who for who in names if not asked.state.characters[who].npc and who not in asked.controls]
+    return {"participants": people, **_spec(asked.state, " ".join(words)), "asks": others, "called": asked.gm}
 
 
 def oppose(asked: Asked) -> Do:
@@ -67,10 +71,13 @@ def treat(asked: Asked) -> Do:
 
 def rest(asked: Asked) -> Do:
     """FET-REC-2."""
-    who = asked["patient"] or asked.actor
-    if not who and asked.gm:
-        return Do("night", {})
-    return Do("recover", {"how": How.NIGHT, "patient": who, "resource": Resource.WILL}, heard_by(asked.state, who))
+    named = list(asked["patient"] or ([asked.actor] if asked.actor and (asked.named or not asked.gm) else []))
+    for who in named:
+        check_character(asked.state, who)
+    if not named and not asked.gm:
+        raise RuleError("no_sheet", clause="FET-CMD-5", who="")
+    hidden = any(asked.state.characters[who].npc for who in named)
+    return Do("night", {"who": named}, (GM,) if hidden else (EVERYBODY,))
 
 
 def medicine(asked: Asked) -> Do:
@@ -112,7 +119,7 @@ _TOGETHER = (_ATTRIBUTE, _PEOPLE, _TARGET)
 _AMOUNT = Field("amount", DECIMAL, refusal="bad_number")
 _RESOURCE = Field("resource", TERM, required=False, default=Resource.STAMINA, terms=Resource, refusal="bad_resource")
 _PATIENT = Field("patient", ACTOR)
-_SLEEPER = Field("patient", ACTOR, required=False, default="", owner=STORY)
+_SLEEPER = Field("patient", ACTOR, required=False, several=True, owner=TIME)
 _FORCE = Field("force", FLAG, required=False, keys=("f", "超上限"), owner=STORY)
 _WHO = Field("who", ACTOR, required=False, default="")
 _WHOM = Field("whom", ACTOR, required=False, default="")
@@ -125,11 +132,11 @@ COMMANDS = (
     Command(("说服", "talk"), persuade, (_WHOM,), example=".talk", group="checks"),
     Command(("成功率", "rates"), static, (_TARGET,), example=".rates 100", group="checks"),
     Command(("治伤", "treat"), treat, (_PATIENT, _AMOUNT, _RESOURCE), example=".治伤 韩左 5", group="checks"),
-    Command(("休息", "rest"), rest, (_SLEEPER,), example=".rest", group="checks"),
+    Command(("休息", "rest"), rest, (_SLEEPER,), example=".rest", group="checks", owner=TIME, together="patient"),
     Command(
         ("用药", "item"), medicine, (_PATIENT, _AMOUNT, _RESOURCE, _FORCE), GM_ONLY, ".用药 韩左 20 体力", "checks"
     ),
-    Command(("骰基", "basics"), basics, _BASICS, ANYONE, ".骰基 5 4 1", "checks"),
+    Command(("骰基", "basics"), basics, _BASICS, ANYONE, ".骰基 5 4 1", "checks", owner=SHEET, word=draft_word),
     Command(("卡", "st", "sheet"), sheet, (_WHO,), example=".卡", group="checks"),
     Command(("距离", "dist"), far, _BOTH, ANYONE, ".距离 韩左 打手", "battle"),
 )

@@ -5,13 +5,29 @@ import re
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import (
+    ACTOR,
+    ANYONE,
+    DECIMAL,
+    GM_ONLY,
+    ITEM,
+    REST,
+    TERM,
+    WHOLE,
+    Asked,
+    Command,
+    Do,
+    Field,
+    Filled,
+    Show,
+)
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.core.principals import EVERYBODY, GM, actor
+from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.fields import laid_over, read_fields
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, SHEET, STORY, all_skills, all_traits
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, LEVEL, SHEET, SKILL, STORY, TRAIT, all_skills, all_traits
+from ludex.systems.fet.commands.owned import draft_word, lift_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
 from ludex.systems.fet.redact import heard_by
@@ -24,7 +40,12 @@ from ludex.systems.fet.terms import Change, Resource, written
 def new(asked: Asked) -> Do:
     """A character of one's own, all-round until `.stf` says otherwise."""
     level = asked["level"]
-    return Do("bring", {"name": asked["name"], **({} if level is None else {"level": level})})
+    own = level in (None, asked.state.options.start_level) or asked.trust("sheet.level") in ("open", "allowed")
+    if own:
+        return Do("bring", {"name": asked["name"], **({} if level is None else {"level": level})})
+    if asked.trust("sheet.level") == "strict":
+        raise RuleError("gm_only")
+    return Do("bring", {"name": asked["name"]}, then=Filled("lv", {"level": f"{level}"}, asked["name"]))  # FET-LIV-3
 
 
 def npc(asked: Asked) -> Do:
@@ -118,15 +139,11 @@ def level(asked: Asked) -> Do | Show:
     return sheet_change(asked, set={"level": level_of(sheet) + number if text[0] in "+-＋－" else number})
 
 
-def bill(asked: Asked) -> Do:
-    """FET-AST-3: an entry on the bill."""
-    check_character(asked.state, asked.actor)
-    return sheet_change(asked, add={"bill": {"amount": decimal(asked, "amount"), "purpose": asked["note"]}})
-
-
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
-    return sheet_change(asked, add={"traits": msgspec.to_builtins(trait_named(asked["name"], asked.state))})
+    found = trait_named(asked["name"], asked.state)
+    thing = {"items": {"name": found.name, "load": found.load}} if found.load else {}  # FET-LIV-33: one card, one load
+    return sheet_change(asked, add={"traits": msgspec.to_builtins(found), **thing})
 
 
 def change_in(words: list[str]) -> dict[str, object]:
@@ -169,15 +186,11 @@ def race(asked: Asked) -> Do | Show:
     return sheet_change(asked, set=fields)
 
 
-def background(asked: Asked) -> Do:
-    """FET-SHT-1: the story."""
-    check_character(asked.state, asked.actor)
-    return sheet_change(asked, set={"background": asked["text"]})
-
-
 def place(asked: Asked) -> Do:
     """FET-TRT-2: `.地形 敏捷 点 -10` for everybody here; `.地形` alone lifts it."""
     words = str(asked["change"]).replace(",", " ").replace("，", " ").split()
+    if words and words[0] in DARK:  # FET-TRX-7
+        return Do("shine", {"dark": DARK[words[0]]})
     if not words:
         return Do("set_place", {"modifiers": []})
     if len(words) != 3:
@@ -185,18 +198,14 @@ def place(asked: Asked) -> Do:
     return Do("set_place", {"modifiers": [*msgspec.to_builtins(asked.state.place), change_in(words)]})
 
 
+DARK = {"黑暗": True, "dark": True, "光亮": False, "light": False}
+
+
 def export(asked: Asked) -> Show:
     """The sheet as a `.stf` line."""
     who = asked["who"] or asked.actor
     check_character(asked.state, who)
     return Show("export", {"who": check_own(asked, who)})
-
-
-def trait_event(asked: Asked) -> Do:
-    """FET-TRX-1: something happens that sets a trait off."""
-    owner = actor(asked.actor) if asked.actor else asked.seat
-    given = {"trait": asked["name"], "event": asked["event"], "owner": owner}
-    return Do("trait_event", {**given, "target_race": asked["race"]} if asked["race"] else given)
 
 
 def resource(asked: Asked) -> Do:
@@ -211,21 +220,15 @@ def _races(state: State, _actor: str) -> dict[str, str]:
 
 
 _NAME = Field("name")
-_LEVEL = Field("level", WHOLE, required=False, owner=SHEET)
+_LEVEL = Field("level", WHOLE, required=False)
 _NPC = (Field("name", owner=STORY), Field("text", REST, required=False, default="", owner=STORY))
 _WHO = Field("who", ACTOR, owner=STORY)
 _OWN = Field("who", ACTOR, required=False, default="")
-_NEW_LEVEL = Field("level", required=False, default="", owner=SHEET)
-_BILL = (Field("amount", DECIMAL, refusal="bad_number"), Field("note", REST, required=False, default=""))
-_TRAIT = Field("name", ITEM, among=all_traits, owner=SHEET, refusal="unknown_trait")
-_SKILL = Field("name", ITEM, among=all_skills, owner=SHEET, refusal="unknown_skill")
+_NEW_LEVEL = Field("level", required=False, default="", owner=LEVEL)
+_TRAIT = Field("name", ITEM, among=all_traits, owner=TRAIT, refusal="unknown_trait")
+_SKILL = Field("name", ITEM, among=all_skills, owner=SKILL, refusal="unknown_skill")
 _RACE = Field("name", ITEM, required=False, default="", among=_races, refusal="unknown_race")
 _PLACE = Field("change", REST, required=False, default="", owner=CIRCUMSTANCE)
-_EVENT = (
-    Field("name", ITEM, among=all_traits, owner=STORY, refusal="unknown_trait"),
-    Field("event", owner=STORY),
-    Field("race", required=False, keys=("种族", "race"), keyed=True, default="", owner=STORY),
-)
 _HURT = (
     _WHO,
     Field("resource", TERM, terms=Resource, owner=STORY, refusal="bad_resource"),
@@ -237,16 +240,13 @@ COMMANDS = (
     Command(("新卡", "new"), new, (_NAME, _LEVEL), ANYONE, ".新卡 夜莺", "people"),
     Command(("登场", "npc"), npc, _NPC, GM_ONLY, ".登场 守卫 2", "people"),
     Command(("杂兵", "mob"), mob, _NPC, GM_ONLY, _MOB, "people"),
-    Command(("退场", "dismiss"), dismiss, (_WHO,), example=".退场 守卫", group="people"),
-    Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people"),
-    Command(("记账", "cash"), bill, _BILL, example=".记账 -12 午饭", group="people"),
+    Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people"),
+    Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True),
     Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people"),
-    Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people"),
+    Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people", owner=TRAIT, word=lift_word),
     Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people"),
-    Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people"),
-    Command(("背景", "story"), background, (Field("text", REST),), example=".背景 在灯塔长大", group="people"),
+    Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people", owner=SHEET, word=draft_word),
     Command(("地形", "place"), place, (_PLACE,), GM_ONLY, ".地形 敏捷 点 -10", "people"),
     Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),
-    Command(("触发", "trig"), trait_event, _EVENT, example=".触发 祝福 damage", group="people"),
     Command(("伤", "hurt"), resource, _HURT, GM_ONLY, ".伤 打手 体力 -5", "people"),
 )

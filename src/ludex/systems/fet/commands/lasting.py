@@ -8,6 +8,7 @@ from ludex.core.names import narrow
 from ludex.systems.fet.commands.bot import told_own
 from ludex.systems.fet.commands.keeping import buff_trait
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE
+from ludex.systems.fet.commands.owned import change_word, lasting_word
 from ludex.systems.fet.commands.reading import (
     ADD,
     ALL,
@@ -62,6 +63,8 @@ def buff(asked: Asked) -> Do | Show:
     if len(words) not in (4, 5):
         raise unreadable(asked)
     name, of, how, value, *lasting = words
+    if BuffKind.holds(value) and not BuffKind.holds(how):  # FET-LIV-60: the later bot says how much before how
+        how, value = value, how
     lasts, odd = durations(lasting)
     if odd:
         raise RuleError("bad_duration", time=odd[0], acts="")
@@ -207,8 +210,17 @@ _CHANGE = _fields("amount", "scope", "lasts")
 _EFFECT = _fields("name", "effect", "amount", "uses", "lasts")
 
 COMMANDS = (
-    Command(("增益", "buff"), buff, _BUFF, example=".buff add 狂怒 力量 直接乘算 50% 10t", group="lasting"),
-    Command(("减伤", "dr"), reduce, _WARD, example=".dr add 甲胄 -hp 20% 物理", group="lasting"),
-    Command(("资源", "rc"), record, _CHANGE, example=".rc hp -12 物理", group="lasting"),
-    Command(("效果", "fx"), standing, _EFFECT, example=".效果 add 荆棘 反伤 20 x3 10t", group="lasting"),
+    Command(
+        ("增益", "buff"),
+        buff,
+        _BUFF,
+        example=".buff add 狂怒 力量 直接乘算 50% 10t",
+        group="lasting",
+        word=lasting_word,
+    ),
+    Command(("减伤", "dr"), reduce, _WARD, example=".dr add 甲胄 -hp 20% 物理", group="lasting", word=lasting_word),
+    Command(("资源", "rc"), record, _CHANGE, example=".rc hp -12 物理", group="lasting", word=change_word),
+    Command(
+        ("效果", "fx"), standing, _EFFECT, example=".效果 add 荆棘 反伤 20 x3 10t", group="lasting", word=lasting_word
+    ),
 )

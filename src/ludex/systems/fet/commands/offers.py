@@ -9,8 +9,11 @@ from ludex.systems.fet.content import shipped, skills, traits
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
 
-DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = (by_gm(k) for k in ("difficulty", "circumstance", "sheet", "story"))
-"""The GM's words, by their kinds, as the ledger's table of live play has them."""
+DIFFICULTY, CIRCUMSTANCE, STORY = (by_gm(k) for k in ("difficulty.target", "circumstance", "story"))
+LEVEL, TRAIT, SKILL, WEAPON, SHEET = (by_gm(f"sheet.{k}") for k in ("level", "trait", "skill", "weapon", "sheet"))
+GAIN, THING, MONEY, TIME, JOIN = (by_gm(f"story.{k}") for k in ("gain", "thing", "money", "time", "join"))
+REACH = by_gm("circumstance.reach")
+"""The GM's words, by their kinds, as FET-LIV-2 has them: each is allowed for itself."""
 
 Labels = tuple[Label, ...]
 

@@ -13,6 +13,7 @@ from ludex.core.deeds import REST, Asked, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Maximum, Number, Resource, Scope, tidy, typed_number
 
@@ -245,10 +246,10 @@ def decimal(asked: Asked, name: str) -> Number:
 
 
 def number_in(text: str, arg: str) -> Number:
-    """A number as it was typed."""
+    """A number as it was typed; a refusal names the field in the reader's words (FET-LIV-16, FET-LIV-57)."""
     found = typed_number(normal(text).strip().rstrip("%"))
     if found is None:
-        raise RuleError("bad_number", clause="FET-NUM-1", name=arg, value=text[:40])
+        raise RuleError("bad_number", clause="FET-NUM-1", name=say(f"args.{arg}"), value=text[:40])
     return found
 
 
@@ -256,7 +257,7 @@ def fighter_in(state: State, said: str) -> str:
     """The id of somebody in the battle by id, name, or the only beginning of either; without a battle, what was typed."""
     if state.battle is None:
         return said.strip()
-    people = {f.id: (f.id, state.called(f.id)) for f in state.battle.fighters}
+    people = {f.id: (f.shown,) if f.shown else (f.id, state.called(f.id)) for f in state.battle.fighters}
     return named(said, people, unknown="unknown_fighter", clause="FET-TLN-1", who=said)
 
 
@@ -323,7 +324,7 @@ def target_in(words: list[str]) -> dict[str, object]:
 def check_actor(asked: Asked) -> str:
     """The acting character, or a refusal."""
     if not asked.actor:
-        raise RuleError("no_actor")
+        raise RuleError("no_sheet", clause="FET-CMD-5", who="")
     return asked.actor
 
 

@@ -19,13 +19,14 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
+from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
 from ludex.systems.fet.rules.resources import changed, hold, resource_now, scar_of
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, derived, follow, pools
 from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.rules.values import derive
-from ludex.systems.fet.sheet import Entry, Partner, Sheet, sheet_problems
+from ludex.systems.fet.sheet import LEVEL, Entry, Partner, Sheet, sheet_problems
 from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, Resource, tidy, whole, written
 
@@ -77,6 +78,7 @@ class Sent(msgspec.Struct, frozen=True):
     who: str
     reader: Reader
     by: str = ""
+    level: bool = True
 
 
 Answer = tuple[Reply, State]
@@ -93,9 +95,16 @@ async def stf(state: State, sent: Sent) -> Answer:
     """Set sheet fields; a sheet that cannot be derived is refused."""
     who, reader = sent.who, sent.reader
     old = state.characters[who].sheet if who in state.characters else Sheet()
-    sheet = laid_over(old, read_fields(reader), sender=who)
+    fields = read_fields(reader)
+    if not sent.level:  # FET-LIV-3: it is asked for beside the rest of the line
+        fields = replace(fields, values={name: v for name, v in fields.values.items() if name != "level"})
+    sheet = laid_over(old, fields, sender=who)
+    if who not in state.characters and sheet.level is None and state.options.start_level != LEVEL:
+        sheet = replace(sheet, level=state.options.start_level)
     derive(sheet)
-    state = await follow(await happen(SheetWritten(who, sheet)), who)
+    before, draft = state, None if who in state.characters else True
+    state = await happen(SheetWritten(who, sheet, draft=draft))
+    state = await follow(await raised(before, state, who), who)
     reply = Reply(
         code="sheet_set", name=sheet.name, warnings=sheet_problems(sheet), text=f"{sheet.name}的FET属性设置完成✓"
     )

@@ -50,6 +50,8 @@ def timelines(asked: Asked) -> Do | Show:
             raise unreadable(asked)
         every = any(word.lower() in ALL for word in rest)
         return Do("drop_axes", {"names": [] if every else [_named(asked.state, word) for word in rest]})
+    if narrow(head).isdecimal() and _named(asked.state, head) not in asked.state.axes:  # FET-LIV-19
+        return Show("closed", {"number": int(narrow(head)[:6])})
     return Do("pick_axis", {"name": _named(asked.state, line_of(asked).strip())})
 
 

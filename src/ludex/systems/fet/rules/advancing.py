@@ -13,6 +13,7 @@ from ludex.systems.fet.events import (
     FightersChanged,
     MomentClosed,
     SheetWritten,
+    WordsSettled,
 )
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.redact import in_the_open
@@ -26,10 +27,11 @@ from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.timeline import CLAUSES, bound_to, let_go, next_moment, opened, shifted
+from ludex.systems.fet.rules.triggers import Occasion, SetOff, set_off
 from ludex.systems.fet.rules.windows import Fate, answer, bear, deaths
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, Battle, Fighter, State, Wound, check_battle, check_fighter
-from ludex.systems.fet.terms import DEFENSIVE, NOISE, Kind, Number, Resource, tidy
+from ludex.systems.fet.terms import DEFENSIVE, NOISE, Event, Kind, Number, Resource, tidy
 
 
 class CombatAdvance(msgspec.Struct, frozen=True):
@@ -60,6 +62,7 @@ class CombatAdvanced(msgspec.Struct, frozen=True):
     gone: tuple[str, ...] = ()
     guarded: tuple[Guarded, ...] | None = None
     ended: tuple[Ended, ...] | None = None
+    set_off: tuple[SetOff, ...] | None = None
 
 
 @rule("FET-TLN-1", "FET-TLN-3", "FET-TLN-4")
@@ -71,6 +74,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
     before, time = state, _moment(state, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
     moment = Moment(check_battle(state), time, options=state.options, people=state.people)
+    moment.dark = state.dark
     _end_puppets(moment)
     _flow(moment)
     settle_interrupts(moment)
@@ -82,7 +86,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
         settle_hostile(deed)
     settle_broken(moment)
     settle_defences(moment)
-    return await _settled(moment, state, before=before)
+    return await settle_moment(moment, state, before=before)
 
 
 def _moment(state: State, until: Number | None) -> Number:
@@ -119,7 +123,7 @@ def _flow(moment: Moment) -> None:
 
 
 @rule("FET-DTH-1")
-async def _settled(
+async def settle_moment(
     moment: Moment, state: State, *, before: State, open_wounds: tuple[Wound, ...] = ()
 ) -> CombatAdvanced:
     """Make the moment true, and report it."""
@@ -136,6 +140,9 @@ async def _settled(
     dead = [new.id for new, old in zip(frozen, start.fighters, strict=True) if new.dead and not old.dead]
     state, gone = await _parted(state, moment, fate, dead=dead)
     state = await settle_lasting(state, moment)
+    state = await _in_words(state, moment)
+    done = await set_off(state, _occasions(moment, fate, dead=dead))
+    state = done.state
     now = check_battle(state)
     return CombatAdvanced(
         time=now.time,
@@ -147,7 +154,45 @@ async def _settled(
         gone=gone,
         guarded=tuple(moment.guards.notes) or None,
         ended=ended(before, state) or None,
+        set_off=done.rows or None,
     )
+
+
+@rule("FET-LIV-17")
+async def _in_words(state: State, moment: Moment) -> State:
+    """Acts whose effect is the GM's word, in a battle that runs by itself."""
+    settled = [f for f in moment.ending if f.act is not None and f.id not in moment.broken]
+    due = tuple(
+        f.id for f in settled if f.act and (f.act.kind == Kind.OTHER or (f.act.skill and f.act.skill.text_only))
+    )
+    if not due or not moment.battle.live:
+        return state
+    return await happen(WordsSettled((*state.words_due, *due)))
+
+
+@rule("FET-LIV-27", "FET-LIV-30", "FET-TRX-3")
+def _occasions(moment: Moment, fate: Fate, *, dead: list[str]) -> list[Occasion]:
+    """What has happened in a moment, in the order of its windows."""
+    found: list[Occasion] = []
+    for blow in moment.blows:
+        if blow.source != blow.target and not blow.set_off:
+            found += [
+                Occasion(Event.ATTACKS, blow.source, blow.target, blow.lost),
+                Occasion(Event.ATTACKED, blow.target, blow.source, blow.lost),
+            ]
+        if blow.lost > 0 and blow.source != blow.target:
+            found += [
+                Occasion(Event.DAMAGED, blow.target, blow.source, blow.lost),
+                Occasion(Event.DEALT, blow.source, blow.target, blow.lost),
+            ]
+    found += [Occasion(Event.BROKEN, who) for who in moment.broken_in_order()]
+    found += [Occasion(Event.RESTORED, h.who) for h in moment.healings]
+    found += [Occasion(Event.DIED, who, _slayer(fate, who)) for who in dead]
+    return found + [Occasion(Event.KILL, killer, victim) for killer, victim in fate.kills if victim in dead]
+
+
+def _slayer(fate: Fate, victim: str) -> str:
+    return next((killer for killer, fallen in fate.kills if fallen == victim), "")
 
 
 def _standing(fighter: Fighter) -> Standing:
@@ -226,13 +271,14 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     act = replace(act, targets=check_targets(battle, fighter, act=act, named=named))
     check_resistible(battle, act)
     moment = Moment(battle, battle.time, options=state.options, people=state.people)
+    moment.dark = state.dark
     deed = Deed(moment, fighter, act, moment.debuffed(fighter, act))
     await settle_skill(deed)
     for blow in moment.blows if wound else ():
         blow.set_off = True  # FET-SKX-14
     settle_hostile(deed)
     left = tuple(w for w in battle.wounds if w is not wound)
-    return await _settled(moment, state, before=state, open_wounds=left)
+    return await settle_moment(moment, state, before=state, open_wounds=left)
 
 
 def _hindrance(battle: Battle, fighter: Fighter) -> str:

@@ -7,6 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.resources import Recover, recover, resource_now
 from ludex.systems.fet.rules.roster import check_character, derived, follow
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
@@ -24,8 +25,16 @@ class ChangeItem(msgspec.Struct, frozen=True):
     load: Number | None = None
 
 
+class Restored(msgspec.Struct, frozen=True):
+    """What a used thing has given back: how a resource stands now."""
+
+    resource: str
+    current: Number
+    max: Number
+
+
 class ItemsChanged(msgspec.Struct, frozen=True):
-    """What is carried now. `count`: of the thing that was changed."""
+    """What is carried now. `count`: of the thing that was changed; `restored`: what using it up has given back."""
 
     who: str
     load: Number
@@ -33,6 +42,7 @@ class ItemsChanged(msgspec.Struct, frozen=True):
     overloaded: bool
     name: str = ""
     count: Number = 0
+    restored: Restored | None = None
 
 
 @rule("FET-LOD-2")
@@ -45,11 +55,25 @@ async def change_item(state: State, given: ChangeItem) -> ItemsChanged:
     have = old.pieces if old else 0
     if given.count == 0 or have + given.count < 0:
         raise RuleError("not_enough", name=given.name, have=have, change=given.count)
-    load = given.load if given.load is not None else old.load if old else 0
-    new = Item(given.name, load, old.place if old else "", tidy(have + given.count))
+    card = old or state.items.get(given.name) or Item(given.name)
+    load = given.load if given.load is not None else card.load
+    new = replace(card, load=load, count=tidy(have + given.count))
     kept = tuple(new if item is old else item for item in items) if old else (*items, new)
     state = await _carry(state, given.who, items=tuple(item for item in kept if item.pieces > 0))
-    return _report(state, given.who, new)
+    state, restored = await _used_up(state, given.who, new, count=-given.count)
+    return replace(_report(state, given.who, new), restored=restored)
+
+
+@rule("FET-LIV-9")
+async def _used_up(state: State, who: str, item: Item, *, count: Number) -> tuple[State, Restored | None]:
+    """A thing whose card says what it restores does so for its user, as often as it is used."""
+    gives = item.restores
+    if gives is None or count <= 0:
+        return state, None
+    given = Recover(gives.resource, "item", amount=tidy(gives.amount * count), patient=who)
+    found = await recover(state, given)
+    top = resource_now(state, who, gives.resource)[1]
+    return state, Restored(gives.resource, found.current, top)
 
 
 class DropItems(msgspec.Struct, frozen=True):

@@ -62,7 +62,7 @@ class Part(msgspec.Struct, frozen=True):
         return (self.deed.actor.id,) if self.effect.target == Aim.SELF else self.deed.act.targets
 
 
-@rule("FET-SKX-3", "FET-LAW-11")
+@rule("FET-SKX-3", "FET-LAW-11", "FET-LIV-31")
 async def settle_skill(deed: Deed) -> None:
     """Pay the losses (from the declared impact), then let the effects happen in their order; mere words are the GM's."""
     skill = deed.act.skill

@@ -6,13 +6,14 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.deeds import ALWAYS, WORD
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import skill_named
-from ludex.systems.fet.events import ActDeclared
+from ludex.systems.fet.events import ActDeclared, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
@@ -100,19 +101,34 @@ class Prepared(msgspec.Struct, frozen=True):
 async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared:
     """Begin an act."""
     if given.several == "ask":
-        given = replace(given, several=await _several(given))
+        given = replace(given, several=await _several(state, given))
     declared, _ = await declare(state, given)
     return declared
 
 
+SEVERAL = "circumstance.several"
+
+
 @rule("FET-LIV-11")
-async def _several(given: CombatDeclare) -> str:
+async def _several(state: State, given: CombatDeclare) -> str:
     """Whether an act may have several targets, and what each of them gets, is the GM's word."""
-    options = tuple(Option(answer, say(f"answers.several_{answer}")) for answer in ("full", "split", "no"))
-    answer = await choose(GM, say("questions.several", who=given.who), options)
+    await _check_otherwise(state, given)
+    options = tuple(Option(answer, say(f"answers.several_{answer}")) for answer in ("full", "split", "no", ALWAYS))
+    what = say("questions.several", who=state.called(given.who))
+    answer = await choose(GM, what, options, about=f"{WORD}{SEVERAL}")
     if answer == "no":
         raise RuleError("one_target", clause="FET-ACT-1", targets=list(given.target or ()))
-    return answer
+    return "full" if answer == ALWAYS else answer
+
+
+async def _check_otherwise(state: State, given: CombatDeclare) -> None:
+    """Refuse before asking what would be refused whatever the GM says (FET-LIV-2)."""
+    battle = check_battle(state)
+    fighter = check_fighter(battle, given.who)
+    _check_free(battle, fighter, by=given.by)
+    _check_kind(battle, given)
+    act = _act(given, PREPARE.get(given.kind, _plain)(state, given), start=battle.time)
+    check_targets(battle, fighter, act=act, named=given.target, several="full")
 
 
 async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, State]:
@@ -193,6 +209,7 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
     fighters = tuple(fighter if f.id == fighter.id else f for f in battle.fighters)
     after = replace(battle, openings=openings, fighters=fighters)
     state = await happen(ActDeclared(fighter, openings, opened(after, state.options)))
+    state = await _in_hand(state, fighter)
     declared = CombatDeclared(
         start=battle.time,
         wind_up=prepared.wind_up,
@@ -202,6 +219,15 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
         why=prepared.why,
     )
     return declared, state
+
+
+@rule("FET-LIV-9")
+async def _in_hand(state: State, fighter: Fighter) -> State:
+    """Naming another weapon takes it in hand."""
+    weapon, character = fighter.act.weapon if fighter.act else "", state.characters.get(fighter.id)
+    if not weapon or character is None or character.wielded == weapon:
+        return state
+    return await happen(WeaponWielded(fighter.id, weapon))
 
 
 # What each kind takes

@@ -8,63 +8,133 @@ from collections.abc import Callable, Iterable, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.asks import Option, choose
 from ludex.core.bounds import unfit
+from ludex.core.deeds import ALWAYS, WORD
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, pasted_toml, read_pack, unreadable
+from ludex.core.packs import Kind, pasted_json, pasted_toml, read_pack, unreadable
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fet.content import KINDS, name_problems, problems_said
-from ludex.systems.fet.events import ContentAdded, PlaceChanged, SheetWritten
+from ludex.systems.fet.content import KINDS, Thing, name_problems, problems_said
+from ludex.systems.fet.events import CardRefused, ContentAdded, ContentRemoved, PlaceChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.cards import in_keys, printed
 from ludex.systems.fet.rules.lasting import ward_problems
-from ludex.systems.fet.rules.law import check_keys, check_legal, violations
+from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
-from ludex.systems.fet.sheet import Modifier, Sheet, Skill, Trait, Weapon, hindrance
-from ludex.systems.fet.state import State
+from ludex.systems.fet.sheet import Item, Modifier, Sheet, Skill, Trait, Weapon, hindrance
+from ludex.systems.fet.state import Built, State
 
 
 class AddContent(msgspec.Struct, frozen=True):
-    """What `add_content` is given: one skill, trait or weapon under a key; `who` built it and has it."""
+    """What `add_content` is given: one skill, trait or weapon under a key; `who` built it and has it; `ask`: the GM is asked."""
 
     key: str
     skill: Skill | None = None
     trait: Trait | None = None
     weapon: Weapon | None = None
     who: str = ""
+    ask: bool = False
+
+    @property
+    def card(self) -> Skill | Trait | Weapon | None:
+        """What was built."""
+        return self.skill or self.trait or self.weapon
 
 
 class ContentKept(msgspec.Struct, frozen=True):
-    """What the table has now."""
+    """What the table has now; `refused`: it stays in its builder's notes. `articles`: how a skill stands to the law."""
 
     key: str
+    refused: bool = False
+    articles: dict[str, str] = {}
 
 
-@rule("FET-LAW-0", "FET-LAW-8", "FET-WPB-1", "FET-ITM-1")
+@rule("FET-LAW-0", "FET-LAW-8", "FET-WPB-1", "FET-ITM-1", "FET-LIV-15")
 async def add_content(state: State, given: AddContent) -> ContentKept:
-    """The GM gives the table a skill that obeys the law, a trait, or a weapon."""
+    """A card that obeys the law comes into the table's library; a player's is the GM's to allow, to change or to refuse."""
+    _check_card(given, state.options)
+    if given.ask:
+        answer = await _allowed(state, given)
+        if answer == "refuse":
+            await happen(CardRefused(Built(given.who, given.skill, given.trait, given.weapon)))
+            return ContentKept(given.key, refused=True, articles=_articles(given, state.options))
+        given = _changed(given, answer, state.options)
+    card = given.card
+    builder = given.who
+    state = await happen(ContentAdded(given.key, given.skill, given.trait, given.weapon, builder=builder))
+    if given.who in state.characters and card is not None:
+        state = await _onto_sheet(state, given)
+    return ContentKept(given.key, articles=_articles(given, state.options))
+
+
+def _check_card(given: AddContent, options: Options) -> None:
+    """A lawful skill, a sound trait, a usable weapon, with a name."""
     if given.skill is not None:
-        check_legal(given.skill, state.options)
+        check_legal(given.skill, options)
     if given.trait is not None:
         _check_sound(given.trait)
     if given.weapon is not None:
         check_weapon(given.weapon)
-    thing = given.skill or given.trait or given.weapon
-    if thing is None or not thing.name.strip():
+    if given.card is None or not given.card.name.strip():
         raise RuleError("name_missing", clause="FET-LAW-8")
-    state = await happen(ContentAdded(given.key, given.skill, given.trait, given.weapon))
-    if given.who in state.characters:
-        sheet = state.characters[given.who].sheet
-        sheet = replace(
-            sheet,
-            skills=(*sheet.skills, given.skill) if given.skill else sheet.skills,
-            traits=(*sheet.traits, given.trait) if given.trait else sheet.traits,
-            weapons=(*sheet.weapons, given.weapon) if given.weapon else sheet.weapons,
-        )
-        await follow(await happen(SheetWritten(given.who, sheet)), given.who)
-    return ContentKept(given.key)
+
+
+async def _onto_sheet(state: State, given: AddContent) -> State:
+    """What a player has built and the GM has allowed is on the builder's sheet."""
+    sheet = state.characters[given.who].sheet
+    load = given.trait.load if given.trait else 0
+    items = (*sheet.items, Item(given.trait.name, load)) if given.trait and load else sheet.items  # FET-LIV-33
+    sheet = replace(
+        sheet,
+        skills=(*sheet.skills, given.skill) if given.skill else sheet.skills,
+        traits=(*sheet.traits, given.trait) if given.trait else sheet.traits,
+        weapons=(*sheet.weapons, given.weapon) if given.weapon else sheet.weapons,
+        items=items,
+    )
+    return await follow(await happen(SheetWritten(given.who, sheet)), given.who)
+
+
+def kind_of(given: AddContent) -> str:
+    """What sort of card it is."""
+    return "skill" if given.skill else "trait" if given.trait else "weapon"
+
+
+def _articles(given: AddContent, options: Options) -> dict[str, str]:
+    return articles(given.skill, violations(given.skill, options)) if given.skill else {}
+
+
+async def _allowed(state: State, given: AddContent) -> str:
+    """The GM's word on a card, with the law's report article by article."""
+    answers = ("allow", "change:<line>", "refuse", ALWAYS)
+    options = tuple(Option(answer, say(f"answers.card_{answer.partition(':')[0]}")) for answer in answers)
+    law = [
+        say("view.law_line", article=say(f"view.{name}"), how=say(f"view.law_{how}"))
+        for name, how in _articles(given, state.options).items()
+    ]
+    name = given.card.name if given.card else ""
+    what = say("questions.card", who=state.called(given.who), name=name, report=law or say("told.needs_gm"))
+    return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
+
+
+def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
+    """The card as the GM has changed it, written as the book prints it or as JSON."""
+    if not answer.startswith("change:"):
+        return given
+    text, kind = answer.removeprefix("change:"), kind_of(given)
+    try:
+        plain = in_keys(kind, pasted_json(text)) if text.startswith("{") else printed(kind, text)
+        shape = {"skill": Skill, "trait": Trait, "weapon": Weapon}[kind]
+        card = msgspec.convert(plain, shape)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], problem=str(error)) from None
+    changed = AddContent(card.name, who=given.who, **{kind: card})
+    _check_card(changed, options)
+    return changed
 
 
 @rule("FET-LIV-15")
@@ -107,7 +177,7 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
         raise RuleError("bad_toml", problem=unreadable(error)) from None
     if found := unfit(data):
         raise RuleError("bad_content", clause="FET-LAW-0", problems=[found.problem])
-    pack = read_pack(data, lawful_kinds(state.options))
+    pack = read_pack(_translated(data), lawful_kinds(state.options))
     if not pack:
         raise RuleError("bad_content", clause="FET-LAW-0", problems=[kind.name for kind in KINDS])
     events = [
@@ -118,7 +188,38 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
     return PackKept(tuple(event.key for event in events))
 
 
-FIELDS = {"skills": "skill", "traits": "trait", "weapons": "weapon", "races": "race", "people": "block"}
+@rule("FET-LIV-51")
+def _translated(data: Mapping[str, object]) -> dict[str, object]:
+    """A pack with the keys and values that rules know, whichever language it was written in."""
+    kinds = {word: kind for kind in KINDS for word in (kind.name, *kind.also)}
+    found: dict[str, object] = {}
+    for name, things in data.items():
+        kind = kinds.get(name)
+        if kind is None or not isinstance(things, Mapping):
+            found[name] = things
+            continue
+        one = kind.also[0]
+        cards = {k: in_keys(one, card) if isinstance(card, Mapping) else card for k, card in things.items()}
+        if one == "item":
+            cards = {_own_key(k, card): card for k, card in cards.items()}
+        found[kind.name] = cards
+    return found
+
+
+def _own_key(key: str, card: object) -> str:
+    """A thing is found by its name."""
+    name = card.get("name") if isinstance(card, Mapping) else None
+    return name if isinstance(name, str) and name else key
+
+
+FIELDS = {
+    "skills": "skill",
+    "traits": "trait",
+    "weapons": "weapon",
+    "races": "race",
+    "people": "block",
+    "items": "item",
+}
 """The kinds of a pack as the event names them."""
 
 
@@ -153,6 +254,24 @@ def _refused(thing: Trait | Weapon, check: Callable[[], object]) -> tuple[Say, .
 
 def _unnamed(thing: Skill | Trait | Weapon | Sheet) -> tuple[Say, ...]:
     return problems_said(thing, name_problems(thing))
+
+
+class RemoveContent(msgspec.Struct, frozen=True):
+    """What `remove_content` is given: the name (or key) of something that the table has of its own."""
+
+    name: str
+
+
+@rule("FET-LIV-51")
+async def remove_content(state: State, given: RemoveContent) -> ContentKept:
+    """The table no longer has something of its own; sheets that have it keep it."""
+    own: dict[str, Thing] = {**state.skills, **state.traits, **state.weapons}
+    own |= {**state.blocks, **state.races, **state.items}
+    key = next((k for k, thing in own.items() if given.name in (k, thing.name)), None)
+    if key is None:
+        raise RuleError("unknown_skill", clause="FET-LIV-51", key=given.name)
+    await happen(ContentRemoved(key))
+    return ContentKept(key)
 
 
 class SetPlace(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ EVERYBODY = "*"
 """Stands for every NPC, those that come later too."""
 
 
-@rule("FET-LIV-17")
+@rule("FET-LIV-17", "FET-LIV-21")
 def due(state: State) -> Do | None:
     """What happens now without anybody's word: an act is given up, the end is offered, NPCs declare, time runs."""
     battle = state.battle
@@ -31,7 +31,10 @@ def due(state: State) -> Do | None:
         return Do("combat_cancel", {"who": _hopeless(battle)})
     if _decided(battle, state) and battle.kept_on != sides_left(battle):
         return Do("combat_close", {})
+    if state.words_due:
+        return Do("settle_words", {}, (GM,))
     npcs = [who for who in battle.waiting if automatic(state, who)]
+    npcs += [f.id for f in battle.fighters if (user := _steering(battle, f)) and automatic(state, user)]
     if npcs:
         return Do("combat_npcs", {"who": npcs}, (GM,))
     if battle.waiting or _idle_puppet(battle) or next_moment(battle, state.options) is None:
@@ -75,10 +78,14 @@ def _decided(battle: Battle, state: State) -> bool:
 @rule("FET-LIV-17", "FET-LIV-35")
 def _idle_puppet(battle: Battle) -> bool:
     """Whether somebody has a puppet to steer."""
-    return any(
-        f.act is None and not f.dead and f.denied_until <= battle.time and f.under("puppet", battle.time)
-        for f in battle.fighters
-    )
+    return any(_steering(battle, f) for f in battle.fighters)
+
+
+def _steering(battle: Battle, fighter: Fighter) -> str:
+    """Who steers an idle puppet; nobody where it is none."""
+    hold = fighter.under("puppet", battle.time)
+    idle = fighter.act is None and not fighter.dead and fighter.denied_until <= battle.time
+    return hold.by if hold is not None and idle and not battle.frozen(fighter.id) else ""
 
 
 @rule("FET-LIV-18")

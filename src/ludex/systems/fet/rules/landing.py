@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from ludex.core.rule import rule
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.lasting import Answer, Change
+from ludex.systems.fet.rules.lasting import Answer, Change, grants
 from ludex.systems.fet.rules.moment import Blow, Healing, Moment, Row
 from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses
 from ludex.systems.fet.sheet import Debuff, SkillEffect
@@ -54,7 +54,14 @@ class Deed(msgspec.Struct, frozen=True):
     @property
     def missed_by(self) -> Callable[[Fighter], bool]:
         """Whether the act does not find somebody now."""
-        return lambda target: misses(self.moment.battle, self.actor, act=self.act, target=target)
+        return lambda target: self._unlit(target) or misses(self.moment.battle, self.actor, act=self.act, target=target)
+
+    @rule("FET-TRX-7")
+    def _unlit(self, target: Fighter) -> bool:
+        """Whether darkness hides a target from a hostile act; not from who sees through it (明晰)."""
+        if not self.moment.dark or target.id == self.actor.id or not is_hostile(self.act):
+            return False
+        return not grants(self.moment.people.get(self.actor.id), "dark_vision")
 
 
 # What lands on somebody

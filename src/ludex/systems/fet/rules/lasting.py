@@ -16,8 +16,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.rules.roster import changes_on, derived
 from ludex.systems.fet.rules.values import Derived, derive
-from ludex.systems.fet.sheet import Buff, Shield, Standing, Ward
-from ludex.systems.fet.state import Bearer, State
+from ludex.systems.fet.sheet import Buff, Shield, Standing, Trait, Ward
+from ludex.systems.fet.state import Bearer, Character, State
 from ludex.systems.fet.terms import EVERY, RESOURCES, BuffKind, Effect, Number, WardKind, half_up, tidy
 
 MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
@@ -300,3 +300,10 @@ class Stances:
         left = used(standing)
         things[place : place + 1] = [left] if left is not None else []
         self.left[who] = tuple(things)
+
+
+@rule("FET-TRX-1")
+def grants(found: Bearer | None, what: str) -> bool:
+    """Whether one of somebody's traits grants something."""
+    traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
+    return any(isinstance(trait, Trait) and what in trait.grants for trait in traits)

@@ -73,6 +73,7 @@ class Moment:
         self.time = time
         self.options = options
         self.people = people
+        self.dark = False
         self.guards = Guards(people)
         self.stances = Stances(people)
         self.noted: dict[str, list[Standing]] = {}

@@ -10,8 +10,10 @@ from ludex.core.explain import Total, because
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.events import DealtWith
+from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character
+from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character, used
 from ludex.systems.fet.rules.targets import formula
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Modifier, Partner, Sheet
@@ -55,7 +57,10 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     partner = check_partner(_of_sheet(state, given.whom) if given.whom else given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
     rate = negotiation_rate(rp + bonus, level=level, partner=partner)
+    state = await used(state, given.who or "")
     thrown = await hundred(rate, diceless=state.options.diceless)
+    if given.whom:  # FET-LIV-56
+        await happen(DealtWith(given.whom, given.who or "", rp, thrown.result))
     return Negotiated(
         bonus=half_up(bonus, 2),
         rp=rp,

@@ -7,7 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fet.events import FightersChanged, LossesKept, PointsKept
+from ludex.systems.fet.events import DayPassed, FightersChanged, LossesKept, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.checks import hundred
@@ -241,12 +241,14 @@ class Rested(msgspec.Struct, frozen=True):
     will: Number
     will_max: Number
     recovered: Number
+    action_points: Number | None = None
 
 
 class NightPassed(msgspec.Struct, frozen=True):
-    """Everybody who has rested."""
+    """Everybody who has rested, and what day it is now."""
 
     rested: tuple[Rested, ...]
+    day: int
 
 
 @rule("FET-LIV-55", "FET-REC-2")
@@ -255,8 +257,14 @@ async def night(state: State, given: Night) -> NightPassed:
     people = given.who or tuple(who for who, c in state.characters.items() if not c.npc and not pools(state, who).dead)
     rested = []
     for who in people:
+        check_alive(state, who)
+    for who in people:
         found = await recover(state, Recover(how="night", patient=who, resource=Resource.WILL))
+        points = None
         if state.options.rest_restores_points and check_character(state, who).action_points_max is not None:
-            await recover(state, Recover(how="night", patient=who, resource=POINTS))
-        rested.append(Rested(who, found.current, resource_now(state, who, Resource.WILL)[1], found.recovered))
-    return NightPassed(tuple(rested))
+            points = (await recover(state, Recover(how="night", patient=who, resource=POINTS))).current
+        top = resource_now(state, who, Resource.WILL)[1]
+        rested.append(Rested(who, found.current, top, found.recovered, points))
+    day = state.day + 1
+    await happen(DayPassed(day))
+    return NightPassed(tuple(rested), day)

@@ -5,6 +5,7 @@ fighter. No dice here. A sheet that cannot be derived is refused (FET-SHT-6).
 """
 
 from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
@@ -13,12 +14,21 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
-from ludex.systems.fet.events import CharacterRemoved, FightersChanged, SheetWritten
+from ludex.systems.fet.events import CharacterRemoved, DraftEnded, FightersChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.values import Changes, Derived, derive
 from ludex.systems.fet.sheet import LEVEL, Buff, Modifier, Sheet, sheet_problems
 from ludex.systems.fet.state import Bearer, Character, Fighter, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SCOPES, Number, tidy
+
+
+class Named(Protocol):
+    """Something with a name."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        ...
 
 
 @rule("FET-CMD-5")
@@ -31,7 +41,7 @@ def check_character(state: State, who: str) -> Character:
 
 def _nobody(who: str) -> RuleError:
     """Nobody was named, or somebody without a sheet."""
-    return RuleError("no_sheet", clause="FET-CMD-5", who=who) if who else RuleError("no_actor")
+    return RuleError("no_sheet", clause="FET-CMD-5", who=who)
 
 
 def check_bearer(state: State, who: str) -> Bearer:
@@ -103,6 +113,30 @@ def pools(state: State, who: str) -> Pools:
     )
 
 
+@rule("FET-LIV-3")
+async def used(state: State, *who: str) -> State:
+    """Who is first used plays from now on: the sheet is a draft no longer."""
+    for one in who:
+        if one in state.characters and state.characters[one].draft:
+            state = await happen(DraftEnded(one))
+    return state
+
+
+@rule("FET-LIV-14")
+def check_at_peace(state: State, *who: str) -> None:
+    """Nothing takes a sheet away that a battle is using."""
+    for one in who:
+        if state.fighter(one) is not None:
+            raise RuleError("in_battle", clause="FET-LIV-14", who=state.called(one))
+
+
+@rule("FET-LIV-7", "FET-LIV-13")
+def check_unburdened(state: State, who: str, attribute: str) -> None:
+    """Overloaded, one checks none of the physical three (ours: the book says 无法行动); the mind goes on."""
+    if who in state.characters and attribute in PHYSICAL and derived(state, who).overloaded:
+        raise RuleError("overloaded", clause="FET-LOD-4", who=state.called(who))
+
+
 EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(names, (33, 33, 34), strict=True)}
 """A quick all-round character: 33/33/34 and 20 for each domain."""
 
@@ -136,9 +170,12 @@ async def bring(state: State, given: Bring) -> Brought:
     derive(sheet)
     brought = []
     for _ in range(given.count):
-        name = _free_name(state, sheet.name, numbered=given.count > 1)
+        name = free_name(state, sheet.name, numbered=given.count > 1)
         named = replace(sheet, name=name)
-        state = await happen(SheetWritten(name, named, npc=given.npc, side=given.side, stage=given.stage or None))
+        stage = given.stage or None
+        state = await happen(
+            SheetWritten(name, named, npc=given.npc, side=given.side, stage=stage, draft=not given.npc)
+        )
         brought.append(name)
     return Brought(tuple(brought), sheet_problems(sheet))
 
@@ -161,7 +198,7 @@ def all_round() -> Sheet:
     return Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})
 
 
-def _free_name(state: State, name: str, *, numbered: bool) -> str:
+def free_name(state: State, name: str, *, numbered: bool = False) -> str:
     """The name itself, or with the next number behind it."""
     if not numbered and name not in state.characters:
         return name
@@ -183,6 +220,7 @@ class Dismissed(msgspec.Struct, frozen=True):
 async def dismiss(state: State, given: Dismiss) -> Dismissed:
     """Take a character off the table."""
     check_character(state, given.who)
+    check_at_peace(state, given.who)
     await happen(CharacterRemoved(given.who))
     return Dismissed(given.who)
 
@@ -202,49 +240,10 @@ class CharactersRemoved(msgspec.Struct, frozen=True):
 async def remove_characters(state: State, given: RemoveCharacters) -> CharactersRemoved:
     """Take several characters off the table at once."""
     names = tuple(check_character(state, who).sheet.name or who for who in given.who)
+    check_at_peace(state, *given.who)
     for who in given.who:
         state = await happen(CharacterRemoved(who))
     return CharactersRemoved(names)
-
-
-class SetSheet(msgspec.Struct, frozen=True):
-    """What `set_sheet` is given: fields of the sheet to set (a list is replaced whole); `add` appends to lists."""
-
-    who: str
-    set: Plain = {}
-    add: Plain = {}
-    side: str | None = None
-    npc: bool | None = None
-    stage: str | None = None
-
-
-class SheetSet(msgspec.Struct, frozen=True):
-    """What is left of the sheet's problems, and where stamina and will stand now."""
-
-    who: str
-    problems: tuple[str, ...]
-    stamina: Number
-    stamina_max: Number
-    will: Number
-    will_max: Number
-
-
-@rule("FET-LVL-3", "FET-SHT-3")
-async def set_sheet(state: State, given: SetSheet) -> SheetSet:
-    """Change a sheet; everything follows, and what was lost stays lost."""
-    plain = msgspec.to_builtins(check_character(state, given.who).sheet)
-    plain.update(given.set)
-    for field, thing in given.add.items():
-        plain[field] = [*plain.get(field, ()), thing]
-    try:
-        sheet = msgspec.convert(unblanked(plain), Sheet)
-    except msgspec.ValidationError as error:
-        raise RuleError("bad_input", field="sheet", problem=str(error)) from None
-    derive(sheet, state.place, state.options)
-    state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side, stage=given.stage))
-    state = await follow(state, given.who)
-    now = pools(state, given.who)
-    return SheetSet(given.who, sheet_problems(sheet), now.stamina, now.stamina_max, now.will, now.will_max)
 
 
 @rule("FET-SHT-4")
@@ -276,7 +275,7 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         will_max=now.will_max,
         level=found.level,
         size=60 if character.sheet.size is None else character.sheet.size,
-        weapons={weapon.name: weapon for weapon in character.sheet.weapons},
+        weapons={weapon.name: weapon for weapon in character.sheet.weapons if not weapon.down},
         overloaded=found.overloaded,
         action_points=character.action_points,
         hidden=character.stage == "hidden",

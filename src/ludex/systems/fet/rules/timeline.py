@@ -25,10 +25,11 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
-from ludex.systems.fet.rules.roster import fighter_of
+from ludex.systems.fet.rules.roster import fighter_of, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
+from ludex.systems.fet.rules.triggers import Occasion, SetOff, set_off
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
-from ludex.systems.fet.terms import NOISE, Kind, Number, SceneKind, Zone, tidy
+from ludex.systems.fet.terms import NOISE, Event, Kind, Number, SceneKind, Zone, tidy
 
 CLAUSES = {
     "dead": "FET-DTH-1",
@@ -99,6 +100,12 @@ class CombatBegan(msgspec.Struct, frozen=True):
 @rule("FET-TLN-1", "FET-FST-1", "FET-ZON-6")
 async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     """Open the timeline at 0."""
+    battle = check_battle(await start_battle(state, given))
+    return CombatBegan(battle.time, battle.waiting)
+
+
+async def start_battle(state: State, given: CombatStart) -> State:
+    """The state with the battle in it; who fights plays from now on."""
     if state.battle is not None:
         raise RuleError("combat_running", clause="FET-TLN-1")
     ids = [f.id for f in given.fighters]
@@ -114,8 +121,8 @@ async def combat_start(state: State, given: CombatStart) -> CombatBegan:
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
     battle = replace(battle, passive_start=opened(battle, state.options))
-    state = await happen(CombatStarted(battle))
-    return CombatBegan(battle.time, check_battle(state).waiting)
+    state = await used(await happen(CombatStarted(battle)), *ids)
+    return (await set_off(state, [Occasion(Event.BATTLE_START, who) for who in ids])).state
 
 
 class CombatJoin(msgspec.Struct, frozen=True):
@@ -142,7 +149,7 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     fighter = with_defaults(state, given.fighter or fighter_of(state, given.who, side=given.side))
     if not fits(battle.scene, (*battle.fighters, fighter)):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
-    battle = check_battle(await happen(FighterJoined(fighter)))
+    battle = check_battle(await used(await happen(FighterJoined(fighter)), given.who))
     return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
 
 
@@ -173,7 +180,8 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     if points is not None and act.kind != Kind.WAIT:
         points = max(0, tidy(points - spent))
     past = act.over(fighter.id, battle.time, "cancelled")
-    state = await happen(ActCancelled(replace(fighter, act=None, action_points=points), past))
+    free = replace(fighter, act=None, action_points=points)
+    state = await happen(ActCancelled(free, past if spent > 0 else None))  # FET-LIV-24: no bar of length 0
     return CombatCancelled(battle.time, spent, check_battle(state).waiting)
 
 
@@ -313,6 +321,7 @@ class CombatOver(msgspec.Struct, frozen=True):
 
     time: Number
     fighters: dict[str, Survivor]
+    set_off: tuple[SetOff, ...] | None = None
 
 
 @rule("FET-REC-1")
@@ -322,8 +331,13 @@ async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
     fighters = tuple(f for f in battle.fighters if not f.double_of)
     if state.options.stamina_recovery == "after_battle":
         fighters = tuple(_refreshed(f) for f in fighters)
-    await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
-    return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters})
+    state = await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
+    living = [f for f in fighters if not f.dead]
+    events = [Occasion(Event.BATTLE_END, f.id) for f in living]
+    if len({f.side or f.id for f in living}) == 1 and len(living) < len(fighters):
+        events += [Occasion(Event.WON, f.id) for f in living]
+    done = await set_off(state, events)
+    return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters}, done.rows or None)
 
 
 def _survivor(f: Fighter) -> Survivor:
@@ -335,66 +349,3 @@ def _refreshed(fighter: Fighter) -> Fighter:
         return fighter
     full = tidy(fighter.maximum("stamina") - fighter.stamina_scar)
     return replace(fighter, stamina=max(fighter.stamina, full))
-
-
-class CombatView(msgspec.Struct, frozen=True):
-    """`combat_view` is given nothing."""
-
-
-class ViewRow(msgspec.Struct, frozen=True):
-    """One fighter on the timeline."""
-
-    id: str
-    stamina: Number
-    stamina_max: Number
-    will: Number
-    will_max: Number
-    dead: bool
-    kind: str | None = None
-    impact: Number | None = None
-    start: Number | None = None
-    end: Number | None = None
-    action_points: Number | None = None
-
-
-class CombatViewed(msgspec.Struct, frozen=True):
-    """The timeline as a table."""
-
-    time: Number
-    rows: tuple[ViewRow, ...]
-
-
-@rule("FET-TLN-1")
-async def combat_view(state: State, _given: CombatView) -> CombatViewed:
-    """The timeline: by end of act, equal ends in listed order, those without an act last."""
-    battle = check_battle(state)
-    return CombatViewed(battle.time, tuple(_viewed(f) for f in in_order(battle)))
-
-
-@rule("FET-SKX-11")
-def with_doubles(battle: Battle) -> tuple[Fighter, ...]:
-    """Everybody, doubles with what their owners do."""
-    acts = {f.id: f.act for f in battle.fighters}
-    return tuple(replace(f, act=acts.get(f.double_of)) if f.double_of else f for f in battle.fighters)
-
-
-def in_order(battle: Battle) -> list[Fighter]:
-    """Fighters by the end of their act, those without one last."""
-    return sorted(with_doubles(battle), key=lambda f: (f.act is None, f.act.end if f.act else 0))
-
-
-def _viewed(fighter: Fighter) -> ViewRow:
-    act = fighter.act
-    return ViewRow(
-        id=fighter.id,
-        stamina=fighter.stamina,
-        stamina_max=fighter.maximum("stamina"),
-        will=fighter.will,
-        will_max=fighter.maximum("will"),
-        dead=fighter.dead,
-        kind=act.kind if act else None,
-        impact=act.left if act else None,
-        start=act.start if act else None,
-        end=act.end if act else None,
-        action_points=fighter.action_points,
-    )

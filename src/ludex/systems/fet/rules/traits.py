@@ -15,9 +15,8 @@ from ludex.systems.fet.rules.sheets import reported
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Sheet, Trait
 from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import HUMANS as HUMAN
 from ludex.systems.fet.terms import Number
-
-HUMAN = ("human", "人类")
 
 
 class Bearer(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ death, deaths, what kills set off. Owners are asked in listed order; the frozen 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -15,10 +15,10 @@ from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Blow, Moment
-from ludex.systems.fet.rules.traits import HUMAN
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import Act, Bearer, Character, Fighter, Wound
 from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Kind, Number, tidy
+from ludex.systems.fet.terms import HUMANS as HUMAN
 
 VAMPIRE, GHOUL = "吸血鬼", "食尸鬼"
 
@@ -80,26 +80,50 @@ def _scar(moment: Moment, blow: Blow) -> None:
         moment.scars[key] = tidy(moment.scars.get(key, 0) + blow.lost)
 
 
-@rule("FET-SKX-13", "FET-SKX-14")
+@rule("FET-SKX-13", "FET-SKX-14", "FET-LIV-23")
 async def answer(moment: Moment) -> tuple[Wound, ...]:
-    """Who was damaged and has a skill for it is asked for each source; what nobody was asked about stays open."""
+    """Who was damaged and has a skill for it is asked for each source, all owners at once; what nobody was asked about stays open."""
     moment.closing = True
-    opened: list[Wound] = []
-    for fighter in moment.battle.fighters:
-        skills = [s for s in skills_of(moment, fighter.id) if s.event == "damaged" and s.instant]
-        for source, amount in _taken_from(moment, fighter.id).items():
-            if not skills and not fighter.double_of:
-                opened.append(Wound(fighter.id, source, amount))
-            for skill in skills if not moment.battle.frozen(fighter.id) else ():
-                what = say("questions.answer", skill=skill.name, amount=amount)
-                options = (
-                    Option("use", say("answers.use", skill=skill.name, amount=amount)),
-                    Option("pass", say("answers.pass")),
-                )
-                if await choose(actor(fighter.id), what, options, about=f"{skill.name}:{source}") == "use":
-                    await give_back(moment, fighter, skill=skill, source=source, amount=amount)
+    opened = tuple(
+        Wound(fighter.id, source, amount)
+        for fighter in moment.battle.fighters
+        if not _answering(moment, fighter.id) and not fighter.double_of
+        for source, amount in _taken_from(moment, fighter.id).items()
+    )
+    due = {f.id: _due(moment, f) for f in moment.battle.fighters if not moment.battle.frozen(f.id)}
+    while asked := {who: ways[0] for who, ways in due.items() if ways}:
+        said = await choose_all({actor(who): way.asking for who, way in asked.items()})
+        for fighter in (f for f in moment.battle.fighters if f.id in asked):  # carried out in listed order
+            way = due[fighter.id].pop(0)
+            if said[actor(fighter.id)] == "use":
+                await give_back(moment, fighter, skill=way.skill, source=way.source, amount=way.amount)
     moment.closing = False
-    return tuple(opened)
+    return opened
+
+
+class Way(msgspec.Struct, frozen=True):
+    """A skill that may answer damage just taken from a source."""
+
+    skill: Skill
+    source: str
+    amount: Number
+
+    @property
+    def asking(self) -> Asking:
+        """Whether to use it."""
+        facts = {"skill": self.skill.name, "amount": self.amount}
+        options = (Option("use", say("answers.use", **facts)), Option("pass", say("answers.pass")))
+        return Asking(say("questions.answer", **facts), options, about=f"{self.skill.name}:{self.source}")
+
+
+def _answering(moment: Moment, who: str) -> list[Skill]:
+    return [s for s in skills_of(moment, who) if s.event == "damaged" and s.instant]
+
+
+def _due(moment: Moment, fighter: Fighter) -> list[Way]:
+    """What a fighter is asked about, in order."""
+    taken = _taken_from(moment, fighter.id).items()
+    return [Way(skill, source, amount) for source, amount in taken for skill in _answering(moment, fighter.id)]
 
 
 def _taken_from(moment: Moment, who: str) -> dict[str, Number]:
@@ -125,13 +149,15 @@ async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: s
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """The fighters as a moment leaves them, who is erased, and whose race is now another."""
+    """The fighters as a moment leaves them, who is erased, whose race is now another, and who has killed whom."""
 
     fighters: tuple[Fighter, ...]
     erased: tuple[str, ...] = ()
     races: dict[str, str] = {}
+    kills: tuple[tuple[str, str], ...] = ()
 
 
+@rule("FET-LIV-32", "FET-DTH-1")
 async def deaths(moment: Moment) -> Fate:
     """Near death, deaths, and what kills set off."""
     after = {f.id: f for f in moment.fighters_after()}
@@ -139,16 +165,16 @@ async def deaths(moment: Moment) -> Fate:
     dying = [who for who, f in after.items() if f.dead and not before[who].dead and not f.double_of]
     erased = [who for who in dying if await _erased(moment, who)]
     races: dict[str, str] = {}
+    kills: list[tuple[str, str]] = []
     for victim in (who for who in dying if who not in erased):
         for killer in _killers(moment, after[victim]):
-            if has_trait(moment, killer, "river_of_blood") and not after[killer].dead:
-                after[killer] = _restored(moment, after[killer])  # FET-TRX-3
+            kills.append((killer, victim))
             if (race := await _turned(moment, victim, killer=killer)) is not None:
                 races[victim] = race
         if victim in races:
             risen = _restored(moment, after[victim]) if races[victim] == VAMPIRE else after[victim]
             after[victim] = replace(risen, race=races[victim])
-    return Fate(tuple(after.values()), tuple(erased), races)
+    return Fate(tuple(after.values()), tuple(erased), races, tuple(kills))
 
 
 @rule("FET-TRX-4")
@@ -170,7 +196,7 @@ def _killers(moment: Moment, victim: Fighter) -> list[str]:
     return [who for who in dict.fromkeys(b.source for b in hits) if who != victim.id]
 
 
-@rule("FET-TRX-3")
+@rule("FET-TRX-6")
 def _restored(moment: Moment, fighter: Fighter) -> Fighter:
     """Stamina and will at the maximum less what is scarred, never lowered."""
     stamina, will = (max(fighter.now(r), moment.cap(fighter, r)) for r in RESOURCES)

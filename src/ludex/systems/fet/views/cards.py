@@ -3,16 +3,20 @@
 Each is made of what a viewer may know; nothing changes by looking.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+
+from msgspec.structs import replace
 
 from ludex.core.deeds import deed
+from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import Card, Deeds, Fact, Label, Rows, Tag, Tags
+from ludex.core.view import AnyPart, Card, Deeds, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
+from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.lasting import buff_terms
@@ -20,7 +24,7 @@ from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.rules.roster import check_bearer, derived, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
-from ludex.systems.fet.sheet import Buff, Skill, Thing, Trait, hindrance
+from ludex.systems.fet.sheet import Buff, Item, Skill, Thing, hindrance
 from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
@@ -32,17 +36,38 @@ Given = Plain
 """What a card is about, as the command gave it."""
 
 
-def book(state: State, _viewer: Viewer, _given: Given) -> Card:
-    """Every skill and trait that the table has."""
+@rule("FET-LIV-54")
+def book(state: State, viewer: Viewer, _given: Given) -> Card:
+    """What the table has: skills with what they would take of oneself, traits, who built them; and what waits or was refused."""
+    own = next((who for who in viewer.controls if who in state.characters), "")
+    head = (say("view.skills"), say("view.attribute"), *(say("view.at_impact", impact=n) for n in IMPACTS))
+    rows = tuple(_skill_row(state, own, key, skill) for key, skill in skills(state).items())
+    tags = tuple(
+        Tag(_built(state, key, trait.name), note=trait.text, deed=deed("book", trait.name, given={"name": key}))
+        for key, trait in traits(state).items()
+    )
+    parts: list[AnyPart] = [Rows(head, rows), Tags(tags, say("view.traits"))]
+    refused = tuple(Tag(card.name) for card in state.refused)
+    parts += [Tags(refused, say("view.refused_cards"))] if refused else []
+    return Card(say("view.book"), parts=tuple(parts))
 
-    def tags(things: Mapping[str, Skill] | Mapping[str, Trait]) -> tuple[Tag, ...]:
-        return tuple(
-            Tag(thing.name, note=thing.text, deed=deed("book", thing.name, given={"name": key}))
-            for key, thing in things.items()
-        )
 
-    parts = (Tags(tags(skills(state)), say("view.skills")), Tags(tags(traits(state)), say("view.traits")))
-    return Card(say("view.book"), parts=parts)
+IMPACTS = (50, 100, 150)
+
+
+def _skill_row(state: State, who: str, key: str, skill: Skill) -> tuple[object, ...]:
+    name = str(skill.attribute)
+    found = state.characters.get(who)
+    value = derived(state, who).values.get(name, 0) if found and not hindrance(found.sheet) else 0
+    times = (wind_up_of(n, value, options=state.options, share=skill.wind_up) if value > 0 else "" for n in IMPACTS)
+    shown = (say("view.at_time", time=time) if time != "" else "" for time in times)
+    return (_built(state, key, skill.name), term(name), *shown)
+
+
+def _built(state: State, key: str, name: str) -> Label:
+    """A card, with who built it where that was somebody of this table."""
+    who = state.builders.get(key)
+    return say("view.built_by", name=name, who=state.called(who)) if who else name
 
 
 def thing(state: State, _viewer: Viewer, given: Given) -> Card:
@@ -89,12 +114,19 @@ def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
     """Things by number and weight, the load, and cash."""
     sheet = state.characters[given["who"]].sheet
     found = derived(state, given["who"])
-    rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces)) for n, i in enumerate(sheet.items, 1))
-    head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all"))
+    rows = tuple((n, i.name, i.pieces, i.load, tidy(i.load * i.pieces), _lies(i)) for n, i in enumerate(sheet.items, 1))
+    head = tuple(say(f"view.{name}") for name in ("number", "thing", "count", "load_each", "load_all", "where"))
     note = say("view.overloaded") if found.overloaded else ""
     load = Fact(term("load"), say("view.of", now=found.load, top=found.load_total), note=note)
     title = say("view.of_whom", who=sheet.name, what=say("view.items"))
     return Card(title, totals=(load, Fact(term("cash"), found.cash)), parts=(Rows(head, rows),) if rows else ())
+
+
+def _lies(item: Item) -> Label:
+    """Where a thing is (FET-LIV-47)."""
+    if not item.down:
+        return item.place
+    return say("view.down_at", place=item.place) if item.place else say("view.put_down")
 
 
 def roster(state: State, viewer: Viewer, given: Given) -> Card:
@@ -125,10 +157,12 @@ def _roster_row(state: State, who: str, *, n: int, now: bool) -> tuple[object, .
 def arms(state: State, _viewer: Viewer, given: Given) -> Card:
     """One's weapons, numbered, with what is in their magazines; the one in hand is marked."""
     character = state.characters[given["who"]]
+    fighter = state.fighter(given["who"])
+    loaded = fighter.weapons if fighter else {}  # FET-LIV-9: rounds are the weapon's own, in battle and out of it
     hand = in_hand(character)
     head = tuple(say(f"view.{name}") for name in ("number", "weapon", "damage", "rounds", "load_each", "in_use"))
     rows = tuple(
-        (n, w.name, w.damage, rounds_of(w), w.load, say("view.yes") if w is hand else "")
+        (n, w.name, w.damage, rounds_of(loaded.get(w.name, w)), w.load, say("view.yes") if w is hand else "")
         for n, w in enumerate(character.sheet.weapons, 1)
     )
     title = say("view.of_whom", who=character.sheet.name, what=say("view.weapons"))
@@ -146,6 +180,8 @@ def weapon(state: State, _viewer: Viewer, given: Given) -> Card:
 
 def battle(state: State, _viewer: Viewer, _given: Given) -> Card:
     """The whole battle as a card: time axis, who is due next, the table, where everybody is."""
+    if state.battle is None:  # FET-LIV-59
+        return Card(say("view.no_battle"))
     axis = timeline(state)
     due = Fact(say("view.due"), say("view.at_time", time=axis.next)) if axis.next is not None else None
     parts = (axis, fighter_rows(state), *whereabouts(state))
@@ -172,8 +208,11 @@ def sheet(state: State, _viewer: Viewer, given: Given) -> Card:
     """The whole sheet as a card."""
     who = given["who"]
     parts = whole_sheet(state, who, values=values_table(state, who))
-    lines = filter(None, (about(state.characters[who].sheet),))
-    return Card(state.called(who), lines=tuple(lines), parts=parts)
+    character = state.characters[who]
+    marks: list[Label] = [say("view.draft")] if character.draft else []
+    marks += [say("view.worn", who=state.called(character.worn))] if character.worn else []
+    lines = (*marks, *filter(None, (about(character.sheet),)))
+    return Card(state.called(who), lines=lines, parts=parts)
 
 
 @rule("FET-STC-1")
@@ -198,7 +237,9 @@ def export(state: State, _viewer: Viewer, given: Given) -> Card:
 
 def level(state: State, _viewer: Viewer, given: Given) -> Card:
     """Somebody's level."""
-    return Card(state.called(given["who"]), totals=(Fact(term("level"), state.characters[given["who"]].level),))
+    character = state.characters[given["who"]]
+    lines = tuple(say("view.raised", day=r.day, before=r.before, after=r.after) for r in character.levels)
+    return Card(state.called(given["who"]), totals=(Fact(term("level"), character.level),), lines=lines)
 
 
 def burden(state: State, _viewer: Viewer, given: Given) -> Card:
@@ -283,6 +324,49 @@ def _far(found: Progress) -> Say:
     return say("view.progress_of", act=found.row.act, far=far) if found.row.act else far
 
 
+@rule("FET-LIV-48")
+def bill(state: State, _viewer: Viewer, given: Given) -> Card:
+    """Cash now and at the start, and every line of the bill."""
+    sheet, found = state.characters[given["who"]].sheet, derived(state, given["who"])
+    head = tuple(say(f"view.{name}") for name in ("amount", "purpose", "when", "where"))
+    rows = tuple((e.amount, e.purpose, _when(e.time), e.place) for e in sheet.bill)
+    cash = Fact(term("cash"), say("view.of", now=found.cash, top=found.cash_initial))
+    title = say("view.of_whom", who=sheet.name, what=say("view.bill"))
+    return Card(title, totals=(cash,), parts=(Rows(head, rows),) if rows else ())
+
+
+def _when(time: str) -> Label:
+    return say("view.day_n", day=time) if time.isdecimal() else time
+
+
+def description(state: State, _viewer: Viewer, given: Given) -> Card:
+    """One of the four descriptions as it is written."""
+    text = getattr(state.characters[given["who"]].sheet, given["field"])
+    title = say("view.of_whom", who=state.called(given["who"]), what=term(given["field"]))
+    return Card(title, lines=(text or say("view.nothing_written"),))
+
+
+def day(state: State, _viewer: Viewer, _given: Given) -> Card:
+    """The day of the campaign."""
+    return Card(say("told.day", day=state.day))
+
+
+@rule("FET-LIV-19")
+def closed(state: State, _viewer: Viewer, given: Given) -> Card:
+    """A battle that is over, as it ended."""
+    number = given["number"]
+    if not 1 <= number <= len(state.closed):
+        raise RuleError("no_combat", clause="FET-LIV-19")
+    there = replace(state, battle=state.closed[number - 1])
+    parts = (timeline(there), fighter_rows(there))
+    return Card(say("view.closed_battle", n=number), parts=parts)
+
+
+def hello(_state: State, _viewer: Viewer, _given: Given) -> Card:
+    """What the bots answered when somebody asked whether they are there (FET-LIV-59)."""
+    return Card(say("view.hello"))
+
+
 CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
     "book": book,
     "thing": thing,
@@ -302,4 +386,9 @@ CARDS: dict[str, Callable[[State, Viewer, Given], Card]] = {
     "axes": axes,
     "axis": axis,
     "moment": moment,
+    "bill": bill,
+    "description": description,
+    "day": day,
+    "closed": closed,
+    "hello": hello,
 }

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, deed
-from ludex.core.principals import Viewer, actor
+from ludex.core.principals import Viewer, actor, actor_of
+from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
+from ludex.systems.fet.may import may
 from ludex.systems.fet.rules.declaring import SINGLE
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
@@ -36,12 +38,13 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if state.battle is None:
         return _peace(state, viewer)
     battle = state.battle
-    mine = [f for f in battle.fighters if f.id in viewer.controls or (viewer.gm and _gms(state, f.id))]
-    due = [f for f in mine if f.id in battle.waiting]
+    mine = [f for f in battle.fighters if _steers(state, viewer, f)]
+    due = [f for f in mine if f.id in battle.waiting or _idle_puppet(battle, f)]
     acting = [f for f in mine if f.act is not None and not f.dead]
     named = len(mine) > 1
     found = [_of(state, f, one, named=named) for f in due for one in _declarations(state, f)]
     found += [_of(state, f, one, named=named) for f in acting for one in _meanwhile(state, f)]
+    found = [one for one in found if one.of is None or may(state, actor_of(one.of), one.name) is None]  # FET-LIV-7
     if viewer.gm and due:
         found.append(deed("npcs", say("view.npcs")))
     if not battle.waiting and (viewer.gm or viewer.controls):
@@ -49,6 +52,20 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if viewer.gm:
         found.append(deed("endfight", say("view.end_battle")))
     return tuple(found)
+
+
+@rule("FET-LIV-35")
+def _steers(state: State, viewer: Viewer, fighter: Fighter) -> bool:
+    """Whether a viewer declares for a fighter: its own, not while it is a puppet; whom its own steer; the GM's."""
+    battle = check_battle(state)
+    hold = fighter.under("puppet", battle.time)
+    steered = hold.by if hold is not None else fighter.id
+    return steered in viewer.controls or (viewer.gm and _gms(state, steered))
+
+
+def _idle_puppet(battle: Battle, fighter: Fighter) -> bool:
+    """Whether somebody waits to be steered."""
+    return fighter.act is None and not fighter.dead and fighter.under("puppet", battle.time) is not None
 
 
 def _gms(state: State, who: str) -> bool:
@@ -116,7 +133,9 @@ def _skill(skill: Skill, *, whom: Names) -> Deed:
 
 def use_skill(skill: Skill, more: Gaps) -> Deed:
     """A skill with an impact."""
-    return opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    one = opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
+    return replace(one, cost=say("view.joined", notes=prices)) if prices else one
 
 
 def _meanwhile(state: State, fighter: Fighter) -> list[Deed]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Asked, Command, Do, Show
+from ludex.core.deeds import Asked, Command, Do, Show, placed
 from ludex.core.principals import EVERYBODY
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, items, mind, people, stage
 from ludex.systems.mirror.redact import heard
@@ -52,7 +52,16 @@ def _people(given: Plain) -> Iterator[str]:
         yield str(given["effect"].get("target", ""))
 
 
-COMMANDS: tuple[Command, ...] = tuple(
+PLACES = {
+    "clock": ("fight", "next", "init", "endfight", "join", "leave", "happens", "effects"),
+    "scene": ("stage", "time", "mode", "area", "light", "dist"),
+    "shelf": ("npc", "content", "add", "pack", "import", "new"),
+    "book": ("skills", "mods", "round"),
+    "person": ("trauma", "status", "selfplay"),
+}
+"""Where commands stand whose fields do not say so."""
+
+_ALL: tuple[Command, ...] = tuple(
     replace(
         command,
         group=group,
@@ -70,3 +79,5 @@ COMMANDS: tuple[Command, ...] = tuple(
     )
     for command in chapter.COMMANDS
 )
+
+COMMANDS: tuple[Command, ...] = placed(_ALL, PLACES)

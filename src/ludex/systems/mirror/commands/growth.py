@@ -3,14 +3,15 @@
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ACTOR, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ACTOR, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, closed, flag, keyed, said_by, thing
+from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.rules.conditions import SINGLE
 from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.rules.time import PASSING
-from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.sheet import Fitting, Plain
 from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
 
@@ -76,6 +77,23 @@ def learn(asked: Asked) -> Do:
     if asked["creation"]:
         given["mode"] = "creation"
     return Do("learn_ability", given)
+
+
+def set_rank(asked: Asked) -> Do:
+    """`.熟练 运动 3 谁=安`: a rank."""
+    return Do("set_rank", {"target": asked["who"] or asked.actor, "name": asked["name"], "rank": asked["rank"]})
+
+
+def forget(asked: Asked) -> Do:
+    """`.忘却 灵敏嗅觉`: an ability that is given up."""
+    return Do("forget_ability", {"target": asked["who"] or asked.actor, "ability": asked["ability"]})
+
+
+def organ(asked: Asked) -> Do:
+    """`.器官 装 眼 头 谁=安`, `.器官 卸 眼 头 谁=安`: an organ into a part, or out of it."""
+    who = asked["who"] or asked.actor
+    given: Plain = {"target": who, "organ": asked["organ"], "part": part_of(asked.state, who, asked["part"])}
+    return Do("set_organ", {**given, "installed": asked["fitting"] == "install"})
 
 
 def auto_learn(asked: Asked) -> Do:
@@ -151,6 +169,25 @@ COMMANDS = (
         learn,
         (thing("ability", "abilities", "unknown_ability"), flag("creation", "创建", "creation")),
         example=".习得 灵敏嗅觉",
+    ),
+    Command(
+        ("熟练", "rank"),
+        set_rank,
+        said_by(SHEET, Field("name"), Field("rank", WHOLE), FOR),
+        owner=SHEET,
+        example=".熟练 运动 3 谁=安",
+    ),
+    Command(
+        ("忘却", "forget"), forget, said_by(SHEET, Field("ability"), FOR), owner=SHEET, example=".忘却 灵敏嗅觉 谁=安"
+    ),
+    Command(
+        ("器官", "organ"),
+        organ,
+        said_by(
+            SHEET, Field("fitting", TERM, terms=Fitting, refusal="unknown_dealing"), Field("organ"), Field("part"), FOR
+        ),
+        owner=SHEET,
+        example=".器官 卸 眼 头 谁=安",
     ),
     Command(("自动习得", "autolearn"), auto_learn, (MAYBE_WHO,), owner=STORY, example=".自动习得"),
     Command(

@@ -13,7 +13,15 @@ from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
-from ludex.systems.mirror.fold.living import end_offered, favour_due, items_set, play_set, things_lie
+from ludex.systems.mirror.fold.living import (
+    end_offered,
+    favour_due,
+    items_set,
+    organs_set,
+    play_set,
+    rank_set,
+    things_lie,
+)
 from ludex.systems.mirror.sheet import Character, Relation, Wound
 from ludex.systems.mirror.state import FRESH, Conflict, Fighter, Opened, State, group_key, settled
 from ludex.systems.mirror.terms import Attribute, Mode, Status
@@ -352,7 +360,7 @@ by_kind = by_event(
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
     catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
-    favour_due, play_set,
+    favour_due, play_set, rank_set, organs_set,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)

@@ -168,6 +168,18 @@ def _greater(_state: State, ask: Choose, _answers: tuple[str, ...]) -> str | Non
     return f"effect:{Grade.GREAT_SUCCESS}" if ask.what.facts.get("better") else None
 
 
+@rule("MIR-LIV-25")
+def _better(_state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """Of two of one kind the one that is nowhere less."""
+    better = str(ask.what.facts.get("better") or "")
+    return better if better in answers else None
+
+
+@rule("MIR-LIV-25")
+def _own_wish(_state: State, ask: Choose, _answers: tuple[str, ...]) -> str | None:
+    return "yes" if ask.what.facts.get("own") else None
+
+
 @rule("MIR-LIV-18")
 def _listed(_state: State, ask: Choose, answers: tuple[str, ...]) -> str | None:
     """A tie that is the GM's follows the list."""
@@ -186,6 +198,9 @@ TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "effect": _greater,
     "order": _listed,
     "turn": _act,
+    "keep_effect": _better,
+    "keep_life": _better,
+    "willing": _own_wish,
 }
 """What the table answers by itself, by question."""
 

@@ -129,6 +129,8 @@ def malfunctions(character: Character, action: Action) -> bool:
         return jammed and any(Injury.MALFUNCTION in w.effects for p in character.parts for w in p.carried)
     part = character.part(action.part) if action.part else None
     jammed = any(t in action.tags for t in JAMMED)
+    if part is not None and Tag.MANIPULATE in action.tags and any(Tag.MANIPULATE in o.tags for o in part.taken):
+        return not any(Tag.MANIPULATE in o.tags for o in part.organs)  # MIR-LIV-37
     return part is not None and jammed and any(Injury.MALFUNCTION in w.effects for w in part.carried)
 
 

@@ -22,6 +22,12 @@ from ludex.systems.mirror.terms import Unit, check_word
 FOCUS_ROUNDS = 2
 """Focus lasts to the end of the next round: two round ends (MIR-DUR-4)."""
 
+LONGER = (
+    Unit.TICK_END, Unit.TICK, Unit.UNTIL_TURN_END, Unit.TURN_END, Unit.TURN_START, Unit.ROUND_END, Unit.ROUND, Unit.FOCUS,
+    Unit.SCENE, Unit.SEGMENT, Unit.UNIT, Unit.CONDITION, Unit.PERMANENT,
+)  # fmt: skip
+"""Units of time, from the shortest."""
+
 UNCOUNTED = (Unit.CONDITION, Unit.PERMANENT)
 
 
@@ -116,7 +122,7 @@ async def begun(state: State, effect: EffectGiven) -> tuple[State, EffectSettled
     hidden = pool is not None
     old = next((x for x in state.effects if (x.name, x.target) == (effect.name, effect.target)), None)
     asked = None if old is None else ("gm" if effect.harmful else "target")
-    if old is not None and await _keeps_old(state, effect, old):
+    if old is not None and await _keeps_old(state, effect, remaining, old):
         return state, EffectSettled(result="kept_old", hidden=hidden, remaining=old.remaining, asked=asked)
     if old is not None:
         await happen(EffectsEnded((old.id,)))
@@ -176,19 +182,43 @@ def _asked(state: State, target: str) -> Who:
 async def _unwilling(state: State, effect: EffectGiven) -> bool:
     """The character's player decides, conscious or not."""
     offered = [("yes", say("answers.willing_yes"), False), ("no", say("answers.willing_no"), True)]
-    question = say("questions.willing", effect=effect.name)
+    question = say("questions.willing", effect=effect.name, own=_own(state, effect))
     return await pick(_asked(state, effect.target), question, offered, about=effect.id)
 
 
+@rule("MIR-LIV-25", "MIR-VOL-1")
+def _own(state: State, effect: EffectGiven) -> bool:
+    """Whether it is her own, or the GM's on the GM's: then she is willing."""
+    maker, target = state.characters.get(effect.by), state.characters.get(effect.target)
+    if effect.by and effect.by == effect.target:
+        return True
+    return maker is not None and target is not None and maker.gm_played and target.gm_played
+
+
 @rule("MIR-STK-1")
-async def _keeps_old(state: State, effect: EffectGiven, old: Effect) -> bool:
+async def _keeps_old(state: State, effect: EffectGiven, remaining: int | None, old: Effect) -> bool:
     """Of two effects of the same name one stays: the recipient picks among harmless ones, the GM otherwise."""
     who = GM if effect.harmful else _asked(state, effect.target)
     offered = [
         ("keep:old", say("answers.keep_old_effect"), True),
         ("keep:new", say("answers.keep_new_effect"), False),
     ]
-    return await pick(who, say("questions.keep_effect", effect=old.name), offered, about=effect.id)
+    question = say("questions.keep_effect", effect=old.name, better=_better(effect, remaining, old))
+    return await pick(who, question, offered, about=effect.id)
+
+
+@rule("MIR-LIV-25")
+def _better(new: EffectGiven, remaining: int | None, old: Effect) -> str:
+    """Which of two effects of one name is of no lower level and lasts no shorter; neither where one is higher and the other longer."""
+    fresh, standing = _lasting(new.duration.unit, remaining), _lasting(old.unit, old.remaining)
+    if new.level >= old.level and fresh >= standing:
+        return "keep:new"
+    return "keep:old" if old.level >= new.level and standing >= fresh else ""
+
+
+def _lasting(unit: str, remaining: int | None) -> tuple[int, int]:
+    """How long, to compare: by the unit, then by how many; what is permanent is longest."""
+    return LONGER.index(Unit(unit)), remaining or 0
 
 
 @rule("MIR-DUR-4")

@@ -243,7 +243,9 @@ async def _keeps_old(given: GrantTemporaryLife, old: TemporaryLife, part: BodyPa
         ("keep:old", say("answers.keep_old_life", points=old.points, wounds=len(old.wounds)), True),
         ("keep:new", say("answers.keep_new_life", points=given.points), False),
     ]
-    return await pick(actor(given.target), say("questions.keep_life", part=part.called), offered, about=part.id)
+    free = given.points >= old.points - len(old.wounds) and given.max_level >= old.max_level and not old.wounds
+    question = say("questions.keep_life", part=part.called, better="keep:new" if free else "")  # MIR-LIV-25
+    return await pick(actor(given.target), question, offered, about=part.id)
 
 
 @rule("MIR-TMP-6")

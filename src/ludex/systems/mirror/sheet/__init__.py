@@ -18,6 +18,7 @@ from ludex.systems.mirror.sheet.body import TemporaryLife as TemporaryLife
 from ludex.systems.mirror.sheet.body import Wound as Wound
 from ludex.systems.mirror.sheet.items import HANDS as HANDS
 from ludex.systems.mirror.sheet.items import Dealing as Dealing
+from ludex.systems.mirror.sheet.items import Fitting as Fitting
 from ludex.systems.mirror.sheet.items import Glow as Glow
 from ludex.systems.mirror.sheet.items import Goods as Goods
 from ludex.systems.mirror.sheet.items import Item as Item

@@ -38,6 +38,13 @@ class Dealing(Term):
     REMOVE = "remove", "收", "remove", "没收"
 
 
+class Fitting(Term):
+    """What is done with an organ."""
+
+    INSTALL = "install", "装", "install"
+    REMOVE = "remove", "卸", "remove", "取"
+
+
 class Glow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The light that a thing gives while it is held."""
 

@@ -1,5 +1,6 @@
 """What people type at a mist table: declared here, one list; no rule."""
 
+from ludex.core.deeds import placed
 from ludex.systems.mist.commands.case import CASE
 from ludex.systems.mist.commands.hand import HAND
 from ludex.systems.mist.commands.play import PLAY
@@ -7,6 +8,19 @@ from ludex.systems.mist.commands.prepare import PREPARE
 from ludex.systems.mist.commands.scene import SCENE
 from ludex.systems.mist.commands.sheet import SHEET
 
-COMMANDS = (*PLAY, *SHEET, *SCENE, *CASE, *PREPARE, *HAND)
+PLACES = {
+    "person": ("peek", "check"),
+    "clock": ("next",),
+    "scene": ("scene", "establish", "wrap", "threat", "consequence", "challenge", "tag", "untag", "burn", "unburn"),
+    "case": (
+        *("mission", "mystery", "clue", "trait", "write", "deduce", "test", "weigh", "suppress", "close", "note"),
+        *("hideclue", "hidetrait", "reveal", "checkcase", "share"),
+    ),
+    "shelf": ("prepare", "content", "unshelve", "template", "series", "new"),
+    "book": ("archive", "dossier"),
+}
+"""Where commands stand whose fields do not say so."""
+
+COMMANDS = placed((*PLAY, *SHEET, *SCENE, *CASE, *PREPARE, *HAND), PLACES)
 
 __all__ = ["COMMANDS"]

@@ -69,7 +69,16 @@ def put(procedure: str, asked: Asked) -> Do:
     stage = msgspec.to_builtins(staged(block, asked.state.packs)) if block else None
     words = "" if block else " ".join(filter(None, (asked["scene"], asked["text"])))
     return Do(
-        procedure, {**given, "actor": asked.actor, "when": asked.args.get("number"), "text": words, "stage": stage}
+        procedure,
+        {
+            **given,
+            "actor": asked.actor,
+            "when": asked.args.get("number"),
+            "text": words,
+            "stage": stage,
+            "place": name,
+            "changed": asked.changes,
+        },
     )
 
 

@@ -25,8 +25,9 @@ def act(asked: Asked) -> Do | Show:
         "aside": asked["aside"],
         "text": asked["text"],
         "effects": [effect(asked, word) for word in asked["effects"]],
-        "weighed": not asked.gm and not asked.trusted,
+        "weighed": not asked.gm and not asked.trusted,  # MST-LIV-3
         "instead": asked["instead"],
+        "step": asked.pace == "step",
     }
     if asked.gm and asked.named and (who := asked.state.character(asked.actor)) and not who.active:
         return Show("skipped", {"actor": asked.actor})  # MST-LIV-4
@@ -39,11 +40,17 @@ def called(do: Do) -> Do:
     return do if at_once else msgspec.structs.replace(do, procedure="called_turn")
 
 
+def together(dos: tuple[Do, ...]) -> Do:
+    """All actions that one word calls for are one turn of the loop (MST-LIV-4)."""
+    return Do("turns_call", {"turns": [do.given for do in dos]})
+
+
 def secretly(do: Do) -> Do:
-    """A secret action stands outside the loop (MST-LIV-5)."""
-    if do.procedure not in ("turn", "called_turn"):
-        return do
-    return msgspec.structs.replace(do, given={**do.given, "aside": True})
+    """A secret action stands outside the loop; what it would ask the player it asks the MC (MST-LIV-5)."""
+    unseen = {"turn": {"aside": True, "unseen": True}, "immerse": {"unseen": True}}
+    unseen["called_turn"] = unseen["turn"]
+    given = {**do.given, **unseen.get(do.procedure, {})}
+    return msgspec.structs.replace(do, given=given, announced=True)
 
 
 def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -103,7 +110,7 @@ def immerse_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def pool(asked: Asked) -> Do:
     """`.骰池 3`."""
-    return Do("pool_roll", {"power": asked["number"]})
+    return Do("pool_throw", {"power": asked["number"]})
 
 
 ADDRESSES = Field(

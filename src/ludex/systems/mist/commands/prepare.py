@@ -9,23 +9,39 @@ from ludex.core.packs import unreadable
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import known_as
-from ludex.systems.mist.content import PACKAGE, read_loose
+from ludex.systems.mist.content import PACKAGE, mission_named, read_loose
+
+
+def _shelved(asked: Asked) -> str:
+    """The mission on the shelf that a line is about; none where it is the running case (MST-LIV-38)."""
+    name = known_as(asked["mission"], offers.missions(asked.state)) if asked["mission"] else ""
+    return "" if asked.state.case and name == asked.state.case.name else name
 
 
 def hide_clue(asked: Asked) -> Do:
-    """`.备线索 黑匣子 里面录着报站声`."""
+    """`.备线索 黑匣子 里面录着报站声`, `.备线索 任务=敲窗 指印 在玻璃里面`."""
     record = {"id": asked["id"], "text": asked["text"], "source": "mc", "hidden": True}
+    if mission := _shelved(asked):
+        return Do("mission_amend", {"mission": mission, "clue": record}, (GM,))
     return Do("clue_place", {"clue": record}, (GM,))
 
 
 def hide_trait(asked: Asked) -> Do:
     """`.备特性 它会模仿你`."""
+    if mission := _shelved(asked):
+        return Do("mission_amend", {"mission": mission, "trait": asked["text"]}, (GM,))
     return Do("trait_hide", {"name": asked["text"]}, (GM,))
 
 
 def truth(asked: Asked) -> Do:
     """`.真相 它是什么 一辆沉在水库里的车`."""
-    return Do("mystery_change", {"name": asked["mystery"], "answer": asked["text"]}, (GM,))
+    name = asked["mystery"]
+    if mission := _shelved(asked):
+        block = mission_named(mission, asked.state.packs)
+        known = known_as(name, [m.id for m in block.mysteries] if block else ())
+        return Do("mission_amend", {"mission": mission, "mystery": known, "answer": asked["text"]}, (GM,))
+    found = known_as(name, offers.mysteries(asked.state))
+    return Do("mystery_change", {"name": found, "answer": asked["text"]}, (GM,))
 
 
 def reveal(asked: Asked) -> Do:
@@ -121,12 +137,18 @@ TEXT, NOTE = Field("text", REST), Field("text", REST, required=False, default=""
 CLUE = Field("clue", ITEM, among=offers.all_clues, refusal="unknown_clue")
 TRAIT = Field("trait", ITEM, among=offers.all_traits, refusal="unknown_trait")
 MYSTERY = Field("mystery", ITEM, among=offers.mysteries, refusal="unknown_mystery")
+MISSION = Field("mission", keys=("任务", "mission"), keyed=True, required=False, default="", among=offers.missions)
 _mc = partial(Command, who=GM_ONLY, group="case")
 
 PREPARE = (
-    _mc(("备线索", "hideclue"), hide_clue, (Field("id"), NOTE), example=".备线索 黑匣子 里面录着报站声"),
-    _mc(("备特性", "hidetrait"), hide_trait, (TEXT,), example=".备特性 它会模仿你"),
-    _mc(("真相", "truth"), truth, (MYSTERY, TEXT), example=".真相 它是什么 沉在水库里的那辆车"),
+    _mc(("备线索", "hideclue"), hide_clue, (MISSION, Field("id"), NOTE), example=".备线索 黑匣子 里面录着报站声"),
+    _mc(("备特性", "hidetrait"), hide_trait, (MISSION, TEXT), example=".备特性 它会模仿你"),
+    _mc(
+        ("真相", "truth"),
+        truth,
+        (MISSION, Field("mystery", among=offers.mysteries), TEXT),
+        example=".真相 它是什么 沉在水库里的那辆车",
+    ),
     _mc(("揭示", "reveal"), reveal, (Field("text", REST, among=offers.hidden),), example=".揭示 黑匣子"),
     Command(("分享", "share"), share, (TEXT,), group="case", example=".分享 手心的字"),
     _mc(("改线索", "editclue"), change_clue, (CLUE, Field("to"), NOTE), example=".改线索 湿车票 干透的车票"),

@@ -30,7 +30,8 @@ def open_(asked: Asked) -> Do:
     if asked["number"] is None and not past:
         when = max(when, asked.state.now)
     text = block.text if block.id else " ".join(filter(None, (asked["scene"], asked["text"])))
-    return Do("scene_begin", {"past": past, "when": when, "text": text, **_things(asked, block)})
+    step = asked.pace == "step"
+    return Do("scene_begin", {"past": past, "when": when, "text": text, "step": step, **_things(asked, block)})
 
 
 def _things(asked: Asked, block: SceneBlock) -> Plain:
@@ -40,13 +41,15 @@ def _things(asked: Asked, block: SceneBlock) -> Plain:
         "challenges": scene_challenges(block, packs),
         "threats": scene_threats(block, packs),
         "story_tags": [*block.story_tags, *(tag for tag in asked["tags"] if tag not in block.story_tags)],
+        "effects": block.effects,
     }
     return dict(msgspec.to_builtins(given))
 
 
 def establish(asked: Asked) -> Do:
     """`.确立`, `.确立 水库边` (what is prepared for it), `.确立 标签=大雾,夜里`."""
-    return Do("scene_furnish", _things(asked, scene_named(asked["scene"], asked.state.packs) or SceneBlock("")))
+    things = _things(asked, scene_named(asked["scene"], asked.state.packs) or SceneBlock(""))
+    return Do("scene_furnish", {**things, "step": asked.pace == "step"})
 
 
 def challenge(asked: Asked) -> Do:

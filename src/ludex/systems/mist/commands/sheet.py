@@ -48,7 +48,7 @@ def _theme(asked: Asked) -> Theme:
 
 def write_theme(asked: Asked) -> Do:
     """`.主题 自我 夜班编辑 打字飞快,记者证 失眠 动机=…`, `.主题 夜班编辑` (a sample)."""
-    nascent = not asked["tags"] and asked["theme_tag"] is not None
+    nascent = not asked["tags"] and asked["theme_tag"] is not None  # MST-LIV-43
     theme = msgspec.structs.replace(_theme(asked), nascent=nascent)
     if nascent and theme.id in content_of(asked.state.packs).themes and not theme.kind:
         theme = content_of(asked.state.packs).themes[theme.id]

@@ -4,10 +4,13 @@ What counts for the roll is in `invocation` and `power`, the dice in `pool`, wha
 """
 
 from ludex.core.errors import RuleError
+from ludex.core.explain import because
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mist.rules.effects import Basket, buy, land, pick_all
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, throw, to_spend
+from ludex.systems.mist.rules.reactions import denies, total_of
 from ludex.systems.mist.rules.tags import burn_tag
 from ludex.systems.mist.rules.who import actor_of, cast_after
 from ludex.systems.mist.state import Scene, State
@@ -47,8 +50,8 @@ async def action(state: State, given: Action) -> ActionDone:
     invoked = invoke(state, actor, given)
     state = await burn(state, invoked)
     thrown = await throw(invoked.power, state.options.negative_power)
-    available = to_spend(thrown.power, thrown.result, state.options) if given.mode == Mode.DETAILED else 0
-    basket = await buy(state, given.actor, available, thrown=thrown, named=given.effects if available else ())
+    available = points(state, given, thrown.power, thrown.result)
+    basket = await buy(state, given, available, thrown=thrown, named=given.effects if available else ())
     state = await land(state, given.actor, basket)
     return ActionDone(
         **numbers(thrown, invoked.why),
@@ -70,8 +73,17 @@ async def action(state: State, given: Action) -> ActionDone:
 @rule("MST-LIV-9", "MST-LIV-18")
 def check_effects(state: State, given: Action, power: int) -> Basket:
     """What effects that are named in the line come to; more than the power buys is refused before any die."""
-    spend = to_spend(power, Result.MIXED, state.options) if given.mode == Mode.DETAILED else 0
-    return pick_all(state, given.actor, Basket(spend), given.effects)
+    return pick_all(state, given.actor, Basket(points(state, given, power, Result.MIXED)), given.effects)
+
+
+@rule("MST-EFF-5", "MST-LIV-32")
+def points(state: State, given: Action, power: int, result: Result) -> int:
+    """What there is to spend: the power of a roll, with what records give to it or deny."""
+    if given.mode != Mode.DETAILED or denies(state, given.actor, "effects"):
+        return 0
+    spend = to_spend(power, result, state.options)
+    base = (because(spend, say("view.power"), "MST-EFF-5"),)
+    return max(int(total_of(state, "points", given.actor, base)), 0) if result is not Result.FAILURE else spend
 
 
 def _described(state: State, given: Action) -> ActionDone:

@@ -6,6 +6,7 @@ MST-LIV-25..30, MST-LIV-52, -56. The rules are those of `missions` and `files`.
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.rule import rule
 from ludex.systems.mist.content import SceneBlock, content_of, scene_challenges, scene_threats
 from ludex.systems.mist.events import ClueChanged, RestsGranted
@@ -24,6 +25,7 @@ from ludex.systems.mist.rules.missions import (
     mission_write,
     suppress,
 )
+from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.scenes import check_settled, open_matters
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import Challenge, Threat
@@ -65,6 +67,7 @@ async def case_close(state: State, given: CloseMission) -> Closed:
     mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
     state, expired = await clear_up(state) if state.running else (state, ())
     done = await mission_close(state, given)
+    state = await hear(replace(state, mission=done.mission), "case_closed")
     rests = await _time_off(state)
     return Closed(**msgspec.structs.asdict(done), expired=expired, rests=rests)
 
@@ -101,15 +104,25 @@ class Stage(msgspec.Struct, frozen=True):
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
 
 class PutAtTable(Put, frozen=True, kw_only=True):
-    """A conclusion, who puts it, and the scene that it leads to: a prepared one (`stage`), or an unnamed one in words, at a time."""
+    """A conclusion, who puts it, and the scene that it leads to: a prepared one (`stage`, called `place`), or an unnamed one in words, at
+    a time. `changed`: the MC weighed it otherwise.
+    """
 
-    actor: str = ""
     text: str = ""
     when: int | None = None
     stage: Stage | None = None
+    place: str = ""
+    changed: bool = False
+
+
+class NotPut(msgspec.Struct, frozen=True):
+    """The MC weighed the clues otherwise, and they are too few: nothing is settled (MST-LIV-25)."""
+
+    conclusion: str
 
 
 class DeducedAtTable(Deduced, frozen=True, kw_only=True):
@@ -138,11 +151,22 @@ async def _put(state: State, given: PutAtTable) -> State:
     return state
 
 
+@rule("MST-LIV-25", "MST-FIL-3")
+def short_of(state: State, given: Put) -> int:
+    """How many clues a conclusion lacks."""
+    mystery = next((m for m in state.mission.mysteries if m.id == given.mystery), None) if state.mission else None
+    return max(mystery.complexity - len(given.supporting), 0) if mystery else 0
+
+
 @rule("MST-LIV-25", "MST-LIV-26", "MST-DED-6")
-async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable:
+async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable | NotPut:
     """Put a conclusion as a deduction; unless it is clean, its past scene opens with a consequence owed."""
+    if given.changed and short_of(state, given):
+        return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await deduce(state, given)
+    state = await hear(state, "rolled", doer=given.actor, kind="conclusion", result=done.result)
+    state = await hear(state, "clue_found", doer=given.actor)
     after = DeducedAtTable(**msgspec.structs.asdict(done))
     if done.result == Result.SUCCESS:
         return after
@@ -154,10 +178,15 @@ async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable:
 
 
 @rule("MST-LIV-25", "MST-LIV-28", "MST-TST-6")
-async def put_test(state: State, given: PutAtTable) -> TestedAtTable:
+async def put_test(state: State, given: PutAtTable) -> TestedAtTable | NotPut:
     """Put a conclusion as a test: a scene opens now, with its consequence owed unless it is clean."""
+    if given.changed and short_of(state, given):
+        return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await test(state, given)
+    state = await hear(state, "rolled", doer=given.actor, kind="conclusion", result=done.result)
+    if done.new_trait:
+        state = await hear(state, "trait_revealed", doer=given.actor)
     stage = given.stage or _with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)
     owed = done.result != Result.SUCCESS
     state, _ = await clear_up(state)
@@ -175,6 +204,7 @@ def _begin(stage: Stage, *, past: bool, when: int, owed: bool) -> Begin:
         challenges=stage.challenges,
         threats=stage.threats,
         story_tags=stage.story_tags,
+        effects=stage.effects,
     )
 
 
@@ -195,5 +225,5 @@ def _with_anomaly(state: State, mission: Mission, text: str, *, opportunity: boo
 
 def staged(block: SceneBlock, packs: tuple[str, ...]) -> Stage:
     """A prepared scene, as a conclusion leads to it."""
-    things = scene_challenges(block, packs), scene_threats(block, packs), block.story_tags
+    things = scene_challenges(block, packs), scene_threats(block, packs), block.story_tags, block.effects
     return Stage(block.past, block.when, block.text, *things)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, part
 from ludex.core.errors import RuleError
+from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import ConsequencesDelivered, TagBurnt, ThreatAnnounced
@@ -19,6 +20,7 @@ from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke, rea
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
 from ludex.systems.mist.rules.pool import outcome
+from ludex.systems.mist.rules.reactions import denies, total_of
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
@@ -318,6 +320,9 @@ async def _land_status(state: State, given: Consequence, left: _Share) -> tuple[
 
 async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int]:
     """Record a status; the tier afterwards of the one that it ended in."""
+    tier = int(total_of(state, "tier", given.target, (because(tier, given.name, "MST-MIT-8"),)))
+    if denies(state, given.target, given.family or given.name):
+        tier = 0
     if tier < 1:
         known = status_of(holder_of(state, given.target), given.name)
         return state, known.tier if known else 0

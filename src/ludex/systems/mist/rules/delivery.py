@@ -1,21 +1,27 @@
-"""The scene loop (场景循环) and Mitigation (缓解) as they are played: everybody hit is asked at once. MST-LIV-21..23.
+"""The scene loop (场景循环) and Mitigation (缓解) as they are played: everybody hit is asked at once, each by herself. MST-LIV-21..23.
 
 What lands, and how, is in `consequences`.
 """
 
+import msgspec
+from msgspec.structs import replace
+
 from ludex.core.asks import Asking, Option, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.core.principals import Who
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
+from ludex.systems.mist.events import ConsequencesComing, ConsequencesDelivered, IncomingMet
+from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.consequences import (
+    ACTION,
     MITIGATE,
     TAKE,
     Answered,
     Consequence,
     Deliver,
     Delivered,
+    Landed,
     announced,
     check_consequence,
     delivered,
@@ -25,57 +31,122 @@ from ludex.systems.mist.rules.consequences import (
 from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
 from ludex.systems.mist.rules.loop import use
-from ludex.systems.mist.rules.scenes import check_unique, scene_in
-from ludex.systems.mist.rules.who import player_of
+from ludex.systems.mist.rules.pool import chances
+from ludex.systems.mist.rules.reactions import denies, hear
+from ludex.systems.mist.rules.scenes import check_unique, scene_in, scene_of
+from ludex.systems.mist.rules.who import Acting, player_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase
 
 
-@rule("MST-LIV-21", "MST-LIV-22", "MST-LIV-23")
+class Coming(Delivered, frozen=True, kw_only=True):
+    """What has landed, and what is about to: `name tier` for everybody who has been asked."""
+
+    coming: dict[str, tuple[str, ...]]
+
+
+@rule("MST-LIV-21", "MST-LIV-9")
 async def deliver(state: State, given: Deliver) -> Delivered:
-    """Let consequences land at the table: everybody hit is asked at the same time, once; who can do nothing takes it."""
-    scene = scene_in(state, ScenePhase.CONSEQUENCE)
+    """Let consequences land at the table; whoever can mitigate what hits her is asked, each by herself, and the rest lands now."""
+    scene = state.running
+    if scene is None or not scene.action_due:
+        scene = scene_in(state, ScenePhase.CONSEQUENCE)
     if not given.deliver:
         return await scene_consequence(state, given)
     check_unique((*(t.id for t in scene.threats), *announced(given)), "duplicate_threat")
     for consequence in given.deliver:
         check_consequence(state, scene, consequence)
-    hit = tuple(dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
-    state = await use(state, *hit)
-    answers = await _ask_everybody(state, given.deliver)
-    state, applied = await land_all(state, given.deliver, answers)
-    for landed in applied:
-        for theme in landed.growth_due or ():
-            state = await mark_due(state, landed.target, theme)
-    return await delivered(given, applied)
+    state = await use(state, *dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
+    later = tuple(c for c in given.deliver if _asked_for(state, c))
+    now = tuple(c for c in given.deliver if c not in later)
+    state, applied = await land_all(state, now, {c.target: Answered(asked=False) for c in now if c.allow})
+    state = await _heard(state, applied)
+    if not later:
+        return await _complete(await delivered(given, applied), state, given)
+    drawn = tuple(c.source for c in given.deliver)
+    state = await happen(ConsequencesComing(tuple(msgspec.to_builtins(c) for c in later), drawn))
+    coming = {who: tuple(f"{c.name} {c.tier}" for c in later if c.target == who) for who in (c.target for c in later)}
+    return Coming(
+        scene=scene_of(state),
+        characters=state.characters,
+        applied=applied,
+        open_threats=scene_of(state).open_threats,
+        coming=coming,
+    )
 
 
-async def _ask_everybody(state: State, deliver: tuple[Consequence, ...]) -> dict[str, Answered]:
-    """Everybody hit by something that can be mitigated, with an answer; who has nothing to do it with is not asked."""
-    targets = dict.fromkeys(c.target for c in deliver if c.kind == ConsequenceKind.STATUS and c.allow)
-    found: dict[str, Answered] = {}
-    asking: dict[Who, Asking] = {}
-    for name in targets:
-        target = state.character(name)
-        if target is None or not target.active or not usable_by(state, target):
-            found[name] = Answered(asked=False)
-            continue
-        asking[player_of(name)] = _asking(state, target, deliver)
-    answers = await choose_all(asking)
-    for name in targets:
-        if name not in found and (target := state.character(name)):
-            answer = answers[player_of(name)]
-            found[name] = Answered(None if answer == TAKE else _invocation(state, target, answer))
-    return found
+async def _heard(state: State, applied: tuple[Landed, ...]) -> State:
+    """Records of effects act on every status that has landed (MST-LIV-34)."""
+    for one in applied:
+        if one.kind == ConsequenceKind.STATUS and one.tier > 0:
+            state = await hear(state, "status_taken", target=one.target, status=one.name)
+            holder = state.holder(one.target)
+            if holder is not None and not (holder.active if isinstance(holder, Character) else not holder.overcome):
+                state = await hear(state, "limit_reached", target=one.target)
+    return state
 
 
-def _asking(state: State, target: Character, deliver: tuple[Consequence, ...]) -> Asking:
-    """The question to somebody who is hit: every incoming status, and what can be used against it (MST-LIV-22)."""
-    own = tuple(c for c in deliver if c.kind == ConsequenceKind.STATUS and c.target == target.id and c.allow)
+async def _complete(done: Delivered, state: State, given: Deliver) -> Delivered:
+    """The threats that have come true are heard of."""
+    realised = tuple(dict.fromkeys(c.source for c in given.deliver if c.source != ACTION))
+    after = replace(state, scene=done.scene)
+    for _ in realised:
+        after = await hear(after, "threat_realised")
+    return done if after.scene == done.scene else replace(done, scene=scene_of(after), characters=after.characters)
+
+
+def _asked_for(state: State, given: Consequence) -> bool:
+    """Whether somebody is asked to mitigate it: who has nothing to do that with is not (MST-LIV-22)."""
+    target = state.character(given.target)
+    can = given.kind == ConsequenceKind.STATUS and given.allow
+    if not can or target is None or not target.active or not usable_by(state, target):
+        return False
+    return denies(state, target.id, "mitigation") is None
+
+
+class WardOff(Acting, frozen=True, kw_only=True):
+    """Somebody on whom something is about to land."""
+
+
+@rule("MST-LIV-21", "MST-LIV-22", "MST-LIV-23", "MST-MIT-7")
+async def ward_off(state: State, given: WardOff) -> Delivered:
+    """Take or mitigate everything of a delivery that hits one character: it is rolled and lands at once. The last completes it."""
+    coming = msgspec.convert(scene_of(state).incoming, tuple[Consequence, ...])
+    own = tuple(c for c in coming if c.target == given.actor)
+    target = state.character(given.actor)
+    applied: tuple[Landed, ...] = ()
+    if target is not None and target.active and own:
+        answered = await _ask(state, target, own)
+        state = await hear(state, "status_incoming", target=target.id)
+        state, applied = await land_all(state, own, {target.id: answered})
+        state = await _heard(state, applied)
+        for landed in applied:
+            for theme in landed.growth_due or ():
+                state = await mark_due(state, landed.target, theme)
+    state = await happen(IncomingMet(given.actor))
+    scene = scene_of(state)
+    if not scene.incoming:
+        realised = tuple(dict.fromkeys(source for source in scene.drawn if source != ACTION))
+        scene = scene_of(await happen(ConsequencesDelivered(realised)))
+    return Delivered(scene=scene, characters=state.characters, applied=applied, open_threats=scene.open_threats)
+
+
+async def _ask(state: State, target: Character, own: tuple[Consequence, ...]) -> Answered:
+    if not usable_by(state, target):
+        return Answered(asked=False)
+    answers = await choose_all({player_of(target.id): _asking(state, target, own)})
+    answer = answers[player_of(target.id)]
+    return Answered(None if answer == TAKE else _invocation(state, target, answer))
+
+
+@rule("MST-LIV-22")
+def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> Asking:
+    """The question to somebody who is hit: every incoming status, what can be used against it, and the odds of so much of it."""
     tags = usable_by(state, target)
     incoming = [f"{one.name} {one.tier}" for one in own]
-    question = say("questions.mitigate_table", incoming=incoming, tags=list(tags))
+    odds = [_odds(state, power) for power in range(1, min(len(tags), SHOWN) + 1)]
+    question = say("questions.mitigate_table", incoming=incoming, tags=list(tags), odds=odds)
     options = (
         Option(TAKE, say("answers.take")),
         Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with"), {"tags": tags}),
@@ -86,6 +157,17 @@ def _asking(state: State, target: Character, deliver: tuple[Consequence, ...]) -
             invoke(state, target, _invocation(state, target, answer))
 
     return Asking(question, options, about=target.id, judge=judge)
+
+
+SHOWN = 3
+"""So many tags are shown with the odds that they give."""
+
+
+def _odds(state: State, power: int) -> Say:
+    """The chance of each result with so much power."""
+    found = chances(power, state.options.negative_power)
+    shown = {str(result): f"{float(chance) * 100:.0f}%" for result, chance in found.items()}
+    return say("told.mitigation_odds", power=power, **shown)
 
 
 def _invocation(state: State, target: Character, answer: str) -> Invocation:

@@ -16,7 +16,7 @@ from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
 from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower, similar_to
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
-from ludex.systems.mist.rules.who import held_status, holder_of, player_of, taker_of
+from ludex.systems.mist.rules.who import Acting, held_status, holder_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import EffectKind, Result, named
@@ -263,16 +263,16 @@ def _story_tags(state: State, basket: Basket, *, scene_only: bool = False) -> li
 
 
 @rule("MST-EFF-5")
-async def buy(state: State, actor: str, available: int, *, thrown: Throw, named: tuple[str, ...] = ()) -> Basket:
+async def buy(state: State, given: Acting, available: int, *, thrown: Throw, named: tuple[str, ...] = ()) -> Basket:
     """Let the player, who is told what was thrown, pick effects one by one until the power is spent or it is enough.
 
     What is `named` beforehand is bought first, in that order (MST-LIV-18).
     """
-    came = {"sum": thrown.total, "result": term(thrown.result)}
+    actor, came = given.actor, {"sum": thrown.total, "result": term(thrown.result)}
     basket = pick_all(state, actor, Basket(available), named)
     while basket.left > 0 and DONE not in named:
         question = say("questions.effect", left=basket.left, spent=basket.spent, **came)
-        answer = await choose(player_of(actor), question, offered(state, actor, basket), about=str(basket.spent))
+        answer = await choose(given.player, question, offered(state, actor, basket), about=str(basket.spent))
         if in_code(answer) == DONE:
             break
         basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))

@@ -15,6 +15,7 @@ from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitReveale
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
 from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers, throw
+from ludex.systems.mist.rules.reactions import total_of
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import ask_words
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
@@ -79,6 +80,7 @@ class Put(msgspec.Struct, frozen=True):
     conclusion: str
     supporting: tuple[str, ...] = ()
     conflicting: tuple[str, ...] = ()
+    actor: str = ""
 
 
 class Settled(PoolRolled, frozen=True, kw_only=True):
@@ -118,12 +120,24 @@ def check_put(state: State, given: Put) -> Backed:
     for clue in (*given.supporting, *given.conflicting):
         if clue not in known:
             raise RuleError("unknown_clue", clause="MST-PCL-1", value=clue, among=known)
-    backed = back(Backing(mystery.complexity, given.supporting, given.conflicting))
+    backed = _with_effects(state, given, mystery)
     if given.conclusion in [c.id for c in mission.conclusions]:  # Ruling MST-E-25: settled is settled
         raise RuleError("conclusion_settled", clause="MST-FIL-7", conclusion=given.conclusion)
     if not backed.allowed:
-        raise RuleError("not_enough_clues", clause="MST-FIL-3", given=len(given.supporting))
+        raise RuleError(
+            "not_enough_clues", clause="MST-FIL-3", given=len(given.supporting)
+        )  # MST-LIV-36: no other number
     return backed
+
+
+@rule("MST-LIV-32")
+def _with_effects(state: State, given: Put, mystery: Mystery) -> Backed:
+    """What a conclusion has behind it, with what records of whoever puts it change."""
+    base = because(mystery.complexity, mystery.called, "MST-PCL-2")
+    complexity = int(total_of(state, "complexity", given.actor, (base,)))
+    backed = back(Backing(complexity, given.supporting, given.conflicting))
+    power = total_of(state, "clue_power", given.actor, backed.why["power"].terms)
+    return replace(backed, power=int(power), why={"power": power})
 
 
 @rule("MST-FIL-6")

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
+from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mist.events import CharacterUsed, TagBurnt
@@ -22,7 +23,6 @@ from ludex.systems.mist.rules.who import (
     held_status,
     holder_of,
     own_theme,
-    player_of,
 )
 from ludex.systems.mist.sheet import TIERS, Character, Status, Theme, theme_of
 from ludex.systems.mist.state import State
@@ -128,12 +128,14 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
         depth = await choose(GM, question, [Option(d, say(f"answers.{d}")) for d in Depth], about=theme.id)
     warning = say("questions.immerse", depth=term(depth), theme=theme.theme_tag, **prices(state, actor, theme, depth))
     options = Option(GO, say("answers.go")), Option(BACK, say("answers.back"))
-    answer = await choose(player_of(given.actor), warning, options, about=depth)
+    answer = await choose(given.player, warning, options, about=depth)
     if answer == BACK:
         return DrawnBack(depth, given.goal)
     if given.actor not in state.used:
         state = await happen(CharacterUsed(given.actor))  # MST-LIV-44
-    done = await total_immersion(state, Immersion(actor=given.actor, theme=given.theme, depth=depth))
+    done = await total_immersion(
+        state, Immersion(actor=given.actor, theme=given.theme, depth=depth, unseen=given.unseen)
+    )
     return Immersing(**msgspec.structs.asdict(done), depth=depth, aim=given.goal)
 
 
@@ -170,7 +172,7 @@ async def pay(state: State, given: Immersion, *, theme: Theme, result: Result) -
     paid = _Paid(state, indulgence=theme.indulgence)
     match Depth(given.depth), clean:
         case Depth.SUBMERGE, True:
-            picked = await _pick_two(given.actor, theme)
+            picked = await _pick_two(given.player, theme)
             return await _burn_and_mark(paid, given, theme=theme, tags=picked)  # MST-IMM-9
         case (Depth.SUBMERGE, False) | (Depth.DIVE, True):
             return await _burn_and_mark(paid, given, theme=theme, tags=theme.usable)  # MST-IMM-6, MST-IMM-10
@@ -182,7 +184,7 @@ async def pay(state: State, given: Immersion, *, theme: Theme, result: Result) -
 
 
 @rule("MST-IMM-12")
-async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
+async def _pick_two(player: Who, theme: Theme) -> tuple[str, ...]:
     """The player picks two of the usable tags; where there are no more than two, those."""
     picked: tuple[str, ...] = ()
     if len(theme.usable) <= PICKED:  # Ruling MST-E-13: as many as there are
@@ -192,7 +194,7 @@ async def _pick_two(actor: str, theme: Theme) -> tuple[str, ...]:
         options = [Option(answer, say("answers.burn", tag=tag)) for answer, tag in tags.items()]
         left = PICKED - len(picked)
         question = say("questions.burn_pick", left=left)
-        picked = (*picked, tags[await choose(player_of(actor), question, options, about=str(left), named=True)])
+        picked = (*picked, tags[await choose(player, question, options, about=str(left), named=True)])
     return picked
 
 

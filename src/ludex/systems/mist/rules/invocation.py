@@ -11,6 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.systems.mist.rules.power import StatusUse, TagUse, Weigh, check_burn, weigh
+from ludex.systems.mist.rules.reactions import denies, total_of
 from ludex.systems.mist.rules.tags import Found, check_time, find_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of
 from ludex.systems.mist.sheet import Character, status_of, tags_on
@@ -105,13 +106,25 @@ def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
         for name in names
     )
     weighed = weigh(Weigh(uses, statuses), state.options)
+    why = weighed.why
+    if actor is not None:
+        _check_denied(state, actor, (*given.help, *given.hinder))
+        facts = {"help": given.help, "hinder": given.hinder}
+        why = {"power": total_of(state, "power", actor.id, weighed.why["power"].terms, **facts)}  # MST-LIV-32
     return Invoked(
-        weighed.power,
+        int(why["power"]),
         burns=tuple(found[name] for name in given.burn),
         flipped=weighed.flipped,
         growth_due=_growth_due(given.hinder, found) if state.options.growth else (),
-        why=weighed.why,
+        why=why,
     )
+
+
+def _check_denied(state: State, actor: Character, tags: tuple[str, ...]) -> None:
+    """A tag that a record denies is out of use like a burnt one."""
+    for tag in tags:
+        if denies(state, actor.id, tag):
+            raise RuleError("tag_burnt", clause="MST-LIV-32", tag=tag)
 
 
 @rule("MST-PBU-2")

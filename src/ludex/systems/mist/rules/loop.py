@@ -6,6 +6,7 @@ MST-LIV-11..16, -26, -28. The steps are those of `scenes`; here they are joined,
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.events import CharacterUsed, FileOpened, SceneFurnished
@@ -13,6 +14,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import mission_phase
 from ludex.systems.mist.rules.phases import MISSION, SCENE, check_phase, way_on
+from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.scenes import (
     RUNNING,
     Cleared,
@@ -49,11 +51,13 @@ async def use(state: State, *actors: str) -> State:
 
 
 class Begin(OpenScene, frozen=True, kw_only=True):
-    """A scene, and what stands in it from the first."""
+    """A scene, and what stands in it from the first. `step`: it is opened only, and established by a word of its own."""
 
+    step: bool = False
     challenges: tuple[Challenge, ...] = ()
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
+    effects: tuple[Effect, ...] = ()
 
 
 class Begun(SceneOut, frozen=True, kw_only=True):
@@ -102,12 +106,16 @@ async def enter(state: State, given: Begin) -> State:
     """The scene opens and stands: in action, or with a consequence owed."""
     opening = OpenScene(past=given.past, when=given.when, text=given.text, owed=given.owed)
     state = replace(state, scene=(await scene_open(state, opening)).scene)
+    if given.step and not given.owed:  # MST-LIV-11
+        return state
+    if given.effects:
+        state = await happen(SceneFurnished(effects=given.effects))  # MST-LIV-34
     things = Establish(given.challenges, given.threats, given.story_tags)
     if given.owed:
-        return await furnish(state, things)
+        return await hear(await furnish(state, things), "scene_opened")
     known = [tag.name for tag in scene_of(state).story_tags]
     fresh = replace(things, story_tags=tuple(name for name in things.story_tags if name not in known))
-    return _with_scene(state, (await scene_establish(state, fresh)).scene)
+    return await hear(_with_scene(state, (await scene_establish(state, fresh)).scene), "scene_opened")
 
 
 def _with_scene(state: State, scene: Scene) -> State:
@@ -137,10 +145,19 @@ class Furnished(SceneOut, frozen=True, kw_only=True):
     announced: tuple[Threat, ...] = ()
 
 
+class Furnish(Establish, frozen=True, kw_only=True):
+    """What the MC sets up. `step`: only where a round is to begin (MST-SCN-8). `effects`: what the scene carries itself."""
+
+    step: bool = False
+    effects: tuple[Effect, ...] = ()
+
+
 @rule("MST-LIV-11", "MST-SCN-3")
-async def scene_furnish(state: State, given: Establish) -> Furnished:
+async def scene_furnish(state: State, given: Furnish) -> Furnished:
     """Establish: the next round begins where one is to begin; otherwise what is named is added."""
-    scene = scene_in(state, *RUNNING)
+    scene = scene_in(state, *((ScenePhase.ESTABLISH,) if given.step else RUNNING))
+    if fresh_effects := tuple(e for e in given.effects if e not in scene.effects):
+        state = await happen(SceneFurnished(effects=fresh_effects))
     if scene.phase == ScenePhase.ESTABLISH:
         known = [t.id for t in scene.threats]
         fresh = replace(
@@ -169,6 +186,7 @@ async def ready_to_act(state: State) -> State:
         state = _with_scene(state, (await scene_next(state, Next(stay=True))).scene)
     if scene_of(state).phase == ScenePhase.ESTABLISH:
         state = _with_scene(state, (await scene_establish(state, Establish())).scene)
+        state = await hear(state, "round_turned")  # MST-LIV-34
     return state
 
 
@@ -224,6 +242,7 @@ async def clear_up(state: State, how: EndScene | None = None) -> tuple[State, tu
     if state.scene is None or (state.running is None and state.scene.wrapped):
         return state, ()
     if state.running:
+        state = await hear(state, "scene_ended")
         state = _with_scene(state, (await scene_next(state, Next(end=True))).scene)
         state = replace(state, ended=state.ended + 1)
     done = await scene_end(state, how or EndScene())

@@ -11,7 +11,8 @@ from ludex.core.explain import Total, because, total
 from ludex.core.odds import odds
 from ludex.core.rule import rule
 from ludex.dice.pools import d, highest_of
-from ludex.systems.mist.fold import fold
+from ludex.systems.mist.events import PoolThrown
+from ludex.systems.mist.fold import fold, happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.who import Cast
 from ludex.systems.mist.state import State
@@ -154,6 +155,14 @@ async def pool_roll(state: State, given: PoolRoll) -> PoolRolled:
     """Roll the pool of a power."""
     thrown = await throw(check_power(given.power), state.options.negative_power)
     return PoolRolled(**numbers(thrown), consequences=has_consequences(thrown.result))
+
+
+@rule("MST-LIV-6")
+async def pool_throw(state: State, given: PoolRoll) -> PoolRolled:
+    """Roll a pool at the table, for nothing but to see: a step like any other, which can be taken back."""
+    rolled = await pool_roll(state, given)
+    await happen(PoolThrown(check_power(given.power)))
+    return rolled
 
 
 OUTCOMES = (Result.FAILURE, Result.MIXED, Result.SUCCESS)

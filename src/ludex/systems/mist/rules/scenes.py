@@ -139,12 +139,14 @@ def check_unique(ids: Iterable[str], code: str) -> None:
 
 
 class Act(msgspec.Struct, frozen=True):
-    """Who acted, how it came out, and which threats it addressed. `owed`: something is owed already (MST-LIV-4)."""
+    """Who acted, how it came out, and which threats it addressed. `owed`: something is owed already; `called`: the MC called for it
+    (MST-LIV-4)."""
 
     actor: str = ""
     result: str = ""
     addresses: tuple[str, ...] = ()
     owed: bool = False
+    called: bool = False
 
 
 class Acted(SceneOut, frozen=True, kw_only=True):
@@ -169,7 +171,7 @@ async def scene_act(state: State, given: Act) -> Acted:
         () if given.result == Result.FAILURE else given.addresses
     )  # Ruling MST-E-29: an action that fails resolves nothing
     due = given.owed or has_consequences(given.result)  # MST-SCN-5
-    scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due)))
+    scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due, given.called)))
     return Acted(scene=scene, phase=scene.phase, action_due=scene.action_due, due_threats=scene.open_threats)
 
 

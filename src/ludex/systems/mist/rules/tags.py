@@ -39,7 +39,7 @@ def find_tag(state: State, actor: Character | None, name: str) -> Found:
     return found
 
 
-@rule("MST-DED-2")
+@rule("MST-DED-2", "MST-LIV-27")
 def check_time(state: State, name: str, since: int | None) -> None:
     """What came into the story later cannot be used in a scene of the past."""
     if state.past and since is not None and since > state.when:

@@ -1,6 +1,6 @@
 """Actions (行动) and The scene loop (场景循环), joined: an action inside a scene, and what it makes of the threats. MST-SCN-4.
 
-As it is played (MST-LIV-4, -12, -13, -18, -20, -23, -29): the loop turns by itself, marks that are due are made, clues are in the file.
+As it is played (MST-LIV-4, -12, -13, -17, -18, -20, -23, -29; a clean one is one line, MST-LIV-17): the loop turns by itself, marks that are due are made, clues are in the file.
 """
 
 import msgspec
@@ -10,7 +10,7 @@ from ludex.core.asks import GM, Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events import ClueFound, ClueKept
+from ludex.systems.mist.events import CallDropped, ClueFound, ClueKept, TurnsCalled
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.actions import Action, ActionDone, action, check_effects
 from ludex.systems.mist.rules.growth import mark_due
@@ -18,11 +18,12 @@ from ludex.systems.mist.rules.invocation import invoke, read_invocation
 from ludex.systems.mist.rules.loop import ready_to_act, use
 from ludex.systems.mist.rules.missions import mission_phase
 from ludex.systems.mist.rules.phases import MISSION, check_phase
-from ludex.systems.mist.rules.scenes import Act, check_settled, open_threat, scene_act, scene_of
-from ludex.systems.mist.rules.who import actor_of, player_of
+from ludex.systems.mist.rules.reactions import hear
+from ludex.systems.mist.rules.scenes import Act, check_settled, open_threat, scene_act, scene_in, scene_of
+from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Clue, State
-from ludex.systems.mist.terms import MissionPhase, Mode, ScenePhase
+from ludex.systems.mist.terms import MissionPhase, Mode, Result, ScenePhase
 
 ALONE, WITH = "roll", "with"
 AS_PUT, REWORDED, HIDDEN = "as_put", "reworded", "hidden"
@@ -31,7 +32,8 @@ AS_PUT, REWORDED, HIDDEN = "as_put", "reworded", "hidden"
 class Turn(Action, frozen=True, kw_only=True):
     """An action and the threats that it addresses. `aside`: it is no turn of the scene loop.
 
-    `weighed`: the words of the clues that it finds are the MC's (MST-LIV-29). `instead`: the MC rolls for somebody.
+    `weighed`: the words of the clues that it finds are the MC's (MST-LIV-29). `instead`: the MC rolls for somebody. `called`: the MC has
+    called for it (MST-LIV-4). `step`: the MC turns the loop (MST-LIV-11).
     """
 
     addresses: tuple[str, ...] = ()
@@ -39,6 +41,8 @@ class Turn(Action, frozen=True, kw_only=True):
     text: str = ""
     weighed: bool = False
     instead: bool = False
+    called: bool = False
+    step: bool = False
 
 
 class TurnTaken(ActionDone, frozen=True, kw_only=True):
@@ -58,22 +62,29 @@ async def turn(state: State, given: Turn) -> TurnTaken:
     not_writing = [phase for phase in MissionPhase if phase != MissionPhase.WRITING]
     if mission_phase(state) == MissionPhase.WRITING:
         check_phase(MISSION, mission_phase(state), not_writing)
-    if state.running:
+    if given.step:
+        scene_in(state, ScenePhase.ACTION)
+    if state.running and not state.running.called:
         check_settled(state.running)
     return await _in_scene(state, given)
 
 
 async def _in_scene(state: State, given: Turn) -> TurnTaken:
-    """Before any die: who and what is named is there. Then the loop turns, the action is made, and the scene has it."""
+    """Before any die: who and what is named is there. Then the loop turns, the action is made, and the scene has it.
+
+    An action while others who were called have not rolled yet belongs to their turn (MST-LIV-4).
+    """
     actor = actor_of(state, given.actor)
     for threat in given.addresses:
         open_threat(scene_of(state), threat)
     check_action(state, actor, given)
-    state = await ready_to_act(state)
+    if not (state.running and state.running.called):
+        state = await ready_to_act(state)
+    owed, called = state.owed, given.called
     taken = await _acted(state, given)
-    after = taken.scene or scene_of(state)
+    after = replace(taken.scene or scene_of(state), phase=ScenePhase.ACTION)
     acted = await scene_act(
-        replace(state, scene=replace(after, phase=ScenePhase.ACTION)), Act(given.actor, taken.result, given.addresses)
+        replace(state, scene=after), Act(given.actor, taken.result, given.addresses, owed=owed, called=called)
     )
     return replace(taken, scene=acted.scene, action_due=acted.action_due, due_threats=acted.due_threats)
 
@@ -91,7 +102,21 @@ async def _acted(state: State, given: Turn) -> TurnTaken:
     for theme in done.growth_due:
         await mark_due(_after(state, done), given.actor, theme)
     found = await _find(state, given, done.clues) if done.clues else ()
+    done = await _heard(_after(state, done), given, done, found=bool(found))
     return TurnTaken(**msgspec.structs.asdict(done), found=found, loose=bool(found) and state.case is None)
+
+
+async def _heard(state: State, given: Turn, done: ActionDone, *, found: bool) -> ActionDone:
+    """Records of effects act on what the action was (MST-LIV-34); the action with the scene as they leave it."""
+    if done.result == Result.DESCRIBED:
+        return done
+    named = {"help": given.help, "hinder": given.hinder}
+    after = await hear(state, "rolled", doer=given.actor, target="", kind="action", result=str(done.result), **named)
+    for _ in done.burnt:
+        after = await hear(after, "tag_burnt", doer=given.actor)
+    if found:
+        after = await hear(after, "clue_found", doer=given.actor)
+    return done if after is state else replace(done, scene=after.scene)
 
 
 def _after(state: State, done: ActionDone) -> State:
@@ -148,25 +173,62 @@ async def _weigh_clues(state: State, given: Turn, texts: tuple[str, ...]) -> tup
 # --- the MC calls (MST-LIV-4) ----------------------------------------------------------------------------------------
 
 
+class Calls(msgspec.Struct, frozen=True):
+    """Actions that the MC calls for with one word."""
+
+    turns: tuple[Turn, ...]
+
+
+class Called(msgspec.Struct, frozen=True):
+    """Who is asked to act, and what for."""
+
+    people: tuple[str, ...]
+    text: str = ""
+
+
+@rule("MST-LIV-4", "MST-LIV-9")
+async def turns_call(state: State, given: Calls) -> Called:
+    """Call for actions: everybody called is asked at the same time, and all of them are one turn of the loop."""
+    if mission_phase(state) == MissionPhase.WRITING:
+        check_phase(MISSION, mission_phase(state), [p for p in MissionPhase if p != MissionPhase.WRITING])
+    for turn_ in given.turns:
+        actor = actor_of(state, turn_.actor)
+        for threat in turn_.addresses:
+            open_threat(scene_of(state), threat)
+        check_action(state, actor, turn_)
+    if not (state.running and state.running.called):
+        state = await ready_to_act(state)
+    waiting = [one["actor"] for one in scene_of(state).called]
+    fresh = tuple(replace(t, called=True) for t in given.turns if t.actor not in waiting)
+    await happen(TurnsCalled(tuple(msgspec.to_builtins(t) for t in fresh)))
+    return Called(tuple(t.actor for t in fresh), next((t.text for t in fresh), ""))
+
+
 @rule("MST-LIV-4")
-async def called_turn(state: State, given: Turn) -> TurnTaken:
+async def called_turn(state: State, given: Turn) -> TurnTaken | Called:
     """An action that the MC calls for: its player names own tags or none, and rolls at once."""
+    character = state.character(given.actor)
+    if given.called and (character is None or not character.active):
+        await happen(CallDropped(given.actor))
+        return Called(())
     actor = actor_of(state, given.actor)
-    for threat in given.addresses:
-        open_threat(scene_of(state), threat)
     question = say("questions.called_turn", text=given.text, threats=list(given.addresses), hinder=list(given.hinder))
+    if given.unseen:
+        question = say("questions.called_unseen", who=actor.id, text=given.text)
     with_tags = Option(f"{WITH}:<tags>", say("answers.called_with"), {"tags": _helpful(actor)})
     options = [with_tags, Option(ALONE, say("answers.called_without"))]
-    answer = await choose(player_of(actor.id), question, options, about=actor.id)
+    answer = await choose(given.player, question, options, about=actor.id)
     own = given
     if answer != ALONE:
         named_tags = with_tags.match(answer)
         if named_tags is None:
             raise RuleError("bad_choice", clause="MST-LIV-4", answer=answer[:40], options=[WITH, ALONE])
         own = _with_own(state, actor, given, named_tags["tags"])
+    if given.aside:
+        check_action(state, actor, own)
+        return await _acted(state, own)
     open_now = scene_of(state).open_threats
-    own = replace(own, addresses=tuple(threat for threat in own.addresses if threat in open_now))
-    return await _called(state, actor, own)
+    return await _in_scene(state, replace(own, addresses=tuple(t for t in own.addresses if t in open_now)))
 
 
 def _helpful(actor: Character) -> tuple[str, ...]:
@@ -184,17 +246,3 @@ def _with_own(state: State, actor: Character, given: Turn, text: str) -> Turn:
         status_help=tuple(dict.fromkeys((*given.status_help, *own.status_help))),
         status_hinder=tuple(dict.fromkeys((*given.status_hinder, *own.status_hinder))),
     )
-
-
-async def _called(state: State, actor: Character, given: Turn) -> TurnTaken:
-    """All called actions are one turn of the loop: what they owe adds up, and one delivery settles it."""
-    check_action(state, actor, given)
-    scene = state.running
-    if scene is None or scene.phase != ScenePhase.CONSEQUENCE:
-        return await _in_scene(state, given)
-    taken = await _acted(state, given)
-    after = replace(taken.scene or scene, phase=ScenePhase.ACTION)
-    acted = await scene_act(
-        replace(state, scene=after), Act(given.actor, taken.result, given.addresses, scene.action_due)
-    )
-    return replace(taken, scene=acted.scene, action_due=acted.action_due, due_threats=acted.due_threats)

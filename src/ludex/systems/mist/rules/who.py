@@ -14,10 +14,19 @@ from ludex.systems.mist.state import State
 
 
 class Acting(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of a procedure in which somebody acts. `alone`: the character was given by itself, and comes back so."""
+    """Input of a procedure in which somebody acts. `alone`: the character was given by itself, and comes back so.
+
+    `unseen`: it is done in secret, and what it would ask the player it asks the MC (MST-LIV-5).
+    """
 
     actor: str = ""
     alone: bool = False
+    unseen: bool = False
+
+    @property
+    def player(self) -> Who:
+        """Whom to ask."""
+        return GM if self.unseen else player_of(self.actor)
 
 
 class Cast(msgspec.Struct, frozen=True, kw_only=True):

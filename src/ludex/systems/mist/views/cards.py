@@ -3,7 +3,7 @@
 The odds are those of the very pool that would be rolled.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -12,8 +12,9 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Label, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import Card, Fact, Rows, Verdict
+from ludex.systems.mist import events as ev
 from ludex.systems.mist.content import content_of, mission_named
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.redact import redact
@@ -147,11 +148,43 @@ def _verdict(conclusion: Conclusion) -> Label:
     return term(conclusion.verdict) if conclusion.verdict else ""
 
 
+def _story(mission: Mission) -> Iterator[Label]:
+    """The scenes of a case in their order, with the rolls made in them."""
+    for beat in mission.story:
+        if beat.kind == "roll":
+            yield say("told.story_roll", who=beat.who, result=term(beat.result))
+        else:
+            yield say(f"told.story_{beat.kind}", text=beat.text or say("told.scene_unnamed"))
+
+
+def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
+    """What an evening came to (MST-LIV-54): scenes, rolls, conclusions, clues, cases; due growth and owed themes are confirmed."""
+    scenes, rolls = _many(events, ev.SceneOpened), [e for e in events if isinstance(e, ev.SceneActed) and e.result]
+    yield say("told.tally", scenes=scenes, rolls=len(rolls), clues=_many(events, ev.ClueFound))
+    for event in events:
+        if isinstance(event, ev.ConclusionSettled):
+            done = event.conclusion
+            yield say("told.tally_conclusion", name=done.id, verdict=_verdict(done))
+        elif isinstance(event, ev.MissionClosed):
+            yield say("told.tally_case", outcome=term(event.outcome))
+        elif isinstance(event, ev.Suppressed):
+            yield say("told.tally_case", outcome=term(Outcome.WON))
+    yield from (say("told.tally_growth", who=waits.actor, theme=waits.theme) for waits in state.improving)
+    owed = (c for c in state.characters if c.pending_replacements)
+    yield from (say("told.tally_owed", who=c.called, n=c.pending_replacements) for c in owed)
+
+
+def _many(events: Sequence[object], kind: type) -> int:
+    return sum(isinstance(event, kind) for event in events)
+
+
 def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
     """The page of a closed case, made from what players may know (MST-LIV-57)."""
     open_state = redact(state, Viewer(numbers=viewer.numbers)) if viewer.gm else state
     name = str(given["name"]) or (_closed(state)[-1].called if _closed(state) else "")
-    return _case_card(_case_named(open_state, name), say("told.dossier", name=name))
+    mission = _case_named(open_state, name)
+    card = _case_card(mission, say("told.dossier", name=name))
+    return replace(card, lines=(*card.lines, *_story(mission)))
 
 
 def series_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
@@ -193,7 +226,13 @@ def solvable(mysteries: tuple[Mystery, ...], clues: tuple[Clue, ...]) -> tuple[L
         elif one.missing:
             lines.append(say("told.unsolvable", missing=one.missing, **facts))
         else:
-            lines.append(say("told.solvable", clues=[*one.hidden, *one.answers], **facts))
+            lines.append(
+                say(
+                    "told.solvable",
+                    clues=[*one.hidden, *(say("told.answer_of", mystery=name) for name in one.answers)],
+                    **facts,
+                )
+            )
     clueless, untold = idle(mysteries, clues)
     if clueless:
         lines.append(say("told.proves_nothing", clues=list(clueless)))

@@ -5,15 +5,19 @@ Made of the state as the viewer knows it; a deed that cannot be done in this pha
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
+from ludex.core.view import AnyPart, Deeds, Text
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
-from ludex.systems.mist.sheet import TIERS
+from ludex.systems.mist.rules.statuses import unrelated
+from ludex.systems.mist.sheet import TIERS, tags_on
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
@@ -40,11 +44,47 @@ def new_character(state: State) -> Deed:
     return deed("new", say("view.do_new"), primary=True, character=offers.new_characters(state))
 
 
+SUGGESTED = 4
+"""So many themes are suggested (MST-LIV-42); any number will do."""
+
+
+def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
+    """What a sheet that is being made could have next, with samples; no question, any line may be typed instead (MST-LIV-42)."""
+    character = state.character(name)
+    if character is None or name in state.used:
+        return
+    have = len(character.themes)
+    wanted = state.options.theme_count or SUGGESTED
+    if have >= wanted:
+        yield Text(say("told.guide_done", have=have), "quiet")
+        return
+    key = "told.guide_more" if have else "told.guide"
+    yield Text(say(key, place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
+    if viewer.gm or name in viewer.controls:
+        yield Deeds((write_theme(state, name),))
+
+
+def _samples(state: State, name: str) -> list[str]:
+    """Sample themes none of whose tags is on the sheet; for a name in Latin letters those in English."""
+    character = state.character(name)
+    own = tags_on(character) if character else ()
+    themes = (t for t in content_of(state.packs).themes.values() if t.id.isascii() == name.isascii())
+    return [t.theme_tag for t in themes if not any(tag in own for tag in t.power_tags)]
+
+
+def write_theme(state: State, name: str) -> Deed:
+    """Write a theme on an own sheet, or take a sample."""
+    kinds: tuple[Label, ...] = (*map(term, ThemeKind), *_samples(state, name))
+    return deed("theme", say("view.write_theme"), of=actor(name), kind=kinds, theme_tag=(), tags=(), weakness=())
+
+
 def _player(state: State, name: str) -> Iterator[Deed]:
     character = state.character(name)
     if character is None or not character.active:
         return
     me = actor(name)
+    if name not in state.used and len(character.themes) < SUGGESTED:
+        yield write_theme(state, name)
     owed = state.owed
     helpful = (*(tag for theme in character.themes for tag in theme.usable), *(t.name for t in state.scene_tags))
     if may(state, name, "act") is None and not owed:
@@ -98,8 +138,34 @@ def _mc_anytime(state: State) -> Iterator[Deed]:
     for name in hidden_names(state):
         if name not in offers.prepared_threats(state):
             yield deed("reveal", say("view.do_reveal", name=name), given={"text": name})  # MST-LIV-38
+    yield from _related(state)
     if state.holders:
         yield deed("status", say("view.do_status"), holder=offers.holders(state), status=(), number=TIER)
+
+
+PAIRS = 3
+"""So many pairs of statuses are offered at once, the newest first."""
+
+
+def _related(state: State) -> Iterator[Deed]:
+    """What the MC may say of statuses that stand side by side, where the table tells of them (MST-LIV-34)."""
+    if state.options.similar != "tell":
+        return
+    pairs = [
+        (holder.id, status.name, other)
+        for holder in state.holders
+        for n, status in reversed(tuple(enumerate(holder.statuses)))
+        for other in unrelated(replace(holder, statuses=holder.statuses[:n]), status, state.related)
+    ]
+    for holder, name, other in pairs[:PAIRS]:
+        yield from relate(holder, name, other)
+
+
+def relate(holder: str, name: str, other: str) -> Iterator[Deed]:
+    """Two buttons for a pair: they stack, or they cancel."""
+    given = {"holder": holder, "status": name, "to": other}
+    yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
+    yield deed("offset", say("view.do_cancel", name=name, other=other), given=given)
 
 
 def may_open(state: State) -> bool:

@@ -41,6 +41,9 @@ ASIDE = {
 }
 """Phases beside the main line, and the station that they come from."""
 
+ADDED = say("view.addition")
+"""Beside a number that comes from an addition."""
+
 
 def look(state: State, viewer: Viewer) -> View:
     """What this viewer sees."""
@@ -138,9 +141,9 @@ def _cards(mission: Mission) -> Iterator[BoardCard]:
     for number, trait in enumerate(mission.traits, 1):
         yield BoardCard(f"trait-{number}", trait, "trait", "")
     for clue in mission.hidden_clues:
-        yield BoardCard(clue.id, say("view.hidden_card", name=clue.id), "clue", "", clue.text)
+        yield BoardCard(clue.id, say("view.hidden_card", name=clue.id), "clue", "", clue.text, hidden=True)
     for number, trait in enumerate(mission.hidden_traits, 1):
-        yield BoardCard(f"hidden-trait-{number}", say("view.hidden_card", name=trait), "trait", "")
+        yield BoardCard(f"hidden-trait-{number}", say("view.hidden_card", name=trait), "trait", "", hidden=True)
 
 
 def _links(mission: Mission) -> Iterator[Link]:
@@ -175,7 +178,7 @@ def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:
         yield theme_tags(theme, character.id if mine else "")
         yield from _theme_marks(theme)
     if character.pending_replacements:
-        yield Facts((Fact(say("view.pending"), character.pending_replacements),))
+        yield Facts((Fact(say("view.pending"), character.pending_replacements), Fact("", ADDED)))
     if not character.themes:
         yield Empty(say("view.no_themes"), deed=_write_theme(character.id))
 
@@ -209,9 +212,9 @@ def _theme_marks(theme: Theme) -> Iterator[AnyPart]:
     if theme.motivation:
         yield Text(say("view.motivation", text=theme.motivation), "quiet")
     if theme.indulgence:
-        yield filled(say("view.indulgence"), theme.indulgence, TRACK, tone="bad")
+        yield filled(say("view.indulgence"), theme.indulgence, TRACK, tone="bad", note=ADDED)  # MST-LIV-59
     if theme.growth:
-        yield filled(say("view.growth"), theme.growth, TRACK, tone="good")
+        yield filled(say("view.growth"), theme.growth, TRACK, tone="good", note=ADDED)
 
 
 def story_tags(tags: tuple[StoryTag, ...]) -> Tags:

@@ -8,11 +8,13 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
@@ -25,7 +27,7 @@ from ludex.systems.boon.rules.hiding import Hidden
 from ludex.systems.boon.rules.initiative import Ranked, Started
 from ludex.systems.boon.rules.opening import Opened
 from ludex.systems.boon.rules.round_end import Effects, Ended
-from ludex.systems.boon.rules.rounds import Next, Seen
+from ludex.systems.boon.rules.rounds import Aftermath, Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
@@ -117,6 +119,14 @@ def _opened(told: Told) -> Card:
     return replace(card, totals=(*totals, *card.totals), lines=(say("told.ambush"), order, *card.lines))
 
 
+def _aftermath(told: Told) -> Card:
+    """A fight is over: who has won, who is back, who still lies there (BOO-LIV-18, BOO-LIV-20)."""
+    done: Aftermath = told.result
+    names = [found.called for who in done.down if (found := present(told, who))]
+    lines: tuple[Label, ...] = (say("told.lying", names=names),) if names else ()
+    return Card(say("told.after_fight"), None, (), (*state_lines(told), *lines))
+
+
 def _party(told: Told) -> Card:
     """Everybody who rested, and what became of them (BOO-LIV-57)."""
     names = [called(told, who) for who in told.result.rested if present(told, who)]
@@ -150,10 +160,10 @@ def _ended(told: Told) -> Card:
     )
 
 
-def _lasting(told: Told, effects: tuple[str, ...]) -> list[str]:
-    """Those of these effects that are there, in their order."""
-    there = {e.id for state in (told.before, told.after) for e in state.effects}
-    return [effect for effect in effects if effect in there]
+def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
+    """The names of those of these effects that are there, in their order."""
+    there = {e.id: name_of(e) for state in (told.before, told.after) for e in state.effects}
+    return [there[effect] for effect in effects if effect in there]
 
 
 def _hurt(told: Told) -> Card:
@@ -236,11 +246,16 @@ def _hidden(told: Told) -> Card:
 
 
 def _effects(told: Told) -> Card:
-    if not _lasting(told, (told.given.id,)):
+    """An effect that begins or ends: by its name, on whom, and what it does."""
+    known = {e.id: e for state in (told.before, told.after) for e in state.effects}
+    before, after = ({e.id for e in state.effects} for state in (told.before, told.after))
+    changed = [*(after - before), *(before - after)] or [told.given.id]
+    effect = next((known[one] for one in changed if one in known), None)
+    if effect is None:
         return Card(say("view.stranger"))
-    target = getattr(told.given, "target", "")
-    title = say(f"told.{told.procedure}", effect=told.given.id, who=called(told, target))
-    return Card(title)
+    title = say(f"told.{told.procedure}", effect=name_of(effect), who=called(told, effect.bearer))
+    begins = told.procedure == "add_effect"
+    return Card(title, None, (), (*(sentence(WORDS, effect) if begins else ()), *state_lines(told)))
 
 
 def _arrived(told: Told) -> Card:
@@ -251,6 +266,8 @@ def _names(told: Told) -> list[Label]:
     """The names of those that a scene procedure left, as far as they are there."""
     ids: tuple[str, ...] = told.result.ids
     match told.procedure:
+        case "open_scene" | "drop_side" | "size_field":
+            return [*ids]
         case "lay_ground":
             return [say(f"view.ground_{kind}") for kind in ids]
         case "equip" | "unequip":
@@ -266,7 +283,7 @@ def _own_content(state: State) -> set[str]:
     """The ids of all content of the table's own that is there."""
     own = state.library
     listed: tuple[Item | Spell | Stunt | ClassPack, ...] = (*own.items, *own.spells, *own.stunts, *own.classes)
-    return {*own.armors, *own.creatures, *(thing.id for thing in listed)}
+    return {*(one.id for one in own.states), *own.armors, *own.creatures, *(thing.id for thing in listed)}
 
 
 def _thing(told: Told, what: str) -> Label:
@@ -278,7 +295,8 @@ def _thing(told: Told, what: str) -> Label:
 
 def _done(told: Told) -> Card:
     who = called(told, getattr(told.given, "who", ""))
-    return Card(say(f"told.{told.procedure}", names=_names(told), who=who))
+    lines = state_lines(told) if told.procedure == "pass_time" else ()
+    return Card(say(f"told.{told.procedure}", names=_names(told), who=who), None, (), lines)
 
 
 def _sheet(told: Told) -> Card:
@@ -300,7 +318,7 @@ def _record(told: Told) -> Card:
     return catalog_card(told.after, told.given.id)
 
 
-BEFORE_ALL = (Deed, Opened, ClockView, Next)
+BEFORE_ALL = (Deed, Opened, ClockView, Next, Aftermath)
 """Results that are told of a stranger too: others feel them, or the clock moves."""
 TELLERS: dict[type, Callable[[Told], Card]] = {
     Deed: deed_card,
@@ -311,6 +329,7 @@ TELLERS: dict[type, Callable[[Told], Card]] = {
     Opened: _opened,
     PartyRested: _party,
     ClockView: _clock,
+    Aftermath: _aftermath,
     Ended: _ended,
     Hurt: _hurt,
     Mended: _hurt,

@@ -3,11 +3,12 @@
 Of a stranger (who is not in the states for this viewer) it tells what others felt of the deed: no reasons, no numbers of its own.
 """
 
+from ludex.core.effects.sentences import name_of
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.rules.actions import Deed
-from ludex.systems.boon.sheet import Stunt
+from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.terms import Outcome, Result, Ward
 from ludex.systems.boon.views.cards import fact, thing_called
 from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
@@ -39,11 +40,11 @@ def _left(told: Told) -> tuple[Label, ...]:
     """Effects that a deed left on somebody (BOO-LIV-42)."""
     known = {e.id for e in told.before.effects}
     fresh = (e for e in told.after.effects if e.id not in known)
-    return tuple(say("told.add_effect", who=called(told, e.target), effect=e.called) for e in fresh)
+    return tuple(say("told.add_effect", who=called(told, e.bearer), effect=name_of(e)) for e in fresh)
 
 
 def _actor(told: Told) -> str:
-    return str(getattr(told.given, "actor", ""))
+    return str(getattr(told.given, "actor", "") or getattr(told.given, "who", ""))
 
 
 def _target(told: Told) -> str:
@@ -60,6 +61,12 @@ def _targets(told: Told) -> list[str]:
 def _is_there(told: Told, who: str) -> bool:
     """Whether somebody is no stranger; nobody is none."""
     return not who or present(told, who) is not None
+
+
+def _is_open(told: Told, who: str) -> bool:
+    """Whether the numbers of somebody's rolls may be known: no stranger, and no veil upon it (BOO-LIV-45)."""
+    found = present(told, who) if who else None
+    return not who or (found is not None and not (isinstance(found, Character) and found.veil))
 
 
 def _felt(told: Told) -> bool:
@@ -90,6 +97,8 @@ def _with_what(told: Told) -> Label:
         return say("told.with_something") if _actor(told) else ""
     if trick is not None:
         return trick.called
+    if getattr(given, "name", "") and getattr(given, "action", "") == "invoke":
+        return str(given.name)
     named = getattr(given, "spell", "") or getattr(given, "item", "") or getattr(given, "weapon", "")
     found = actor.spell(named) or actor.weapon(named)
     return found.called if found else thing_called(told.after, named) if named else ""
@@ -106,14 +115,14 @@ def _verdict(deed: Deed) -> Verdict | None:
 def _facts(told: Told) -> tuple[Fact, ...]:
     """Totals in the order of the chain, each with its reasons: those of a stranger's rolls without, its defence not at all."""
     deed: Deed = told.result
-    doer, target = _is_there(told, _actor(told)), _is_there(told, _target(told))
+    doer, target = (_is_open(told, who) for who in (_actor(told), _target(told)))
     shown = (
         ("hit_total", deed.hit_total, doer, True),
         ("hit_net", deed.hit_net or None, doer, doer),
         ("defense_total", deed.defense_total, target, target),
         ("total", deed.total, doer, True),
         ("target", deed.target if deed.total is not None else None, False, target),
-        ("damage", deed.damage or None, False, target),
+        ("damage", deed.damage or None, False, _is_there(told, _target(told))),
     )
     facts = tuple(
         fact(name, value, deed.why.get(name) if reasons else None)

@@ -22,9 +22,20 @@ def called(told: Told, who: str) -> str | Say:
     return found.called if found else say("view.stranger") if who else ""
 
 
+def story_lines(told: Told) -> tuple[Label, ...]:
+    """What effects did by themselves, or by their bearer's word (BOO-LIV-39)."""
+    last = told.before.story[-1].n if told.before.story else 0
+    return tuple(_named(told, line.said) for line in told.after.story if line.n > last)
+
+
+def _named(told: Told, said: Say) -> Say:
+    who = said.facts.get("who")
+    return say(said.key, **{**said.facts, "who": called(told, str(who)[1:])}) if who else said
+
+
 def state_lines(told: Told) -> tuple[Label, ...]:
-    """Everything that changed on the sheets of those who were there before."""
-    lines: list[Label] = []
+    """Everything that changed on the sheets of those who were there before, after what effects did."""
+    lines: list[Label] = [*story_lines(told)]
     for after in told.after.combatants:
         before = told.before.find(after.id)
         if before is not None and before != after:
@@ -34,7 +45,10 @@ def state_lines(told: Told) -> tuple[Label, ...]:
 
 def _changes(before: Character, after: Character, who: str) -> list[Label]:
     lines: list[Label] = []
-    if before.damage != after.damage:
+    if after.veil:
+        if not before.injured and after.injured:
+            lines.append(say("told.injured", who=who))
+    elif before.damage != after.damage:
         left = after.health - after.damage
         lines.append(say("told.wounds", who=who, was=before.health - before.damage, now=left, top=after.health))
     if before.status is not after.status:
@@ -42,15 +56,18 @@ def _changes(before: Character, after: Character, who: str) -> list[Label]:
     if before.hidden != after.hidden:
         lines.append(say("told.hides" if after.hidden else "told.shows", who=who))
     if before.armor and after.armor and before.armor.durability != after.armor.durability:
-        lines.append(_worn(who, before.armor, after.armor))
+        lines.append(_worn(who, before.armor, after.armor, veiled=bool(after.veil)))
     for old, new in zip(before.items, after.items, strict=False):
         if old.id == new.id and old.durability != new.durability:
-            lines.append(_worn(who, old, new))
+            lines.append(_worn(who, old, new, veiled=bool(after.veil)))
     return lines
 
 
-def _worn(who: str, before: Item | Armor, after: Item | Armor) -> Say:
+def _worn(who: str, before: Item | Armor, after: Item | Armor, *, veiled: bool) -> Say:
+    """What became of a thing; of somebody whose numbers are hidden only that it broke or is worn."""
     word = "told.breaks" if after.broken else "told.wears"
+    if veiled:
+        return say(f"{word}_unseen", who=who, item=after.called)
     return say(word, who=who, item=after.called, was=before.durability, now=after.durability)
 
 

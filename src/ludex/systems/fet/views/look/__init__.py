@@ -1,11 +1,12 @@
 """The table for one viewer: people on the left, the battle and the group's numbers in the middle, what can be done now."""
 
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.sheet import Modifier, hindrance
-from ludex.systems.fet.state import Fighter, State, check_battle
+from ludex.systems.fet.state import Dealing, Fighter, State, check_battle
 from ludex.systems.fet.terms import ELEVEN, half_up
 from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, set_partner, set_target, sheet_deeds
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
@@ -41,9 +42,21 @@ def _own(state: State, who: str) -> Section:
 
 def _gm(state: State, who: str) -> Section:
     character = state.characters[who]
-    parts = (*whole_sheet(state, who, values=values_explained(state, who)), Deeds(lasting_deeds(state, who)))
+    dealt = tuple(_dealing(state, one) for one in character.dealings)
+    parts = (
+        *whole_sheet(state, who, values=values_explained(state, who)),
+        *dealt,
+        Deeds(lasting_deeds(state, who)),
+    )
     note = about(character.sheet)
     return Section(f"sheet:{who}", state.called(who), parts, character.npc, folded=True, note=note)
+
+
+@rule("FET-LIV-56")
+def _dealing(state: State, one: Dealing) -> Text:
+    """One negotiation that an NPC remembers."""
+    facts = {"day": one.day, "who": state.called(one.who), "rp": one.rp, "result": term(one.result)}
+    return Text(say("view.dealing", **facts), "quiet")
 
 
 def _without_sheet(state: State) -> list[Fighter]:

@@ -18,7 +18,8 @@ from ludex.core.view import (
     edge,
 )
 from ludex.systems.fet.redact import band, known_as
-from ludex.systems.fet.rules.timeline import in_order, next_moment
+from ludex.systems.fet.rules.overview import in_order
+from ludex.systems.fet.rules.timeline import next_moment
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
 from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, tidy
 from ludex.systems.fet.views.look.lasting import standing_said
@@ -26,9 +27,9 @@ from ludex.systems.fet.views.look.lasting import standing_said
 
 def condition(state: State, fighter: Fighter) -> Say:
     """Stamina, will and shield: numbers for who may know them, words for the rest."""
-    numbers = fighter.id not in state.veiled
+    numbers = _measured(state, fighter)
     shown = [
-        say("view.has", resource=term(resource), amount=_amount(fighter, resource, numbers=numbers))
+        say("view.has", resource=term(resource), amount=_amount(state, fighter, resource, numbers=numbers))
         for resource in RESOURCES
     ]
     if fighter.shield:
@@ -57,7 +58,7 @@ def _lane(state: State, fighter: Fighter) -> Lane:
     ]
     act = fighter.act
     if act is not None and act.kind != UNDISCLOSED:
-        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note))
+        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note, act.targets))
     return Lane(token(state, fighter), tuple(bars))
 
 
@@ -109,17 +110,24 @@ def _row(state: State, fighter: Fighter) -> tuple[object, ...]:
     return (
         state.called(fighter.id),
         shown if act is not None else "",
-        _amount(fighter, "stamina", numbers=numbers),
-        _amount(fighter, "will", numbers=numbers),
+        _amount(state, fighter, "stamina", numbers=_measured(state, fighter)),
+        _amount(state, fighter, "will", numbers=_measured(state, fighter)),
         _notes(state, fighter, numbers=numbers),
     )
 
 
-def _amount(fighter: Fighter, resource: str, *, numbers: bool) -> object:
-    """Numbers for who may know them, a word for the rest."""
+def _measured(state: State, fighter: Fighter) -> bool:
+    """Whether a reader knows how much somebody has (FET-LIV-38)."""
+    return fighter.id not in state.veiled or state.numbers == "open"
+
+
+def _amount(state: State, fighter: Fighter, resource: str, *, numbers: bool) -> object:
+    """Numbers for who may know them, a word for the rest, or nothing where the table hides it."""
     now, top = fighter.now(resource), fighter.maximum(resource)
     if numbers:
         return say("view.of", now=tidy(now), top=tidy(top))
+    if state.numbers == "hidden" and now > 0:
+        return "?"
     return say(f"view.cond_{band(now, top)}")
 
 
@@ -130,8 +138,8 @@ def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
         notes.append(term("safe"))
     if fighter.shield:
         notes.append(say("view.shield", shield=tidy(fighter.shield)))
-    if fighter.denied_until > battle.time and not fighter.dead:
-        notes.append(say("view.controlled", until=fighter.denied_until))
+    if not fighter.dead:
+        notes += _held(state, fighter)
     if numbers and fighter.debuffs:
         notes.append(say("view.debuffs", pool=tidy(sum(d.left for d in fighter.debuffs))))
     if numbers and fighter.action_points is not None:
@@ -141,6 +149,21 @@ def _notes(state: State, fighter: Fighter, *, numbers: bool) -> object:
     if fighter.hidden:
         notes.append(say("view.hidden"))
     return say("view.joined", notes=notes) if notes else ""
+
+
+@rule("FET-LIV-20", "FET-LIV-29")
+def _held(state: State, fighter: Fighter) -> list[object]:
+    """What keeps a fighter, and until when."""
+    battle = check_battle(state)
+    notes: list[object] = []
+    if fighter.denied_until > battle.time:
+        notes.append(say("view.controlled", until=fighter.denied_until))
+    held = ((kind, fighter.under(kind, battle.time)) for kind in ("puppet", "entombed"))
+    notes += [say(f"view.{kind}", until=hold.until) for kind, hold in held if hold is not None]
+    if battle.freeze is not None and battle.frozen(fighter.id):
+        notes.append(say("view.frozen_until", until=battle.freeze.until))
+    walls = [b.until for b in battle.barriers if fighter.id in (b.user, b.target) and b.until > battle.time]
+    return notes + [say("view.barrier", until=until) for until in walls[:1]]
 
 
 def _lasting(state: State, who: str) -> list[object]:

@@ -40,7 +40,7 @@ def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
 
 def _vital(name: str, now: Number, *, top: Number) -> Vital:
     tone = "bad" if now <= top * LOW else "plain"
-    return Vital(term(name), float(now), float(max(top, 1)), tone=tone, note=say("view.dead") if now <= 0 else "")
+    return Vital(term(name), float(now), float(max(top, 1)), tone=tone, note=say("view.dead") if now <= 0 < top else "")
 
 
 def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ...]:
@@ -57,7 +57,15 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
         *burden_parts(state, who, own=True),
         _carried(found),
         *_things(sheet, found, _arms(state, who)),
+        *_written(sheet),
     )
+
+
+@rule("FET-LIV-45")
+def _written(sheet: Sheet) -> tuple[AnyPart, ...]:
+    """The four descriptions, as far as they are written."""
+    texts = [(name, getattr(sheet, name)) for name in ("background", "looks", "personality", "features")]
+    return tuple(Text(say("view.written", what=term(name), text=text), "quiet") for name, text in texts if text)
 
 
 def _arms(state: State, who: str) -> tuple[Weapon, ...]:
@@ -84,7 +92,7 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
     rows = (
         Fact(term("level"), found.level, deed=deed("lv", term("level"), of=actor(who), level=())),
         Fact(term("ability"), found.ability),
-        *(Fact(term(name), value) for name in BASICS if (value := getattr(sheet, name)) is not None),
+        *(Fact(term(name), value) for name in ("age", *BASICS) if (value := getattr(sheet, name)) is not None),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
         *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),

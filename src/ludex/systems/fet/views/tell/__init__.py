@@ -13,8 +13,9 @@ from ludex.systems.fet.views.tell.checks import CHECKS
 from ludex.systems.fet.views.tell.combat import COMBAT
 from ludex.systems.fet.views.tell.lasting import LASTING
 from ludex.systems.fet.views.tell.sheets import SHEETS
+from ludex.systems.fet.views.tell.years import YEARS
 
-TOLD: dict[str, Callable[[Told, Viewer], Card]] = {**CHECKS, **COMBAT, **SHEETS, **LASTING}
+TOLD: dict[str, Callable[[Told, Viewer], Card]] = {**CHECKS, **COMBAT, **SHEETS, **LASTING, **YEARS}
 
 WORDED = ("advantage", "cause", "race", "grants", "winner")
 """Outputs whose values are words of the system."""

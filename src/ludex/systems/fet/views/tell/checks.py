@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Iterator
 
-from ludex.core.explain import Total
+from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
-from ludex.systems.fet.terms import SECRET, Resource, written
+from ludex.systems.fet.terms import SECRET, Resource, half_up, written
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -23,8 +24,19 @@ def _verdict(result: str) -> Verdict:
 
 def _rate(rate: float, why: Total | None) -> tuple[Fact, ...]:
     """The rate as it is printed (FET-LIV-58), and what it comes from."""
-    reckoned = () if why is None else (Fact(say("told.reckoned"), rate, why),)
+    reckoned = () if why is None else (*_value_of(why), Fact(say("told.reckoned"), rate, why))
     return (Fact(term("rate"), say("told.percent", rate=rate)), *reckoned)
+
+
+@rule("FET-LIV-37")
+def _value_of(why: Total) -> tuple[Fact, ...]:
+    """The value behind a rate, where something changes it: «200 = 170 + 30 狂怒»."""
+    value = next((one for top in why.terms for one in top.terms if one.terms), None)
+    if value is None:
+        return ()
+    plain = half_up(float(value.value) - sum(float(one.value) for one in value.terms), 2)
+    base = because(plain, "why.value", "FET-CHK-1")
+    return (Fact(value.label, value.value, Total(value.value, (base, *value.terms))),)
 
 
 def _thrown(face: int | None, rate: float | None, ratio: float | None) -> tuple[Fact, ...]:
@@ -48,22 +60,29 @@ def _check(told: Told, _viewer: Viewer) -> Card:
 
 def _opposed(told: Told, _viewer: Viewer) -> Card:
     result, state = told.result, told.after
+    out = tuple(say("told.stays_out", who=state.called(who)) for who in result.out or ())
+    if not result.winner:
+        return Card(say("told.called_off"), lines=out)
     draw = result.winner == "draw"
     verdict = say("told.draw") if draw else say("told.wins", who=state.called(result.winner))
     totals = tuple(
         Fact(state.called(p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
         for p in result.participants
     )
-    return Card(say("told.opposed_check", target=result.target), Verdict("mixed" if draw else "good", verdict), totals)
+    title = say("told.opposed_check", target=result.target)
+    return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
 
 
 def _cooperative(told: Told, _viewer: Viewer) -> Card:
     result = told.result
+    out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
+    if not result.result:
+        return Card(say("told.called_off"), lines=out)
     totals = (
         Fact(term("total"), result.total, result.why.get("total")),
         Fact(term("rate"), result.rate, result.why.get("rate")),
     )
-    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals)
+    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals, out)
 
 
 def _negotiate(told: Told, viewer: Viewer) -> Card:
@@ -87,10 +106,15 @@ def _recover(told: Told, _viewer: Viewer) -> Card:
 
 def _night(told: Told, _viewer: Viewer) -> Card:
     totals = tuple(
-        Fact(told.after.called(r.who), say("told.rested", will=r.will, top=r.will_max, gain=r.recovered))
+        Fact(
+            told.after.called(r.who),
+            say("told.rested", will=r.will, top=r.will_max, gain=r.recovered)
+            if r.action_points is None
+            else say("told.rested_points", will=r.will, top=r.will_max, gain=r.recovered, points=r.action_points),
+        )
         for r in told.result.rested
     )
-    return Card(say("told.night"), totals=totals)
+    return Card(say("told.night", day=told.result.day), totals=totals)
 
 
 # The bot
@@ -110,10 +134,12 @@ def _bot(told: Told, viewer: Viewer) -> Card:
         return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
     lines: list[Label] = list(printed(reply))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
-    lines += [
-        say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
-        for r in reply.timeline or ()
-    ]
+    if reply.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
+        lines += [say("told.printed_timeline")] if reply.timeline else []
+        lines += [
+            say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
+            for r in reply.timeline or ()
+        ]
     why = reply.why.get("change")
     changed = () if why is None else (Fact(term("change"), reply.change, why),)
     return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *changed), lines=tuple(lines))
@@ -131,7 +157,7 @@ def _bot_checked(told: Told, viewer: Viewer) -> Card:
 
 
 def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
-    if reply.text or reply.code == "status_shown":
+    if reply.text or reply.code in ("status_shown", "wind_up"):
         return ()
     names = (
         "target",
@@ -175,6 +201,10 @@ def printed(reply: Reply) -> Iterator[Label]:
             for resource in Resource:
                 if getattr(reply, resource) is not None:
                     yield _pool(resource, getattr(reply, resource), getattr(reply, f"{resource}_max"))
+        case "wind_up":
+            yield say("told.printed_attribute", attribute=term(str(reply.attribute)))
+            yield say("told.printed_impact", impact=written(reply.impact or 0))
+            yield say("told.printed_wind_up", wind_up=written(reply.wind_up or 0))
         case "left_battle":
             yield say("told.printed_left", who=reply.name)
             yield say("told.printed_timeline")

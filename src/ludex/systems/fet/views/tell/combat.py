@@ -3,13 +3,16 @@
 from collections.abc import Callable
 
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
-from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.redact import entombed, known_as
+from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.rules.triggers import SetOff
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import tidy
+from ludex.systems.fet.terms import Kind, Outcome, tidy
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -25,6 +28,8 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
     if given.taken:
         lines = (*lines, say("told.taken", who=[known_as(told.after, who) for who in given.target]))
+    if given.weapon and given.kind == Kind.ATTACK:
+        lines = (*lines, say("told.weapon_taken", weapon=given.weapon))
     return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
 
 
@@ -34,18 +39,44 @@ def _waiting(told: Told) -> tuple[Fact, ...]:
     return (Fact(say("view.waiting"), who),) if who else ()
 
 
-def _advance(told: Told, _viewer: Viewer) -> Card:
-    """What was settled; somebody whom a viewer does not see is not named."""
+def _advance(told: Told, viewer: Viewer) -> Card:
+    """What was settled; somebody whom a viewer does not see is not named, and who lies entombed is told nothing (FET-LIV-41)."""
     result, state = told.result, told.after
+    if not viewer.gm and entombed(told.before.battle, viewer):
+        return Card(say("told.advance", time=result.time), lines=(say("view.perceives_nothing"),))
     lines: list[Label] = [_row_line(told, row) for row in result.resolved]
-    lines += [say("told.broken", who=known_as(state, who)) for who in result.broken]
+    lines += [_broken_off(told, who) for who in result.broken]
+    lines += [say("told.shield_broken", who=known_as(state, who)) for who in _breached(told)]
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
     lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
+    lines += set_off_lines(told)
     lines += aftermath(told)
     if not lines:
         lines.append(say("told.nothing"))
     totals = (*_changed(told, state), *_waiting(told))
     return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(state))
+
+
+@rule("FET-LIV-33")
+def _broken_off(told: Told, who: str) -> Say:
+    """An act was broken off; of a shield one says that it was broken through."""
+    before = told.before.fighter(who)
+    shield = before is not None and before.act is not None and before.act.kind == Kind.DEFEND
+    return say("told.shield_broken" if shield else "told.broken", who=known_as(told.after, who))
+
+
+def _breached(told: Told) -> list[str]:
+    """Whose standing shield was used up."""
+    shields = {f.id: f.shield for f in told.before.battle.fighters} if told.before.battle else {}
+    people = told.after.battle.fighters if told.after.battle else ()
+    return [f.id for f in people if shields.get(f.id, 0) > 0 and f.shield <= 0]
+
+
+def settled_card(told: Told, settled: CombatAdvanced) -> tuple[Label, ...]:
+    """The lines of what was settled outside a battle."""
+    told = Told(told.procedure, told.given, settled, told.before, told.after)
+    died = tuple(say("told.died", who=known_as(told.after, who)) for who in settled.dead)
+    return (*(_row_line(told, row) for row in settled.resolved), *died)
 
 
 def _changed(told: Told, state: State) -> tuple[Fact, ...]:
@@ -68,6 +99,10 @@ def _known(told: Told, who: str) -> Label:
     return known_as(told.after if who in told.after.people else told.before, who)
 
 
+def _shield_row(row: Row) -> bool:
+    return row.kind == Kind.DEFEND and row.outcome == Outcome.BROKEN
+
+
 def _row_line(told: Told, row: Row) -> Say:
     target = say("told.at", target=_known(told, row.target)) if row.target and row.target != row.who else ""
     return say(
@@ -75,14 +110,41 @@ def _row_line(told: Told, row: Row) -> Say:
         who=_known(told, row.who),
         what=term(row.effect) if row.effect else term(row.kind),
         at=target,
-        outcome=term(row.outcome),
+        outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
         more=_row_more(row),
     )
 
 
+@rule("FET-LIV-28")
+def set_off_lines(told: Told) -> list[Label]:
+    """What traits did, each with what it changed."""
+    return [
+        say("told.set_off", trait=row.trait, what=_did(told, row))
+        for row in getattr(told.result, "set_off", None) or ()
+    ]
+
+
+def _did(told: Told, row: SetOff) -> Say:
+    who = _known(told, row.on or row.who)
+    if row.before == row.after == "":
+        return say("told.did", who=who, kind=term(row.kind))
+    if row.resource:
+        return say("told.changed_pool", who=who, resource=term(row.resource), before=row.before, after=row.after)
+    return say("told.changed_other", who=who, kind=term(row.kind), before=row.before, after=row.after)
+
+
+REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt", Kind.MOVE: "none_move"}
+
+
+@rule("FET-LIV-10")
+def _reason(row: Row) -> Say:
+    """Why nothing came of an act."""
+    return say(f"told.{REASONS.get(Kind(row.kind) if row.kind in tuple(Kind) else Kind.ATTACK, 'none_target')}")
+
+
 def _row_more(row: Row) -> Say | str:
-    notes: list[Say] = []
+    notes: list[Say] = [_reason(row)] if row.outcome == Outcome.NONE else []
     if row.resource and row.outcome in ("hit", "healed", "paid"):
         notes.append(term(row.resource))
     if row.contested:
@@ -104,7 +166,7 @@ def _end(told: Told, _viewer: Viewer) -> Card:
         for who, f in told.result.fighters.items()
         if who in told.before.people
     )
-    return Card(say("told.end", time=told.result.time), lines=lines)
+    return Card(say("told.end", time=told.result.time), lines=(*lines, *set_off_lines(told)))
 
 
 def _close(told: Told, viewer: Viewer) -> Card:

@@ -93,6 +93,9 @@ def _items(told: Told, _viewer: Viewer) -> Card:
     note = say("view.overloaded") if result.overloaded else ""
     load = Fact(term("load"), say("view.of", now=result.load, top=result.load_total), note=note)
     lines: tuple[Label, ...] = (say("told.item", name=result.name, count=result.count),) if result.name else ()
+    if gave := result.restored:
+        pool = {"resource": term(gave.resource), "current": written(gave.current), "top": written(gave.max)}
+        lines = (*lines, say("told.printed_pool", **pool))
     return Card(say(f"told.{told.procedure}", who=told.after.called(result.who)), totals=(load,), lines=lines)
 
 

@@ -2,13 +2,18 @@
 
 from collections.abc import Callable
 
+import msgspec
+
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.fet.rules.cards import hinted
+from ludex.systems.fet.rules.editing import Edited
 from ludex.systems.fet.rules.roster import derived
 from ludex.systems.fet.sheet import carried, hindrance
-from ludex.systems.fet.terms import half_up
+from ludex.systems.fet.terms import Number, half_up, tidy
 
 
 def _place(told: Told, _viewer: Viewer) -> Card:
@@ -31,8 +36,19 @@ def _set_sheet(told: Told, _viewer: Viewer) -> Card:
         Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
         Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
     )
-    lines = (*lines, *_load(told, result.who))
+    lines = (*map(_edit, result.changed), *lines, *_load(told, result.who))
     return Card(say("told.set_sheet", who=told.after.called(result.who)), totals=totals, lines=lines)
+
+
+RENAMED = {"ratio": "sheet_ratio", "load": "written_load"}
+"""Fields whose name means something else elsewhere."""
+
+
+@rule("FET-LIV-45")
+def _edit(one: Edited) -> Say:
+    """What has changed, old and new."""
+    before, after = (say("told.blank") if value == "" else value for value in (one.before, one.after))
+    return say("told.field_changed", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
 
 
 def _load(told: Told, who: str) -> tuple[Say, ...]:
@@ -44,8 +60,9 @@ def _load(told: Told, who: str) -> tuple[Say, ...]:
     if carried(before.sheet, options) == (now := carried(after.sheet, options)):
         return ()
     found = derived(told.after, who)
-    load = say("told.load", now=now, top=half_up(found.load_total, 2))
-    return (load, say("view.state_overloaded")) if found.overloaded else (load,)
+    load = [say("told.load", now=now, top=half_up(found.load_total, 2))]
+    load += [say("told.left_written", load=after.sheet.load)] if after.sheet.load else []
+    return (*load, say("view.state_overloaded")) if found.overloaded else tuple(load)
 
 
 def _law(told: Told, _viewer: Viewer) -> Card:
@@ -58,7 +75,34 @@ def _law(told: Told, _viewer: Viewer) -> Card:
         *((Fact(say("view.short"), result.short),) if result.short else ()),
         *(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items()),
     )
-    return Card(say("told.law"), verdict, totals, tuple(say(f"law.{code}") for code in result.violations))
+    lines = tuple(say(f"law.{code}") for code in result.violations)
+    return Card(say("told.law"), verdict, totals, (*lines, *smallest(result.effect_share, result.paid_share)))
+
+
+@rule("FET-LAW-10", "FET-LIV-15")
+def smallest(effects: Number, paid: Number) -> tuple[Say, ...]:
+    """The three smallest changes by which too much effect becomes lawful."""
+    short = tidy(effects - paid)
+    if short <= 0:
+        return ()
+    changes = [
+        say("told.short_effects", share=paid),
+        say("told.short_wind_up", share=effects),
+        say("told.short_losses", short=short),
+    ]
+    return (say("told.smallest", changes=changes),)
+
+
+def _card(told: Told, _viewer: Viewer) -> Card:
+    """A card of the table's own: how it stands to each article, and where it lies now."""
+    result, given = told.result, told.given
+    articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
+    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if not articles else []
+    if given.skill is not None and (hint := hinted(msgspec.to_builtins(given.skill))):
+        attribute = term(str(given.skill.attribute))
+        facts = {"attribute": attribute, "name": given.skill.name, "text": given.skill.text, "hint": hint}
+        lines.append(say("told.card_hint", **facts))
+    return Card(say("told.add_content", name=result.key), totals=articles, lines=tuple(lines))
 
 
 def _basics(told: Told, _viewer: Viewer) -> Card:
@@ -77,9 +121,16 @@ def _works(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.skill_effects"), totals=(Fact(term("wind_up"), result.wind_up),), lines=(*losses, *effects))
 
 
+def _create(told: Told, _viewer: Viewer) -> Card:
+    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
+    return Card(say("told.create", who=told.result.who), lines=lines)
+
+
 SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
     "set_place": _place,
+    "add_content": _card,
     "bring": _bring,
+    "create": _create,
     "set_sheet": _set_sheet,
     "validate_skill": _law,
     "roll_basics": _basics,

@@ -3,12 +3,14 @@
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
+from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
     items,
     report,
     rest,
+    revising,
     sheets,
 )
 from ludex.systems.mirror.terms import said
@@ -50,6 +52,27 @@ def items_now(told: Told, viewer: Viewer) -> Card:
     named = name_of(told.after, to, viewer) if to else ""
     place = term(told.given.place) if hasattr(told.given, "place") else ""
     return Card(title(told, viewer, who, item=thing_said(result.item), to=named, place=place))
+
+
+def rank_now(told: Told, viewer: Viewer) -> Card:
+    """Card: a rank was set."""
+    result: revising.RankNow = told.result
+    gear = library(told.after.catalogue).gear
+    name = called(result.name, gear[result.name]) if result.name in gear else said(result.name)
+    return Card(title(told, viewer, told.given.target, name=name, rank=result.rank))
+
+
+def forgotten(told: Told, viewer: Viewer) -> Card:
+    """Card: an ability was dropped."""
+    return Card(title(told, viewer, told.given.target, ability=told.result.ability))
+
+
+def organs_now(told: Told, viewer: Viewer) -> Card:
+    """Card: an organ came into a part, or out of it."""
+    result: revising.OrgansNow = told.result
+    key = "told.organ_in" if told.given.installed else "told.organ_out"
+    who = name_of(told.after, told.given.target, viewer)
+    return Card(say(key, who=who, organ=result.organ, part=said(result.part)))
 
 
 def levelled(told: Told, viewer: Viewer) -> Card:

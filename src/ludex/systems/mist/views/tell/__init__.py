@@ -24,6 +24,7 @@ from ludex.systems.mist.rules.statuses import unrelated
 from ludex.systems.mist.rules.turns import TurnTaken
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Result
+from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell.changes import changes
 from ludex.systems.mist.views.tell.lines import TELLERS
 
@@ -81,6 +82,8 @@ def _totals(told: Told) -> Iterator[Fact]:
 def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
     result = told.result
+    if told.procedure in ("character_join", "theme_write"):
+        yield from guide(told.after, result.holder, viewer)
     if isinstance(result, Mitigated) and result.growth_due:
         who = told.given.actor
         if viewer.gm or who in viewer.controls:
@@ -88,14 +91,7 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     if viewer.gm and told.after.options.similar == "tell":
         for holder, name, others in beside(told.before, told.after):
             yield Text(say("told.beside", who=holder, name=name, others=list(others)), "quiet")
-            yield Deeds(tuple(button for other in others for button in _relate(holder, name, other)))
-
-
-def _relate(holder: str, name: str, other: str) -> Iterator[Deed]:
-    """What the MC may say of two statuses afterwards (MST-LIV-34)."""
-    given = {"holder": holder, "status": name, "to": other}
-    yield deed("merge", say("view.do_stack", name=name, other=other), given=given)
-    yield deed("offset", say("view.do_cancel", name=name, other=other), given=given)
+            yield Deeds(tuple(button for other in others for button in relate(holder, name, other)))
 
 
 def beside(before: State, after: State) -> Iterator[tuple[str, str, tuple[str, ...]]]:

@@ -6,9 +6,10 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.actions import ActionDone
-from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, TestedAtTable, Written
+from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Written
 from ludex.systems.mist.rules.casework import Revealed
 from ludex.systems.mist.rules.consequences import Delivered, Landed
+from ludex.systems.mist.rules.delivery import Coming
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Backed, Deduced, Tested
 from ludex.systems.mist.rules.immersion import DrawnBack, Immersed, Immersing
@@ -18,7 +19,7 @@ from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, 
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.rest import Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
-from ludex.systems.mist.rules.turns import TurnTaken
+from ludex.systems.mist.rules.turns import Called, TurnTaken
 from ludex.systems.mist.sheet import Threat
 from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal
 from ludex.systems.mist.views.cards import solvable
@@ -91,6 +92,15 @@ def _delivered(told: Told) -> Iterator[Label]:
             yield say("told.growth_due", themes=list(landed.growth_due))
         if landed.created:
             yield say("told.created", holder=landed.created.holder, name=landed.created.name)
+
+    if isinstance(result, Coming):
+        yield from (say("told.coming", who=who, incoming=list(names)) for who, names in result.coming.items())
+
+
+def _called(told: Told) -> Iterator[Label]:
+    result: Called = told.result
+    if result.people:
+        yield say("told.called", people=list(result.people), text=result.text)
 
 
 def _landed(landed: Landed) -> Say:
@@ -208,6 +218,10 @@ def _deduced(told: Told) -> Iterator[Label]:
     yield from _led_to(result)
 
 
+def _not_put(_told: Told) -> Iterator[Label]:
+    yield say("told.not_put")
+
+
 def _led_to(result: Deduced | Tested) -> Iterator[Label]:
     """The scene that a conclusion has opened."""
     scene = result.scene if isinstance(result, DeducedAtTable | TestedAtTable) else None
@@ -285,6 +299,8 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (Immersed, _immersed),
     (DrawnBack, _drawn_back),
     (StatusApplied, _status),
+    (Called, _called),
+    (NotPut, _not_put),
     (Delivered, _delivered),
     (Begun, _begun),
     (Furnished, _furnished),

@@ -1,0 +1,58 @@
+"""Chances for the page: of a deed for each of its targets in one request, and of one deed with its whole distribution."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from ludex.core.deeds import Filled
+from ludex.core.errors import RuleError
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.messages import Chances, Odds
+from ludex.fronts.web.outcomes import Foreseen, foreseen
+from ludex.text.chat import Chat
+from ludex.text.drawing import preview_text
+
+MOST = 24
+"""So many targets are foreseen at once."""
+
+Facts = dict[str, Any]
+
+
+async def for_each(chat: Chat, asked: Chances) -> Facts:
+    """What a deed comes to for each value: a chance, or the reason why not."""
+    drawing = Drawing.at(chat)
+    values = asked.values[:MOST]
+    found = await asyncio.gather(*(_one(chat, drawing, _filled(asked, value)) for value in values))
+    return {"chances": [{"value": value, **told} for value, told in zip(values, found, strict=True)]}
+
+
+async def for_one(chat: Chat, asked: Odds) -> Facts:
+    """One deed's odds: as a picture, and in words."""
+    filled = Filled(asked.deed, asked.args, asked.actor)
+    previews = await chat.desk.odds(filled)
+    drawing = Drawing.at(chat)
+    seen = foreseen(drawing, previews, chat.table.system.outcomes)
+    return {"text": preview_text(chat.words, previews), "html": drawing.page("chart.html", f=seen), **_plain(seen)}
+
+
+def _filled(asked: Chances, value: Any) -> Filled:
+    given: Mapping[str, Any] = {**asked.args, asked.field: [value] if asked.several else value}
+    return Filled(asked.deed, given, asked.actor)
+
+
+async def _one(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
+    try:
+        chat.desk.prepare(filled)
+        previews = await chat.desk.odds(filled)
+    except RuleError as error:
+        if error.code in ("no_odds", "missing_argument"):
+            return {"ok": True}
+        return {"ok": False, "why": chat.words.error(error)}
+    return {"ok": True, **_plain(foreseen(drawing, previews, chat.table.system.outcomes))}
+
+
+def _plain(seen: Foreseen) -> Facts:
+    percent = f"{seen.chance * 100:.0f}%"
+    return {"wanted": seen.wanted, "percent": percent, "shares": msgspec.to_builtins(seen.shares), "means": seen.means}

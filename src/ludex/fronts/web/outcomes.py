@@ -1,0 +1,139 @@
+"""Outcomes as they are drawn: one colour and one shape for each kind, everywhere the same, and which of them is what somebody is after."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import msgspec
+
+from ludex.core.view import CLEAR, GRAVE, LIGHT, NOTHING, Toned
+from ludex.fronts.web.draw import Drawing
+from ludex.lab.preview import Preview
+
+USUAL: Mapping[str, Toned] = {
+    "triumph": Toned(CLEAR, wanted=True),
+    "great_success": Toned(CLEAR, wanted=True),
+    "success": Toned(CLEAR, wanted=True),
+    "true": Toned(CLEAR, wanted=True),
+    "mixed": Toned(LIGHT),
+    "failure": Toned(GRAVE),
+    "great_failure": Toned(GRAVE),
+    "disaster": Toned(GRAVE),
+    "false": Toned(GRAVE),
+    "none": Toned(NOTHING),
+}
+"""Outcomes that most rulebooks know."""
+
+MOST = 6
+"""So many outcomes are drawn side by side; the rest are summed up."""
+
+
+class Share(msgspec.Struct, frozen=True):
+    """One stretch of a bar of chances."""
+
+    name: str
+    tone: int
+    share: float
+    percent: str
+    start: float = 0
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What something may lead to: its outcomes side by side, the one that is wanted, what it comes to on average, how many of a number."""
+
+    shares: tuple[Share, ...] = ()
+    wanted: str = ""
+    chance: float = 0
+    means: tuple[tuple[str, str], ...] = ()
+    spread: tuple[tuple[str, float], ...] = ()
+    counted: str = ""
+    exact: bool = True
+    guessed: bool = False
+
+
+Chances = Mapping[Any, Fraction]
+
+
+def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Toned], *, asked: bool = False) -> Foreseen:
+    """The outcomes of the most telling output; the numbers of the others as means and as a spread.
+
+    `asked`: for somebody who answers, what goes clear lies first; for somebody who acts, what she is after.
+    """
+    known = {p.output: {k: v for k, v in p.odds.chances.items() if k is not None} for p in previews}
+    worded = [name for name, chances in known.items() if chances and not numeric(chances)]
+    counted = [name for name, chances in known.items() if chances and numeric(chances) and name not in worded]
+    main = (worded or counted or [""])[0]
+    shares = (
+        _shares(drawing, known.get(main, {}), tones) if main in worded else _counts(drawing, known.get(main, {}), main)
+    )
+    if asked:
+        shares.sort(key=lambda one: one[0].tone)
+    wanted = [one for one in shares if one[2]]
+    number = next((name for name in counted if len(known[name]) > 1), "")
+    means = tuple((output_name(drawing, name), mean(known[name])) for name in counted)
+    return Foreseen(
+        _laid([one[0] for one in shares]),
+        drawing.words("common.comma").join(one[0].name for one in wanted[:1]),
+        sum(one[0].share for one in wanted),
+        means,
+        tuple((drawing.show(k), float(v)) for k, v in known.get(number, {}).items() if k),
+        output_name(drawing, number) if number else "",
+        all(p.odds.exact for p in previews),
+        any(p.assumed for p in previews),
+    )
+
+
+def numeric(chances: Chances) -> bool:
+    """Whether outcomes are numbers."""
+    return all(isinstance(k, int | float | Fraction) and not isinstance(k, bool) for k in chances)
+
+
+def mean(known: Chances) -> str:
+    """What a number comes to on average."""
+    whole = sum(known.values())
+    return f"{float(sum(Fraction(k) * v for k, v in known.items()) / whole):.1f}" if whole else "0"
+
+
+def output_name(drawing: Drawing, output: str) -> str:
+    """What an output of a procedure is called."""
+    key = f"outputs.{output}"
+    return drawing.words.phrase(key) if drawing.words.has(key) else drawing.term(output)
+
+
+def tone_of(outcome: Any, tones: Mapping[str, Toned]) -> Toned:
+    """How an outcome is drawn."""
+    key = str(outcome).lower()
+    return tones.get(key) or USUAL.get(key) or Toned(NOTHING)
+
+
+def _shares(drawing: Drawing, known: Chances, tones: Mapping[str, Toned]) -> list[tuple[Share, Any, bool]]:
+    """Worded outcomes: those that are wanted first, then by kind, grave ones before light ones."""
+    found = []
+    for outcome, chance in known.items():
+        toned = tone_of(outcome, tones)
+        found.append((_share(drawing, drawing.begun(drawing.term(outcome)), toned.tone, chance), outcome, toned.wanted))
+    rising = all(one[0].tone == CLEAR for one in found if one[2])
+    found.sort(key=lambda one: (not one[2], one[0].tone if rising else -one[0].tone))
+    return found[:MOST]
+
+
+def _counts(drawing: Drawing, known: Chances, output: str) -> list[tuple[Share, Any, bool]]:
+    """A number that is nothing or something."""
+    whole = sum(known.values())
+    some = sum((v for k, v in known.items() if k > 0), Fraction(0))
+    name = drawing.begun(output_name(drawing, output))
+    told = [(_share(drawing, name, GRAVE, some), output, True)] if some else []
+    rest = whole - some
+    return [*told, (_share(drawing, drawing.words("web.nothing"), NOTHING, rest), "", False)] if rest else told
+
+
+def _share(drawing: Drawing, name: str, tone: int, chance: Fraction) -> Share:
+    return Share(name, tone, float(chance), drawing.percent(chance))
+
+
+def _laid(shares: list[Share]) -> tuple[Share, ...]:
+    start, found = 0.0, []
+    for one in shares:
+        found.append(msgspec.structs.replace(one, start=round(start, 2)))
+        start += one.share * 100
+    return tuple(found)

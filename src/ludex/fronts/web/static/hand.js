@@ -1,0 +1,327 @@
+// The hand: picking a card lights its lawful targets on the board, with a chance on each; a click on one does it, holding shows the
+// whole distribution. What is not chosen on the board is asked for in a small form.
+
+import { ask } from "./ask.js";
+import { toast } from "./pop.js";
+import { pin } from "./stage.js";
+import { say } from "./words.js";
+
+const HOLD = 380; // milliseconds after which a press is a look and not a click
+
+export class Hand {
+  constructor(wire, act, sheets) {
+    this.wire = wire;
+    this.act = act;
+    this.sheets = sheets;
+    this.picked = null;
+    this.chosen = ""; // whose hand the person asked for
+    this.foreseen = new Map();
+    this.chart = document.getElementById("chart");
+    const board = document.getElementById("board");
+    board.addEventListener("pointerdown", (event) => this.press(event));
+    addEventListener("pointerup", () => this.lift());
+    board.addEventListener("keydown", (event) => event.key === " " && this.look(event));
+    board.addEventListener("keyup", (event) => event.key === " " && this.lift());
+    this.renew();
+  }
+
+  get fragment() {
+    return document.getElementById("f-hand");
+  }
+
+  // --- whose hand ---------------------------------------------------------------------------------------------------
+
+  // After a push: the hand that is shown, and the chances on its cards.
+  renew() {
+    const hands = [...this.fragment.querySelectorAll(".hand")];
+    const named = hands.find((hand) => hand.dataset.hand === this.chosen && this.chosen);
+    const now = hands.find((hand) => hand.dataset.shown === "yes");
+    const turn = `${now?.dataset.hand}`;
+    if (turn !== this.turn) this.chosen = ""; // somebody else's turn: her hand, whoever was looked at before
+    this.turn = turn;
+    this.show(this.chosen && named ? named : now ?? hands[0]);
+    if (this.picked) this.put(false);
+  }
+
+  show(wanted) {
+    for (const hand of this.fragment.querySelectorAll(".hand")) hand.hidden = hand !== wanted;
+    for (const chip of document.querySelectorAll(".chip[data-chip]")) chip.toggleAttribute("aria-current", false);
+    const chip = document.querySelector(`.chip[data-chip="${CSS.escape(wanted?.dataset.hand || "-")}"]`);
+    chip?.setAttribute("aria-current", "true");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.glance(wanted), 350); // after what was just done has been painted
+  }
+
+  // The hand of somebody, if this seat has it.
+  take(actor) {
+    const wanted = this.fragment.querySelector(`.hand[data-hand="${CSS.escape(actor)}"]`);
+    if (!wanted) return false;
+    this.chosen = actor;
+    this.show(wanted);
+    return true;
+  }
+
+  // The best target on each of the first cards.
+  async glance(hand) {
+    if (!hand?.isConnected || document.hidden) return;
+    const mark = this.fragment.dataset.mark;
+    for (const card of [...hand.querySelectorAll(".deed[data-aim]:not(.off)")].slice(0, 3)) {
+      const aim = JSON.parse(card.dataset.aim);
+      if (aim.cells || !this.ready(card, aim)) continue;
+      const found = await this.chances(card, aim);
+      if (mark !== this.fragment.dataset.mark || !card.isConnected) return;
+      const best = found.filter((one) => one.ok && one.shares?.length).sort((a, b) => parseInt(b.percent, 10) - parseInt(a.percent, 10))[0];
+      if (best) this.tell(card, aim, best);
+    }
+  }
+
+  tell(card, aim, best) {
+    const holder = card.querySelector(".bst");
+    const actor = Object.entries(aim.values).find(([, value]) => value === best.value)?.[0];
+    const row = document.createElement("span");
+    const name = document.createElement("em");
+    name.textContent = document.querySelector(`.chip[data-chip="${CSS.escape(actor ?? "")}"] .nm`)?.textContent ?? best.value;
+    const chance = document.createElement("strong");
+    chance.textContent = best.percent;
+    row.append(name, chance);
+    holder.replaceChildren(row, bar(best.shares));
+    holder.hidden = false;
+  }
+
+  // Whether nothing but the target is needed to foresee it.
+  ready(card, aim) {
+    const gaps = JSON.parse(card.dataset.gaps ?? "[]");
+    return gaps.every((gap) => gap.name === aim.field || gap.optional);
+  }
+
+  async chances(card, aim) {
+    const deed = JSON.parse(card.dataset.deed);
+    const key = `${this.fragment.dataset.mark} ${card.dataset.deed}`;
+    if (!this.foreseen.has(key)) {
+      if (this.foreseen.size > 40) this.foreseen.clear();
+      const asked = { do: "chances", ...deed, field: aim.field, several: Boolean(aim.several), values: Object.values(aim.values) };
+      this.foreseen.set(key, this.wire.ask(asked).then((reply) => reply.chances ?? []));
+    }
+    return this.foreseen.get(key);
+  }
+
+  // --- picking ------------------------------------------------------------------------------------------------------
+
+  // A card was clicked.
+  use(card) {
+    if (card.dataset.refused) {
+      toast(card.dataset.refused);
+      return;
+    }
+    const again = this.picked?.card === card;
+    this.put();
+    if (again) return;
+    const aim = card.dataset.aim ? JSON.parse(card.dataset.aim) : null;
+    const there = aim && (aim.cells ? document.querySelector("ludex-stage") : this.targets(aim).length);
+    if (there) this.pick(card, aim);
+    else this.fill(card, {});
+  }
+
+  pick(card, aim) {
+    this.picked = { card, aim };
+    card.classList.add("picked");
+    card.setAttribute("aria-pressed", "true");
+    document.body.classList.add("aiming");
+    if (aim.cells) {
+      document.querySelector("ludex-stage").choose(true);
+      toast(say("pick_cell"));
+      return;
+    }
+    for (const [piece] of this.targets(aim)) piece.classList.add("lit");
+    if (this.ready(card, aim)) this.label(card, aim);
+    else if (!this.told) toast(say("pick_target"));
+    this.told = true;
+  }
+
+  targets(aim) {
+    return Object.entries(aim.values).flatMap(([actor, value]) => [...document.querySelectorAll(`.board .piece[data-id="${CSS.escape(actor)}"]`)].map((piece) => [piece, value]));
+  }
+
+  // A chance on each lawful target, the reason on each other.
+  async label(card, aim) {
+    const found = new Map((await this.chances(card, aim)).map((one) => [one.value, one]));
+    if (this.picked?.card !== card) return;
+    for (const [piece, value] of this.targets(aim)) {
+      const told = found.get(value);
+      if (!told) continue;
+      piece.classList.toggle("lit", told.ok);
+      piece.dataset.plain ??= piece.getAttribute("aria-label") ?? "";
+      const words = told.ok ? [told.wanted, told.shares ? told.percent : ""].filter(Boolean).join(" ") : told.why;
+      piece.setAttribute("aria-label", `${piece.dataset.name}: ${words}`);
+      if (told.ok && !told.shares) continue;
+      mark(piece, told);
+    }
+  }
+
+  // Put the card back.
+  put(redraw = true) {
+    if (!this.picked) return;
+    const { card, aim } = this.picked;
+    this.picked = null;
+    card.classList.remove("picked");
+    card.removeAttribute("aria-pressed");
+    document.body.classList.remove("aiming");
+    if (aim.cells) document.querySelector("ludex-stage")?.choose(false);
+    document.querySelector(".pins")?.replaceChildren();
+    for (const label of document.querySelectorAll(".odds-label")) label.remove();
+    for (const piece of document.querySelectorAll(".piece.lit")) piece.classList.remove("lit");
+    for (const piece of document.querySelectorAll(".piece[data-plain]")) {
+      piece.setAttribute("aria-label", piece.dataset.plain);
+      delete piece.dataset.plain;
+    }
+    if (redraw) this.lift();
+  }
+
+  // A piece on the board was clicked. True if it was a target.
+  aimed(piece) {
+    if (!this.picked || this.picked.aim.cells) return false;
+    const { card, aim } = this.picked;
+    const value = aim.values[piece.dataset.id];
+    if (value === undefined) return false;
+    this.put();
+    this.fill(card, { [aim.field]: aim.several ? [value] : value });
+    return true;
+  }
+
+  // A square was clicked. True if the picked card wanted one.
+  cell(cell) {
+    if (!this.picked?.aim.cells) return false;
+    const { card, aim } = this.picked;
+    this.put();
+    this.fill(card, { [aim.field]: cell }, ["path", aim.field]);
+    return true;
+  }
+
+  // Do it, or ask for what is still open.
+  fill(card, args, closed = []) {
+    const deed = JSON.parse(card.dataset.deed);
+    deed.args = { ...deed.args, ...args };
+    const gaps = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !(gap.name in args) && !closed.includes(gap.name));
+    if (gaps.some((gap) => !gap.optional) || (gaps.length && !Object.keys(args).length)) {
+      ask({ title: card.dataset.title, deed, gaps, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+    } else this.act(deed, true);
+  }
+
+  // --- deeds that are put together from tags -----------------------------------------------------------------------
+
+  // A tag goes in or comes out; the odds follow.
+  tag(button) {
+    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+    const spread = button.closest(".spread");
+    clearTimeout(this.weighing);
+    this.weighing = setTimeout(() => this.weigh(spread), 120);
+  }
+
+  gathered(spread) {
+    const chosen = (name) => [...spread.querySelectorAll(`[data-${name}][aria-pressed="true"]`)].map((one) => one.dataset[name]);
+    const deed = JSON.parse(spread.dataset.deed);
+    const { helps, hinders } = spread.dataset;
+    deed.args = { ...deed.args, [helps]: chosen("tag"), ...(hinders && chosen("hinder").length ? { [hinders]: chosen("hinder") } : {}) };
+    return deed;
+  }
+
+  async weigh(spread) {
+    const reply = await this.wire.ask({ do: "odds", ...this.gathered(spread) });
+    const holder = spread.querySelector(".throw-odds");
+    if (reply.ok && reply.html) holder.innerHTML = reply.html; // our own escaped template
+    else holder.textContent = reply.text || say("no_odds");
+  }
+
+  throw(button) {
+    this.act(this.gathered(button.closest(".spread")), true);
+  }
+
+  // --- holding ------------------------------------------------------------------------------------------------------
+
+  press(event) {
+    const piece = event.target.closest(".piece");
+    if (!piece || !this.picked || this.picked.aim.cells) return;
+    clearTimeout(this.holding);
+    this.holding = setTimeout(() => this.distribution(piece), HOLD);
+  }
+
+  look(event) {
+    const piece = event.target.closest(".piece");
+    if (!piece || !this.picked || !this.chart.hidden) return;
+    event.preventDefault();
+    this.distribution(piece);
+  }
+
+  async distribution(piece) {
+    if (!this.picked || !(piece.dataset.id in this.picked.aim.values)) return;
+    const { card, aim } = this.picked;
+    const deed = JSON.parse(card.dataset.deed);
+    const value = aim.values[piece.dataset.id];
+    const reply = await this.wire.ask({ do: "odds", ...deed, args: { ...deed.args, [aim.field]: aim.several ? [value] : value } });
+    if (!reply.ok || !reply.html) return;
+    const title = document.createElement("h3");
+    title.textContent = `${card.dataset.title} → ${piece.dataset.name}`;
+    const body = document.createElement("div");
+    body.innerHTML = reply.html; // our own escaped template
+    this.chart.replaceChildren(title, body);
+    this.chart.hidden = false;
+    this.held = true;
+    const home = document.getElementById("board").getBoundingClientRect();
+    const at = piece.getBoundingClientRect();
+    const left = at.right - home.left + 16;
+    this.chart.style.left = `${left + 330 < home.width ? left : Math.max(8, at.left - home.left - 344)}px`;
+    this.chart.style.top = `${Math.max(8, Math.min(at.top - home.top - 40, home.height - this.chart.offsetHeight - 8))}px`;
+  }
+
+  lift() {
+    clearTimeout(this.holding);
+    if (this.chart.hidden) return;
+    this.chart.hidden = true;
+    setTimeout(() => (this.held = false), 50);
+  }
+}
+
+// Whether somebody stands right above a piece (or it stands at the upper edge), so that a label goes below.
+function crowded(piece, up) {
+  const { x, y } = piece.dataset;
+  const stage = piece.closest("ludex-stage");
+  if (Number(y) >= Number(stage.dataset.rows) - 1) return true;
+  return [...stage.querySelectorAll(".piece")].some((one) => Math.abs(Number(one.dataset.x) - Number(x)) < 1 && Number(one.dataset.y) === Number(y) + up);
+}
+
+// A reason in as many words as fit beside a piece.
+function brief(why) {
+  const first = why.split(/[。；;]|\. /)[0];
+  return first.length > 18 ? `${first.slice(0, 17)}…` : first;
+}
+
+function mark(piece, told) {
+  const pins = document.querySelector(".pins");
+  const big = told.ok ? told.percent : `⊘ ${brief(told.why)}`;
+  if (piece instanceof SVGElement && pins) {
+    const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(piece.getAttribute("transform"));
+    const away = Number(piece.dataset.r) * 1.5 + 18;
+    pins.append(pin(Number(x), Number(y) + (crowded(piece, 1) ? away : -away), big, told.ok ? told.wanted : "", !told.ok));
+    return;
+  }
+  const label = document.createElement("span");
+  label.className = `odds-label${told.ok ? "" : " nope"}`;
+  const small = document.createElement("small");
+  small.textContent = told.ok ? told.wanted : "";
+  label.append(small, big);
+  piece.append(label);
+}
+
+function bar(shares) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "stack t");
+  for (const { tone, start, share } of shares) {
+    const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    rect.setAttribute("class", `o-${tone}`);
+    rect.setAttribute("x", `${start}%`);
+    rect.setAttribute("width", `${share * 100}%`);
+    rect.setAttribute("height", "100%");
+    svg.append(rect);
+  }
+  return svg;
+}

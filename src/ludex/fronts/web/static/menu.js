@@ -1,0 +1,123 @@
+// Everything that can be done beside a thing: somebody, a square, something named on a sheet, the clock, the scene, the case, what is
+// prepared, what is looked up. Each deed opens as a small form with typed fields.
+
+import { ask } from "./ask.js";
+import { say } from "./words.js";
+
+const menu = document.getElementById("menu");
+const body = menu.querySelector(".menu-body");
+const MANY = 4; // fields that may be left out are folded away behind so many
+
+export class Menu {
+  constructor(wire, act, told) {
+    this.wire = wire;
+    this.act = act;
+    this.told = told;
+    this.catalogue = null;
+    menu.querySelector("[data-close]").addEventListener("click", () => menu.close());
+    menu.addEventListener("click", (event) => event.target === menu && menu.close());
+  }
+
+  stale() {
+    this.catalogue = null;
+  }
+
+  async learn() {
+    if (!this.catalogue) {
+      const reply = await this.wire.ask({ do: "commands" });
+      if (!reply.ok) return null;
+      this.catalogue = reply;
+    }
+    return this.catalogue;
+  }
+
+  // Open what can be done at a place; `given` are fields that the place itself fills.
+  async open(place, title, { actor = "", fill = () => ({}), among = null } = {}) {
+    const known = await this.learn();
+    if (!known) return;
+    const found = among ?? known.commands.filter((command) => command.place === place);
+    menu.querySelector("#menu-title").textContent = title;
+    const groups = new Map();
+    for (const command of found) groups.set(command.group ?? "", [...(groups.get(command.group ?? "") ?? []), command]);
+    const drawn = [...groups].map(([name, commands]) => this.group(name, commands, { actor, fill }));
+    if (!drawn.length) {
+      const none = document.createElement("p");
+      none.className = "note";
+      none.textContent = say("nothing_here");
+      drawn.push(none);
+    }
+    body.replaceChildren(...drawn);
+    menu.showModal();
+  }
+
+  group(name, commands, how) {
+    const section = document.createElement("section");
+    section.className = "menu-group";
+    if (name) {
+      const head = document.createElement("h3");
+      head.textContent = name;
+      section.append(head);
+    }
+    const list = document.createElement("div");
+    list.className = "menu-deeds";
+    list.append(...commands.map((command) => this.button(command, how)));
+    section.append(list);
+    return section;
+  }
+
+  button(command, how) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "menu-deed";
+    button.dataset.command = command.key;
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("class", "ico");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    use.setAttribute("href", `#i-${command.icon}`);
+    svg.append(use);
+    const title = document.createElement("b");
+    title.textContent = command.title || command.names[0];
+    const help = document.createElement("small");
+    help.textContent = command.brief;
+    button.append(svg, title, help);
+    button.addEventListener("click", () => this.ask(command, how));
+    return button;
+  }
+
+  // What every table can do is sent as a line.
+  line(command) {
+    const send = (deed) => this.wire.ask({ do: "line", text: written(command.names[0], deed?.args ?? {}) });
+    const gaps = command.args.map((arg) => gapOf(arg, this.catalogue.people));
+    const told = (deed) => send(deed).then((reply) => this.told(reply));
+    if (!gaps.length) told();
+    else ask({ title: command.title, help: command.example, deed: { args: {} }, gaps, send: told });
+  }
+
+  // A form for one command.
+  ask(command, { actor, fill }) {
+    menu.close();
+    if (command.common) {
+      this.line(command);
+      return;
+    }
+    const args = fill(command);
+    const people = this.catalogue.people;
+    const gaps = command.args.filter((arg) => !(arg.name in args)).map((arg) => gapOf(arg, people));
+    const deed = { deed: command.key, actor: command.acts && !(Object.values(args).includes(actor)) ? actor : "", args };
+    if (!gaps.length) {
+      this.act(deed, true);
+      return;
+    }
+    ask({ title: command.title || command.names[0], help: command.brief, deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+  }
+}
+
+function written(name, { text = "", whom = [] }) {
+  return [`.${name}`, text, whom.length ? `@${whom.join(",")}` : ""].filter(Boolean).join(" ");
+}
+
+// A field of a command as the form asks for it.
+function gapOf(arg, people) {
+  const among = arg.among.length ? arg.among.map((one) => [one, one]) : arg.kind === "actor" ? people : [];
+  return { name: arg.name, title: arg.title, kind: arg.kind, fill: among, many: arg.several, optional: !arg.required, gm: arg.gm };
+}

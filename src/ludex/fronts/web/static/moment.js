@@ -1,0 +1,74 @@
+// The roll moment: dice tumble on the board for at most 400 ms, the verdict lands on whom it was for; on a phone the result then stays
+// over the hand until it is dismissed.
+
+import { say } from "./words.js";
+
+const STAYS = 2600;
+const layer = document.getElementById("moment");
+const result = document.getElementById("result");
+const phone = matchMedia("(max-width: 760px)");
+
+function place(actor) {
+  const piece = actor && document.querySelector(`.board .piece[data-id="${CSS.escape(actor)}"]`);
+  const home = layer.parentElement.getBoundingClientRect();
+  if (!piece) return { x: home.width / 2, y: home.height / 2.6, top: home.height / 2.6 - 30 };
+  const at = piece.getBoundingClientRect();
+  return { x: at.left - home.left + at.width / 2, y: at.top - home.top + at.height / 2, top: at.top - home.top };
+}
+
+// Show what a fresh entry of the story rolled.
+export function happen(entry) {
+  const began = document.getElementById(`n${entry.dataset.act}`) ?? entry;
+  const own = [...entry.querySelectorAll(".throws .die")];
+  const dice = (own.length ? own : [...began.querySelectorAll(".throws .die")]).slice(0, 6);
+  const verdict = entry.querySelector(".roll .verdict");
+  if (!verdict) return; // it is not over yet
+  const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
+  const whom = JSON.parse(root.dataset.to || "[]").filter((one) => one !== root.dataset.from);
+  const to = place(whom[0] ?? root.dataset.from);
+  const from = place(root.dataset.from || document.querySelector(".chip.now")?.dataset.chip);
+  layer.replaceChildren();
+  if (dice.length) {
+    const thrown = document.createElement("div");
+    thrown.className = "tumble";
+    thrown.append(...dice.map((die) => die.cloneNode(true)));
+    layer.append(thrown);
+    const x = (from.x + to.x) / 2;
+    const y = Math.max(40, (from.y + to.y) / 2 + (Math.abs(from.x - to.x) < 80 ? 90 : 0));
+    thrown.style.left = `${x}px`;
+    thrown.style.top = `${y}px`;
+    thrown.style.setProperty("--from-x", `${Math.round(from.x - x) || -90}px`);
+    thrown.style.setProperty("--from-y", `${Math.round(from.y - y) || -30}px`);
+  }
+  const land = document.createElement("div");
+  land.className = "land";
+  if (verdict) land.append(verdict.cloneNode(true));
+  const line = document.createElement("p");
+  line.className = "note";
+  line.textContent = entry.querySelector(".told-line .what")?.textContent ?? entry.querySelector(".told-line")?.textContent.trim() ?? "";
+  land.append(line);
+  layer.append(land);
+  layer.hidden = false;
+  const width = layer.parentElement.clientWidth;
+  const half = land.offsetWidth / 2 + 8;
+  land.style.left = `${Math.min(Math.max(to.x, half), width - half)}px`;
+  land.style.top = `${Math.max(land.offsetHeight + 8, to.top - 8)}px`;
+  clearTimeout(layer.timer);
+  layer.timer = setTimeout(() => (layer.hidden = true), STAYS);
+  if (phone.matches) stay(entry);
+}
+
+// On a phone: the card over the hand, until it is dismissed.
+function stay(entry) {
+  const title = document.createElement("p");
+  title.className = "note";
+  title.textContent = entry.querySelector(".card-title")?.textContent ?? "";
+  const card = entry.querySelector(".roll").cloneNode(true);
+  const known = document.createElement("button");
+  known.type = "button";
+  known.className = "act primary";
+  known.textContent = say("result_ok");
+  known.addEventListener("click", () => (result.hidden = true));
+  result.replaceChildren(title, card, known);
+  result.hidden = false;
+}

@@ -1,0 +1,3 @@
+// The story page: printing.
+
+document.querySelector("[data-print-page]")?.addEventListener("click", () => print());

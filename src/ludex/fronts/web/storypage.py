@@ -1,0 +1,65 @@
+"""The story as a page to read and to print: one session, or everything that happened, told in prose with its dice at the side."""
+
+from typing import Any
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from ludex.desk import campaign
+from ludex.desk.campaign import Beat, Recap
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.pages import Asking, html
+from ludex.fronts.web.reader import language_of
+from ludex.table.house import House
+from ludex.text.chat import Chat
+
+SAID, ACTED = "said", "acted"
+
+
+@get("/t/{secret:str}/story", include_in_schema=False)
+async def story(request: Asking, house: NamedDependency[House], secret: FromPath[str]) -> Response[str]:
+    """The last session of a table, or all of it where no session was opened."""
+    return await _page(request, house, secret, 0)
+
+
+@get("/t/{secret:str}/story/{number:int}", include_in_schema=False)
+async def story_of(
+    request: Asking, house: NamedDependency[House], secret: FromPath[str], number: FromPath[int]
+) -> Response[str]:
+    """One session."""
+    return await _page(request, house, secret, number)
+
+
+async def _page(request: Asking, house: House, secret: str, number: int) -> Response[str]:
+    table, seat = await house.enter(secret)
+    chat = Chat(table, seat.id, language_of(request))
+    sessions = campaign.all_sessions(chat.desk)
+    recap = await campaign.recap(chat.desk, number) if sessions or number else await _whole(chat)
+    told = _told(recap.beats)
+    facts: dict[str, Any] = {"recap": recap, "told": told, "sessions": sessions, "secret": secret, "chat": chat}
+    return html(request, "story.html", drawing=Drawing.at(chat), **facts)
+
+
+async def _whole(chat: Chat) -> Recap:
+    """Everything that happened, as one session."""
+    seen = await campaign.whole_log(chat.desk)
+    kept = [one for one in seen if not (one.undone or one.refused or one.hidden) and (one.card or one.kind == SAID)]
+    beats = tuple(Beat(s.n, s.at, s.kind, s.name, s.text, s.line, s.card, s.dice) for s in kept)
+    first = beats[0].at if beats else ""
+    rolls = sum(len(beat.dice) for beat in beats)
+    return Recap(0, chat.table.memory.name, first, "", (), beats, "", rolls)
+
+
+def _told(beats: tuple[Beat, ...]) -> list[tuple[str, list[Beat]]]:
+    """Beats as paragraphs: what was said by itself, what was done together until somebody speaks."""
+    told: list[tuple[str, list[Beat]]] = []
+    for beat in beats:
+        if beat.kind == ACTED and told and told[-1][0] == ACTED and len(told[-1][1]) < 4:
+            told[-1][1].append(beat)
+        else:
+            told.append((beat.kind, [beat]))
+    return told
+
+
+HANDLERS = (story, story_of)

@@ -1,0 +1,66 @@
+"""The board, scenes and time, as the GM types them (BOO-LIV-27, BOO-LIV-55, BOO-LIV-57)."""
+
+from ludex.core.deeds import FLAG, GM_ONLY, Asked, Command, Do, Field, Show
+from ludex.core.principals import EVERYBODY, GM
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.args import STORY, WHO
+from ludex.systems.boon.terms import Earth
+
+SIZED = ("大小", "size")
+
+
+def ground(asked: Asked) -> Do:
+    """Lay out ground, or set the size of the board."""
+    if asked["kind"] in SIZED:
+        width, height = reading.square((asked["cells"] or [""])[0])
+        return Do("size_field", {"width": width, "height": height})
+    kind = Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
+    given = {"kind": kind, "cells": reading.squares(asked["cells"]), "secret": asked["secret"]}
+    return Do("lay_ground", given, (GM,) if asked["secret"] else (EVERYBODY,))
+
+
+def open_scene(asked: Asked) -> Do | Show:
+    """Open a scene by name; alone: list them."""
+    return Do("open_scene", {"name": asked["name"]}) if asked["name"] else Show("scenes", {})
+
+
+def pass_time(asked: Asked) -> Do:
+    """Time goes by: +10分, 2时."""
+    return Do("pass_time", {"seconds": reading.seconds(asked["time"])})
+
+
+def clear(_asked: Asked) -> Do:
+    """Take the fallen off the table."""
+    return Do("clear", {})
+
+
+def forget(asked: Asked) -> Do:
+    """Strike a failure out."""
+    return Do("forget", {"who": asked["who"], "task": asked["task"] or ""})
+
+
+STAGES = (
+    Command(
+        ("地形", "ground"),
+        ground,
+        (
+            Field("kind", owner=STORY, among=offers.earths),
+            Field("cells", required=False, several=True, owner=STORY),
+            Field("secret", FLAG, required=False, keys=("暗中", "隐藏"), owner=STORY),
+        ),
+        who=GM_ONLY,
+        example=".地形 困难 5x2-6x4",
+    ),
+    Command(
+        ("场景", "scene"), open_scene, (Field("name", required=False, owner=STORY),), who=GM_ONLY, example=".场景 城门"
+    ),
+    Command(("时间", "time"), pass_time, (Field("time", owner=STORY),), who=GM_ONLY, example=".时间 +10分"),
+    Command(("清场", "clear"), clear, who=GM_ONLY, example=".清场"),
+    Command(
+        ("忘记", "forget"),
+        forget,
+        (WHO, Field("task", required=False, owner=STORY)),
+        who=GM_ONLY,
+        example=".忘记 安 破门",
+    ),
+)

@@ -1,0 +1,217 @@
+"""What somebody left to itself does with its turn (BOO-LIV-24): it only chooses; the rules judge it like any other action.
+
+First that applies: an area on at least two foes and no friend; the best blow at the foe in range who is nearest to falling; getting ready;
+a way to where a blow would be; waiting. It knows what its own side may know, and never tries what is forbidden.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ludex.core.effects.counting import denied
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.rules import sight
+from ludex.systems.boon.rules.attacks import armor_of, reached_with
+from ludex.systems.boon.rules.battlefield import free_squares, stretches, ways, within
+from ludex.systems.boon.rules.gear import HIT_TARGET
+from ludex.systems.boon.rules.items import item_range
+from ludex.systems.boon.rules.tests import Bands, of_bearer
+from ludex.systems.boon.rules.weapons import Means, attack_kind, means_of, weapon_test
+from ludex.systems.boon.sheet import Character, Item, Number, Position, Record, Spell, yards
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import UNARMED, Action, Cover, Obscurement, Status, Use
+
+AREA, BLOW, READY, WALK, FLEE, WAIT = range(6)
+"""How good a choice is: the kinds in their order."""
+
+
+class Choice(NamedTuple):
+    """What somebody would do: how good a kind it is, and the input of `act` (of `leave_combat` for a flight)."""
+
+    kind: int
+    given: Record
+
+
+def choice(state: State, actor: Character) -> Choice:
+    """The best that somebody could do now."""
+    return best_of(state, [actor])
+
+
+@rule("BOO-LIV-24")
+def best_of(state: State, able: Sequence[Character]) -> Choice:
+    """The best that one of several could do now: the first kind that applies to any of them, the first in the list among equals."""
+    for actor in able:
+        if state.flee and 100 * (actor.health - actor.damage) <= state.flee * actor.health:
+            return Choice(FLEE, {"who": actor.id, "how": Status.FLED})
+    foes = {side: _foes(state, side) for side in {c.side for c in able}}
+    spare = [c for c in able if c.ap - state.keep >= 1]
+    for kind, find in ((AREA, _area), (BLOW, _blow), (READY, _ready), (WALK, _walk)):
+        for actor in spare:
+            if found := find(state, actor, foes[actor.side]):
+                return Choice(kind, {"actor": actor.id, **found})
+    if not state.options.allow_pass:
+        raise RuleError("pass_not_allowed", clause="BOO-RND-13", who=able[0].called)
+    return Choice(WAIT, {"actor": able[0].id, "action": Action.PASS})
+
+
+def _foes(state: State, side: str) -> list[Character]:
+    """The active of other sides whom a side perceives."""
+    return [c for c in state.combatants if c.side != side and c.active and not c.hidden and not c.secret]
+
+
+def _may(state: State, actor: Character, *deeds: str) -> bool:
+    return not (state.effects and denied(WORDS, state, actor.id, deeds))
+
+
+def _area(state: State, actor: Character, foes: list[Character]) -> Record | None:
+    """An area spell that reaches at least two foes and no friend: the point with the most foes, the nearest first."""
+    if actor.position is None or not _may(state, actor, Action.CAST):
+        return None
+    there, spare = {c.id for c in foes}, actor.ap - state.keep
+    for spell in (s for s in actor.spells if s.attack and s.area and s.ap <= spare and s.shape == "circle"):
+        far = yards(spell.range)
+        best: tuple[int, int, Position, tuple[str, ...]] | None = None
+        for point in {c.position for c in foes if c.position}:
+            apart = sight.distance(actor.position, point) or 0
+            if (far is not None and apart > far) or sight.blocked(state, actor.position, point):
+                continue
+            inside = within(state, point, spell.size)
+            struck = [who for who in inside if who in there]
+            if len(struck) < 2 or any(who not in there and state.find(who) for who in inside):
+                continue
+            if best is None or (-len(struck), apart, point) < best[:3]:
+                best = (-len(struck), apart, point, inside)
+        if best is not None:
+            targets = [{"who": who} for who in best[3]]
+            return {"action": Action.CAST, "spell": spell.id, "targets": targets, "distance": best[1]}
+    return None
+
+
+def _blow(state: State, actor: Character, foes: list[Character]) -> Record | None:
+    """The foe in range with least life left, and the attack, spell or thrown item that would hurt it most."""
+    for foe in sorted(foes, key=lambda c: c.health - c.damage):
+        seen = _seen(state, actor.position, foe)
+        if seen is None:
+            continue
+        apart, aim = seen
+        found = [(_wounds(state, actor, foe, means), given) for means, given in _means(state, actor, apart)]
+        if found:
+            best = max(found, key=lambda one: one[0])[1]
+            return {**best, "target": foe.id, "distance": apart, **aim}
+    return None
+
+
+def _seen(state: State, at: Position | None, foe: Character) -> tuple[Number, Record] | None:
+    """How far a foe is and how it is seen from a square; None if it cannot be aimed at."""
+    if at is None or foe.position is None:
+        return 1, {}
+    cover, dim = sight.screen(state, at, foe.position)
+    if cover is Cover.TOTAL or dim is Obscurement.TOTAL:
+        return None
+    return sight.distance(at, foe.position) or 0, {"cover": cover, "obscurement": dim}
+
+
+def _means(state: State, actor: Character, apart: Number) -> list[tuple[Means, Record]]:
+    """Everything that somebody could strike with from so far away."""
+    arms = [
+        actor.unarmed,
+        *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die and i.id != UNARMED),
+    ]
+    found: list[tuple[Means, Record]] = []
+    if _may(state, actor, Action.ATTACK):
+        near = [i for i in arms if i.ready and apart <= _reach(state, actor, i, apart)]
+        found += [(means_of(actor, i), {"action": Action.ATTACK, "weapon": i.id}) for i in near]
+    if _may(state, actor, Action.CAST):
+        cast = [s for s in actor.spells if _single(s) and s.ap <= actor.ap - state.keep and _reaches(s, apart)]
+        found += [(means_of(actor, s), {"action": Action.CAST, "spell": s.id}) for s in cast]
+    if _may(state, actor, Action.USE_ITEM):
+        flasks = [i for i in actor.items if not i.arms and i.die and i.uses != 0 and not i.area]
+        thrown = [i for i in flasks if apart <= item_range(actor, i)]
+        found += [(means_of(actor, i), {"action": Action.USE_ITEM, "item": i.id, "use": Use.ATTACK}) for i in thrown]
+    return found
+
+
+def _reach(state: State, actor: Character, item: Item, apart: Number) -> Number:
+    return reached_with(state, actor, item, attack_kind(actor, item, distance=apart, stated=""))
+
+
+def _single(spell: Spell) -> bool:
+    return spell.attack and not spell.area and spell.die is not None
+
+
+def _reaches(spell: Spell, apart: Number) -> bool:
+    limit = yards(spell.range)
+    return limit is None or apart <= limit
+
+
+def _wounds(state: State, actor: Character, foe: Character, means: Means) -> float:
+    """Expected wounds: the chance to pass the armour, by the mean of the dice; a defence is not counted."""
+    test = of_bearer(state, actor.id, "hit").upon(weapon_test(actor, means))
+    need = max(HIT_TARGET, 0 if means.ignores_armor else armor_of(state, foe.id))
+    ways_to = Bands(test.net, (need - test.modifier,)).weights()
+    return ways_to.get(1, 0) / sum(ways_to.values()) * means.dice * ((means.die or 0) + 1) / 2
+
+
+def _ready(state: State, actor: Character, _foes: list[Character]) -> Record | None:
+    """Get up, reload, draw what would strike."""
+    prone = next((e for e in state.upon(actor.id) if any(one.unit == "rid" for one in e.lasts)), None)
+    if prone is not None:
+        return {"action": Action.RID, "effect": prone.id}
+    if not _may(state, actor, Action.USE_ITEM):
+        return None
+    if unready := next((i for i in actor.items if i.in_hand and i.reload and not i.loaded and i.ammo != 0), None):
+        return {"action": Action.USE_ITEM, "item": unready.id, "use": Use.RELOAD}
+    armed = any(i.arms and i.in_hand and i.die and not i.broken for i in actor.items)
+    drawn = next((i for i in actor.items if _drawable(actor, i)), None)
+    return None if armed or drawn is None else {"action": Action.USE_ITEM, "item": drawn.id, "use": Use.TAKE}
+
+
+def _drawable(actor: Character, item: Item) -> bool:
+    packed = item.arms and not item.in_hand and item.lies is None and bool(item.die) and not item.broken
+    return packed and actor.has_hands_for(item)
+
+
+def _walk(state: State, actor: Character, foes: list[Character]) -> Record | None:
+    """The cheapest lawful way to the nearest square from which a blow would hold, or as near as one move comes."""
+    placed = [c for c in foes if c.position]
+    if actor.position is None or not placed or not _may(state, actor, Action.MOVE, "nearer"):
+        return None
+    found, free = ways(state, actor), free_squares(state, actor)
+    reach = _longest(state, actor)
+    near = (at for at in sorted(found, key=lambda at: (found[at][0], at)) if at in free)
+    goal = next((at for at in near if _strikes_from(state, at, placed, reach)), None)
+    to = goal or _nearest(found, free, placed, actor.position)
+    if to is None:
+        return None
+    route = [to]
+    while route[-1] != actor.position:
+        route.append(found[route[-1]][1])
+    route = route[-2::-1]
+    paid = [square for square in route if found[square][0] <= actor.speed and square in free]
+    if not paid:
+        return None
+    squares = route[: route.index(paid[-1]) + 1]
+    return {"action": Action.MOVE, "path": stretches(state, squares), "to": paid[-1], "squares": squares}
+
+
+def _longest(state: State, actor: Character) -> Number:
+    """How far the longest of somebody's blows goes."""
+    arms = [actor.unarmed, *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die)]
+    reaches = [_reach(state, actor, i, 99) for i in arms]
+    spells = [yards(s.range) or 99 for s in actor.spells if _single(s) and s.ap <= actor.ap_max]
+    return max((*reaches, *spells))
+
+
+def _strikes_from(state: State, square: Position, foes: list[Character], reach: Number) -> bool:
+    return any((sight.distance(square, c.position) or 0) <= reach and _seen(state, square, c) is not None for c in foes)
+
+
+def _nearest(
+    found: dict[Position, tuple[int, Position]], free: set[Position], foes: list[Character], here: Position
+) -> Position | None:
+    """The free square that is nearest to a foe, if it is nearer than this one."""
+    apart = {square: min(sight.distance(square, c.position) or 0 for c in foes) for square in free if square in found}
+    now = min(sight.distance(here, c.position) or 0 for c in foes)
+    best = min(apart, key=lambda square: (apart[square], found[square][0], square), default=None)
+    return best if best is not None and apart[best] < now else None

@@ -1,0 +1,120 @@
+"""The battlefield as it is seen (BOO-LIV-29 to BOO-LIV-31, BOO-LIV-34): distances, lines, cover, gloom, light, and who could hide where."""
+
+from fractions import Fraction
+
+from ludex.core.effects.counting import granted
+from ludex.core.rule import rule
+from ludex.systems.boon.effects import WORDS
+from ludex.systems.boon.rules.windows import number
+from ludex.systems.boon.sheet import Character, Position
+from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.terms import Cover, Earth, Obscurement
+
+
+@rule("BOO-CBT-3")
+def distance(a: Position | None, b: Position | None) -> int | None:
+    """Yards between two squares, diagonals counting one; None if one of them is not on the map."""
+    if a is None or b is None:
+        return None
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def walls(state: State) -> set[Position]:
+    """The squares that nobody enters and nobody sees through."""
+    return {cell for g in state.ground if g.kind == Earth.WALL and not g.secret for cell in g.cells}
+
+
+@rule("BOO-LIV-29")
+def blocked(state: State, start: Position, end: Position) -> bool:
+    """Whether a wall, or an object with total cover, breaks the straight line between two squares."""
+    bars = {t.position for t in state.objects if t.position and _screens(t) and t.cover == Cover.TOTAL}
+    return any(cell not in (start, end) and _crosses(start, end, cell) for cell in (*walls(state), *bars))
+
+
+@rule("BOO-LIV-29", "BOO-LIV-30")
+def screen(state: State, start: Position, end: Position) -> tuple[Cover, Obscurement]:
+    """Cover and obscurement of a target on the map: the best cover of its square and of objects on the line, its own square's gloom."""
+    dim = obscured(state, end)
+    if blocked(state, start, end):
+        return Cover.TOTAL, dim
+    far = max(abs(a - b) for a, b in zip(start, end, strict=True)) > 1
+    kinds = {g.kind for g in state.ground if end in g.cells and not g.secret} if far else set()
+    own = [COVERS[kind] for kind in kinds if kind in COVERS]
+    things = [t for t in state.objects if _screens(t) and t.position and t.position not in (start, end)]
+    between = [Cover(t.cover) for t in things if t.position and _crosses(start, end, t.position)]
+    return max((*own, *between), key=DEGREES.index, default=Cover.NONE), dim
+
+
+COVERS: dict[str, Cover] = {Earth.LOW: Cover.HALF, Earth.COVER: Cover.THREE_QUARTERS}
+GLOOM: dict[str, Obscurement] = {
+    Earth.MIST: Obscurement.PARTIAL,
+    Earth.FOG: Obscurement.HEAVY,
+    Earth.DARK: Obscurement.TOTAL,
+}
+DEGREES = tuple(Cover)
+
+
+def _screens(thing: Thing) -> bool:
+    return not thing.destroyed and not thing.secret and thing.cover != Cover.NONE
+
+
+@rule("BOO-LIV-30", "BOO-LIV-31")
+def obscured(state: State, at: Position) -> Obscurement:
+    """How badly a square is seen: the worst of its ground; darkness is none where it is lit."""
+    kinds = {g.kind for g in state.ground if at in g.cells and not g.secret}
+    found = [GLOOM[kind] for kind in kinds if kind in GLOOM and not (kind == Earth.DARK and lit(state, at))]
+    return max(found, key=tuple(Obscurement).index, default=Obscurement.NONE)
+
+
+@rule("BOO-LIV-31")
+def lit(state: State, at: Position) -> bool:
+    """Whether a light reaches a square: of somebody who holds one, of an effect, of a square."""
+    return any((yards := distance(source, at)) is not None and yards <= reach for source, reach in lights(state))
+
+
+def lights(state: State) -> list[tuple[Position, int]]:
+    """Every light on the map with its reach in yards."""
+    found = [
+        (c.position, i.light)
+        for c in state.combatants
+        if c.position
+        for i in c.items
+        if i.lit and i.in_hand and i.light
+    ]
+    found += [(c.position, reach) for c in state.combatants if c.position and (reach := _light(state, c.id))]
+    lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
+    return [*found, *lying]
+
+
+def _light(state: State, who: str) -> int:
+    mine = [g.number() for g in granted(WORDS, state, who, "light")] if state.effects else []
+    return max((number(state, who, "light", 0), *mine))
+
+
+def _crosses(start: Position, end: Position, cell: Position) -> bool:
+    """Whether the straight line between two centres passes through the inside of a square."""
+    enter, leave = Fraction(0), Fraction(1)
+    for a, b, at in zip(start, end, cell, strict=True):
+        low, high = Fraction(2 * at - 1, 2), Fraction(2 * at + 1, 2)
+        if a == b:
+            if not low < a < high:
+                return False
+            continue
+        first, last = sorted(((low - a) / (b - a), (high - a) / (b - a)))
+        enter, leave = max(enter, first), min(leave, last)
+    return enter < leave
+
+
+@rule("BOO-LIV-34", "BOO-HID-1")
+def concealed(state: State, who: Character) -> bool:
+    """Whether somebody may hide where it stands: heavily obscured, or behind enough from every enemy whom its side perceives."""
+    if who.position is None:
+        return False
+    if obscured(state, who.position) in (Obscurement.HEAVY, Obscurement.TOTAL):
+        return True
+    foes = [
+        c for c in state.combatants if c.side != who.side and c.active and c.position and not c.hidden and not c.secret
+    ]
+    return all(
+        screen(state, c.position, who.position)[0] in (Cover.TOTAL, Cover.THREE_QUARTERS) for c in foes if c.position
+    )

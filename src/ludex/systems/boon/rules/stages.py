@@ -1,0 +1,200 @@
+"""Scenes and time of live play (BOO-LIV-55, BOO-LIV-57) joined with clearing the field (BOO-LIV-20), because each leaves something behind."""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.boon.effects import ROUND_SECONDS
+from ludex.systems.boon.events import (
+    FieldSized,
+    Forgotten,
+    Healed,
+    Hid,
+    ItemHandled,
+    Removed,
+    SceneOpened,
+    SideDropped,
+    TimePassed,
+)
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.battlefield import Done
+from ludex.systems.boon.rules.health import fate_of
+from ludex.systems.boon.rules.windows import ROUNDS, ended, heard, laid, lapsed
+from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.state import Effect, Stage, State
+from ludex.systems.boon.terms import GONE, Status
+
+HOUR = 3600
+MOST_FATES = 20
+"""So many fate rolls settle anybody."""
+
+
+class OpenScene(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `open_scene`."""
+
+    name: str
+
+
+class PassTime(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `pass_time`."""
+
+    seconds: int
+
+
+class Forget(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `forget`: whose failure, and at what; nothing said: all of hers."""
+
+    who: str
+    task: str = ""
+
+
+class SizeField(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `size_field`."""
+
+    width: int
+    height: int
+
+
+class DropSide(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `drop_side`."""
+
+    id: str
+
+
+class Clear(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `clear`: nothing."""
+
+
+def check_peace(state: State, clause: str) -> None:
+    """What a fight has no time for."""
+    if state.clock.running:
+        raise RuleError("in_combat", clause=clause, who="")
+
+
+@rule("BOO-LIV-55")
+async def open_scene(state: State, given: OpenScene) -> Done:
+    """Another scene: NPCs, things and ground stay with the old one and are there again when it is opened again."""
+    check_peace(state, "BOO-LIV-55")
+    state = await heard(state, "scene_end")
+    for one in state.combatants:
+        if one.hidden:
+            state = await happen(Hid(one.id, hidden=False))
+    state = await lapsed(state, "scene")
+    if given.name == state.scene:
+        return Done(ids=(given.name,))
+    stays = tuple(c for c in state.combatants if not state.is_player(c))
+    there = {c.id for c in stays}
+    lasting = tuple(e for e in state.effects if e.bearer in there or e.bearer.startswith("@"))
+    old = Stage(stays, state.objects, state.ground, lasting, state.field)
+    await happen(SceneOpened(given.name, old, state.scenes.get(given.name, Stage())))
+    return Done(ids=(given.name,))
+
+
+@rule("BOO-LIV-57", "BOO-LIV-18")
+async def pass_time(state: State, given: PassTime) -> Done:
+    """Time moves: who lies there meets its fate, effects lapse, the unconscious wake, lights burn down, in the order of time."""
+    check_peace(state, "BOO-LIV-57")
+    if given.seconds < 0:
+        raise RuleError("bad_amount", amount=given.seconds, least=0)
+    state = await fates_settled(state)
+    before, state = state.time, await happen(TimePassed(given.seconds))
+    state = await lapsed(await rounds_over(state, given.seconds))
+    state = await awake(state, (state.time - before) // HOUR)
+    state = await burnt_down(state)
+    return Done(ids=tuple(c.id for c in state.combatants if state.is_player(c)))
+
+
+async def rounds_over(state: State, seconds: int) -> State:
+    """Effects that last for rounds end when as much time has gone by (BOO-RND-1)."""
+    passed = state.clock.round + seconds // ROUND_SECONDS
+    over = [
+        e.id
+        for e in state.effects
+        if e.ends is not None and any(o.unit in ROUNDS for o in e.lasts) and e.ends <= passed
+    ]
+    return await ended(state, tuple(over))
+
+
+async def fates_settled(state: State) -> State:
+    """Those left disabled or dying after a fight roll, one after the other, until each is settled."""
+    for one in state.combatants:
+        for _ in range(MOST_FATES):
+            now = state.character(one.id)
+            if not state.is_player(now) or now.status not in (Status.DISABLED, Status.DYING):
+                break
+            state, _fate = await fate_of(state, now, now.fates)
+    return state
+
+
+async def awake(state: State, hours: int) -> State:
+    """The unconscious whose hours have run out: 1 healed, and impaired (BOO-PHL-12)."""
+    for one in state.combatants:
+        if one.status is Status.UNCONSCIOUS and one.hours and hours >= one.hours:
+            state = await happen(Healed(one.id, max(one.damage - 1, 0), Status.ACTIVE))
+            state = await laid(state, Effect(name="impaired"), bearer=one.id)
+    return state
+
+
+@rule("BOO-LIV-31")
+async def burnt_down(state: State) -> State:
+    """Lights whose hour is over go out and are used up."""
+    for who in state.combatants:
+        for item in who.items:
+            if item.lit and item.burns and state.time >= item.burns:
+                gone = ItemHandled(who.id, item.id, item.loaded, item.ammo, held=False, uses=0, lies=item.lies)
+                state = await happen(gone)
+    return state
+
+
+@rule("BOO-LIV-20")
+async def clear(state: State, _given: Clear) -> Done:
+    """The dead, the fled and the surrendered NPCs, destroyed objects and sides without members leave the table in one step."""
+    check_peace(state, "BOO-LIV-20")
+    gone = [c.id for c in state.combatants if c.status in GONE and not state.is_player(c)]
+    gone += [t.id for t in state.objects if t.destroyed]
+    for one in gone:
+        state = await happen(Removed(one))
+    for side in state.sides:
+        if not state.members(side.id) and not side.player:
+            state = await happen(SideDropped(side.id))
+    return Done(ids=tuple(gone))
+
+
+@rule("BOO-LIV-21")
+async def drop_side(state: State, given: DropSide) -> Done:
+    """A side without members is dropped."""
+    if state.side(given.id) is None:
+        raise RuleError("unknown_side", clause="BOO-LIV-21", side=given.id, sides=[s.called for s in state.sides])
+    if there := state.members(given.id):
+        raise RuleError(
+            "not_empty", clause="BOO-LIV-21", side=state.side_called(given.id), names=[c.called for c in there]
+        )
+    await happen(SideDropped(given.id))
+    return Done(ids=(given.id,))
+
+
+@rule("BOO-LIV-55")
+async def forget(state: State, given: Forget) -> Done:
+    """Strike out somebody's failures, or the one at a task."""
+    who: Character = state.character(given.who)
+    mine = tuple(f for f in state.failures if f.who == who.id and (not given.task or given.task in f.task))
+    if not mine:
+        raise RuleError("unknown_id", clause="BOO-LIV-55", id=given.task or who.called)
+    await happen(Forgotten(mine))
+    return Done(ids=(who.id,))
+
+
+@rule("BOO-LIV-27")
+async def size_field(state: State, given: SizeField) -> Done:
+    """The board has another size; nobody may stand outside it."""
+    if not (1 <= given.width <= 100 and 1 <= given.height <= 100):
+        raise RuleError("bad_amount", amount=min(given.width, given.height), least=1)
+    out = [
+        c.called
+        for c in state.combatants
+        if c.position and (c.position[0] >= given.width or c.position[1] >= given.height)
+    ]
+    if out:
+        raise RuleError("off_map", clause="BOO-LIV-27", square=out[0], width=given.width, height=given.height)
+    await happen(FieldSized(given.width, given.height))
+    return Done(ids=(f"{given.width}x{given.height}",))

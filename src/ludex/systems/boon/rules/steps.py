@@ -1,0 +1,168 @@
+"""Effects (BOO-LIV-38) joined with the rules that their steps use: what a trigger, a reaction or an own deed of an effect does."""
+
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose
+from ludex.core.effects.windows import Doing, done
+from ludex.core.principals import GM
+from ludex.core.rule import rule
+from ludex.core.say import say
+from ludex.systems.boon.effects import apart
+from ludex.systems.boon.events import ApSpent, Hid, Left, Moved, Wounded
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.attacks import Attack, attacking, reached_with
+from ludex.systems.boon.rules.battlefield import check_on_map, entered
+from ludex.systems.boon.rules.challenges import Challenge, tried
+from ludex.systems.boon.rules.gear import armor_worn, item_worn
+from ludex.systems.boon.rules.health import mend, wound
+from ludex.systems.boon.rules.stunts import disarmed, pushed
+from ludex.systems.boon.rules.weapons import attack_kind, damage_of
+from ludex.systems.boon.rules.windows import WORLD, ended, laid, name_of, price, step
+from ludex.systems.boon.sheet import Position
+from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.terms import Result, Status
+
+
+async def amount_of(state: State, doing: Doing) -> int:
+    """A number, dice, or the healing rate of the one it is aimed at."""
+    said = doing.phrase.value()
+    if said == "rate":
+        return state.character(doing.whom).healing_rate
+    count, letter, die = said.partition("d")
+    if not letter:
+        return int(count)
+    die, plus, more = die.partition("+")
+    thrown = await damage_of(int(count or 1), int(die))
+    return thrown.damage + (int(more) if plus else 0)
+
+
+@step("damage")
+@rule("BOO-LIV-38")
+async def damage(state: State, doing: Doing) -> State:
+    """Damage to a body."""
+    tags = (doing.phrase.value(1),) if doing.phrase.value(1) else doing.effect.tags
+    amount = await amount_of(state, doing)
+    return await wound(state, doing.whom, amount, by=doing.effect.by, course=doing.course, tags=tags)
+
+
+@step("heal")
+async def heal(state: State, doing: Doing) -> State:
+    """Healing."""
+    if state.character(doing.whom).status is Status.DEAD:
+        return state
+    return await mend(state, doing.whom, await amount_of(state, doing))
+
+
+@step("wear")
+async def wear(state: State, doing: Doing) -> State:
+    """Wear of armour, or of a thing that is named."""
+    who, named = state.character(doing.whom), doing.phrase.value(1)
+    amount = await amount_of(state, doing)
+    item = next((i for i in who.items if named in (i.id, i.name)), None) if named else None
+    if item is not None:
+        return (await item_worn(state, who.id, item=item.id, amount=amount))[0]
+    return (await armor_worn(state, who.id, amount))[0] if who.armor else state
+
+
+@step("push")
+async def push(state: State, doing: Doing) -> State:
+    """A push straight away from whoever caused it."""
+    pusher = doing.effect.bearer if doing.whom != doing.effect.bearer else doing.at.other(doing.effect.bearer)
+    return await pushed(state, pusher, doing.whom, yards=doing.phrase.number()) if state.find(pusher) else state
+
+
+@step("move")
+async def shift(state: State, doing: Doing) -> State:
+    """Somebody is put on a square."""
+    to: Position = (doing.phrase.number(0), doing.phrase.number(1))
+    check_on_map(state, to)
+    return await entered(await happen(Moved(doing.whom, to)), doing.whom)
+
+
+@step("drop")
+async def drop(state: State, doing: Doing) -> State:
+    """Something falls out of somebody's hand."""
+    return await disarmed(state, doing.whom, doing.phrase.value())
+
+
+@step("effect")
+async def effect(state: State, doing: Doing) -> State:
+    """Somebody bears a state from now on."""
+    return await laid(state, Effect(name=doing.phrase.value()), bearer=doing.whom, by=doing.effect.bearer)
+
+
+@step("end")
+async def end(state: State, doing: Doing) -> State:
+    """An effect on somebody ends: the one named, else this one."""
+    named = doing.phrase.value()
+    ids = [e.id for e in state.upon(doing.whom) if named in (e.name, e.shelf, e.id)] if named else [doing.effect.id]
+    return await ended(state, tuple(ids), doing.course)
+
+
+@step("ap")
+async def points(state: State, doing: Doing) -> State:
+    """AP more, or fewer."""
+    who, n = state.character(doing.whom), doing.phrase.number()
+    return await happen(ApSpent(who.id, max(-n, -who.ap_max) if n > 0 else min(-n, who.ap)))
+
+
+@step("status")
+async def status(state: State, doing: Doing) -> State:
+    """Somebody's status."""
+    who, found = state.character(doing.whom), Status(doing.phrase.value())
+    if found in (Status.FLED, Status.SURRENDERED):
+        return await happen(Left(who.id, found))
+    return await happen(Wounded(who.id, who.damage, found, who.hours))
+
+
+@step("reveal")
+async def reveal(state: State, doing: Doing) -> State:
+    """Somebody is hidden no more."""
+    return await happen(Hid(doing.whom, hidden=False)) if state.character(doing.whom).hidden else state
+
+
+@step("check")
+@rule("BOO-LIV-38")
+async def check(state: State, doing: Doing) -> State:
+    """A test of somebody's, and what follows its success or failure."""
+    phrase = doing.phrase
+    attempt = Challenge(who=doing.whom, attribute=phrase.value(), target=phrase.number(1, 10), called=True)
+    state, tested = await tried(state, attempt, kept=False)
+    steps = phrase.then if tested.result is Result.SUCCESS else phrase.otherwise
+    aimed = tuple(replace(one, whom=one.whom or phrase.whom, within=one.within or phrase.within) for one in steps)
+    after: State = await done(WORLD, state, doing.effect, aimed, at=doing.at, course=doing.course)
+    return after
+
+
+@step("deed")
+async def deed(state: State, doing: Doing) -> State:
+    """The bearer strikes at once, free or for its AP; the initiative does not move."""
+    bearer, foe = state.character(doing.effect.bearer), state.find(doing.at.other(doing.effect.bearer))
+    if doing.phrase.value() != "attack" or foe is None or foe.status is Status.DEAD or not bearer.active:
+        return state
+    arms = [i for i in bearer.items if i.arms and i.in_hand and not i.broken and i.die and i.ready]
+    yards, weapon = apart(state, bearer.id, foe.id), arms[0] if arms else bearer.unarmed
+    far = 1 if yards is None else yards
+    kind, free = attack_kind(bearer, weapon, distance=far, stated=""), doing.phrase.value(1) in ("免费", "free")
+    if foe.hidden or far > reached_with(state, bearer, weapon, kind) or (bearer.ap < 1 and not free):
+        return state  # there is nothing to be done
+    if free:
+        state = await happen(ApSpent(bearer.id, -price(state, bearer.id, "attack", 1)))
+    given = Attack(actor=bearer.id, defender=foe.id, weapon=weapon.id, distance=far)
+    return (await attacking(state, given, doing.course))[0]
+
+
+@step("cover")
+@rule("BOO-LIV-38")
+async def cover(state: State, doing: Doing) -> State:
+    """The bearer is attacked in the other's place."""
+    doing.course.notes["target"] = doing.effect.bearer
+    return state
+
+
+@step("ask")
+async def ask(state: State, doing: Doing) -> State:
+    """The GM is asked in words whether it holds, and goes on."""
+    question = say("questions.effect", effect=name_of(doing.effect), text=doing.phrase.value())
+    await choose(GM, question, (Option("done", say("answers.done")),), about=doing.effect.id)
+    return state

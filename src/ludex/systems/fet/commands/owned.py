@@ -1,0 +1,173 @@
+"""Whose word a line is, where its fields alone do not tell (FET-LIV-1): what costs oneself is one's own, a draft is its player's."""
+
+from ludex.core.deeds import Asked
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.core.rule import rule
+from ludex.systems.fet.commands.fields import Fields, read_fields
+from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
+from ludex.systems.fet.rules.roster import check_alive, pools
+from ludex.systems.fet.sheet import level_of
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import PHYSICAL, Number, Resource, typed_number
+
+Kinds = tuple[str, ...]
+
+LEVEL, SHEET, MONEY, THING, WEAPON, TRAIT = (
+    *("sheet.level", "sheet.sheet", "story.money", "story.thing"),
+    *("sheet.weapon", "sheet.trait"),
+)
+GAIN, CONDITION, REACH, RATING, PARTNER = (
+    "story.gain",
+    "circumstance.condition",
+    "circumstance.reach",
+    "circumstance.rating",
+    "circumstance.partner",
+)
+ALWAYS_OWN = ("name", "gender", "job", "player")
+"""Fields that stay the player's for ever."""
+
+
+def drafts(state: State, who: str) -> bool:
+    """Whether somebody's sheet is still a draft; a sheet that does not exist yet is one."""
+    return who not in state.characters or state.characters[who].draft
+
+
+@rule("FET-LIV-3")
+def stf_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """A draft's fields are its player's; later every number and the race are the GM's, and a level always is."""
+    fields = read_fields(Reader(line_of(asked)))
+    who = asked.actor or str(fields.values.get("name") or "")
+    if drafts(asked.state, who):
+        return (LEVEL,) if wished_level(asked, fields, who) is not None and asked.trust(LEVEL) != "ask" else ()
+    named = [name for name in fields.values if name not in ALWAYS_OWN]
+    if not named and not fields.percents:
+        return ()
+    return (LEVEL,) if named == ["level"] and not fields.percents else (SHEET,)
+
+
+@rule("FET-LIV-3")
+def wished_level(asked: Asked, fields: Fields, who: str) -> Number | None:
+    """The level that a line asks for, where it is another than the sheet has (a new one: the option `start_level`)."""
+    said = fields.values.get("level")
+    found = asked.state.characters.get(who)
+    now = level_of(found.sheet) if found else asked.state.options.start_level
+    return said if isinstance(said, int | float) and said != now and not asked.gm else None
+
+
+@rule("FET-LIV-3")
+def draft_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """What a draft's player sets at once."""
+    return () if drafts(asked.state, asked.actor) else kinds or (SHEET,)
+
+
+def money_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """Spending is one's own."""
+    number = typed_number(narrow(str(asked["amount"])))
+    return () if number is None or number <= 0 else (MONEY,)
+
+
+@rule("FET-LIV-1", "FET-LIV-3")
+def thing_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """Dropping, using up and spending are one's own; getting things or money is not, but in a draft."""
+    words = words_of(asked)
+    head = words[0].lower() if words else ""
+    if head in (*LIST, *DROP) or drafts(asked.state, asked.actor):
+        return ()
+    if head in ("cash", "现金", "钱"):
+        return (MONEY,) if len(words) > 1 and narrow(words[1])[:1] != "-" else ()
+    return () if any(narrow(word)[:1] == "-" for word in words[1:]) or head in PLACING else (THING,)
+
+
+PLACING = ("放下", "put", "拿起", "take")
+
+
+def arms_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """Looking, wielding and leaving behind are one's own; a new weapon is the GM's, in a draft too."""
+    words = words_of(asked)
+    head = words[0].lower() if words else ""
+    arms = asked.state.characters[asked.actor].sheet.weapons if asked.actor in asked.state.characters else ()
+    own = {*(w.name for w in arms), *(f"{n}" for n in range(1, len(arms) + 1))}
+    return () if head in (*LIST, *DROP) or line_of(asked).strip() in own else (WEAPON,)
+
+
+@rule("FET-LIV-1")
+def lasting_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """Looking, and taking off one's own, is one's own."""
+    words = words_of(asked)
+    dropped = any(word.lower() in DROP for word in words[:2])
+    return () if not words or words[0].lower() in LIST or dropped else kinds
+
+
+@rule("FET-LIV-1", "FET-LIV-8")
+def change_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """A loss of one's own is done; a gain is the GM's."""
+    words = words_of(asked)
+    if not lasting_word(asked, kinds) or words[0].lower() in ("s", "护盾", "盾"):
+        return lasting_word(asked, kinds)
+    return gains_word(asked, kinds)
+
+
+@rule("FET-LIV-1", "FET-LIV-8")
+def gains_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """Showing and losing are one's own; gains and resets are the GM's, and players do not bring back the dead."""
+    words = words_of(asked)
+    if not words or any(narrow(word)[:1] == "-" or "-" in narrow(word) for word in words):
+        return ()
+    if words[0].lower() == "cash":
+        return (MONEY,) if len(words) > 1 else ()
+    check_alive(asked.state, asked.actor)
+    return (GAIN,)
+
+
+def sets_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """`.crd hp 50` sets: down to a number is a loss."""
+    words = words_of(asked)
+    number = typed_number(narrow(words[1])) if len(words) == 2 and narrow(words[1])[:1].isdigit() else None
+    if number is not None and Resource.holds(words[0]) and asked.actor in asked.state.characters:
+        now = getattr(pools(asked.state, asked.actor), str(Resource.read(words[0])))
+        return () if number < now else gains_word(asked, kinds)
+    return gains_word(asked, kinds)
+
+
+@rule("FET-LIV-1")
+def reach_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """With one of the physical three, striking from afar or at the will is the GM's word (ours)."""
+    said = [str(asked["impact"]), str(asked["attribute"])]
+    physical = any(_physical(word) for word in said)
+    weapon = (
+        asked.state.fighter(asked.actor).weapons.get(asked["weapon"])
+        if asked["weapon"] and asked.state.fighter(asked.actor)
+        else None
+    )
+    far = asked["far"] and not (weapon and ("隔空" in weapon.note or weapon.range))
+    return (REACH,) if physical and (far or asked["resource"] == Resource.WILL) else ()
+
+
+def _physical(word: str) -> bool:
+    try:
+        return attribute_in(word) in PHYSICAL
+    except RuleError:
+        return False
+
+
+def neg_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """One number is a rating, two are a partner, three both."""
+    numbers = sum(any(letter.isdigit() for letter in word) for word in words_of(asked))
+    return {1: (RATING,), 2: (PARTNER,), 3: (RATING, PARTNER)}.get(numbers, kinds)
+
+
+def removal_word(asked: Asked, _kinds: Kinds) -> Kinds:
+    """A draft may be thrown away by its player; a sheet that plays is the GM's to delete."""
+    words = words_of(asked)
+    if words and words[0].lower() in ("reset", "重置"):
+        return (GAIN,)
+    if not words or words[0].lower() not in DROP:
+        return ()
+    return () if all(drafts(asked.state, who) for who in asked.controls) else (SHEET,)
+
+
+def lift_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """Taking off a buff of one's own is one's own; losing a trait is the GM's."""
+    found = asked.state.characters.get(asked.actor)
+    return () if found and any(buff.name == asked["name"] for buff in found.buffs) else kinds

@@ -1,0 +1,228 @@
+"""The fold, people: sheets, losses, what lies on somebody, what years bring; and what the group has."""
+
+from msgspec.structs import asdict, replace
+
+from ludex.systems.fet.events import (
+    AxisKept,
+    AxisPicked,
+    BurdenKept,
+    CardRefused,
+    CharacterRemoved,
+    ContentAdded,
+    ContentRemoved,
+    Darkened,
+    DayPassed,
+    DealtWith,
+    DraftEnded,
+    LevelRaised,
+    LossesKept,
+    PartnerSet,
+    PlaceChanged,
+    PointsKept,
+    ScarsKept,
+    SheetWorn,
+    SheetWritten,
+    TargetSet,
+    TimelineKept,
+    WeaponWielded,
+    WordsSettled,
+)
+from ludex.systems.fet.fold.parts import among, changed, most_points, with_character
+from ludex.systems.fet.state import Character, Dealing, Raised, State
+from ludex.systems.fet.terms import Resource, tidy
+
+HISTORY = 60
+"""How many past acts a battle remembers for its timeline."""
+
+
+# People
+
+
+def sheet_written(state: State, event: SheetWritten) -> State:
+    """A sheet is new or changed; what the event does not say stays."""
+    old = state.characters.get(event.who) or Character(event.sheet)
+    new = replace(
+        old,
+        sheet=event.sheet,
+        npc=old.npc if event.npc is None else event.npc,
+        side=old.side if event.side is None else event.side,
+        owner=old.owner if event.owner is None else event.owner,
+        stage=old.stage if event.stage is None else event.stage,
+        draft=old.draft if event.draft is None else event.draft,
+    )
+    return with_character(state, event.who, new)
+
+
+def draft_ended(state: State, event: DraftEnded) -> State:
+    """A sheet plays."""
+    return changed(state, event.who, draft=False)
+
+
+def sheet_worn(state: State, event: SheetWorn) -> State:
+    """Another sheet is in use; the own one is kept meanwhile."""
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    own = (found.own or found.sheet) if event.whose else None
+    return changed(state, event.who, sheet=event.sheet, own=own, worn=event.whose)
+
+
+def level_raised(state: State, event: LevelRaised) -> State:
+    """One more line of the log of levels."""
+    found = state.characters.get(event.who)
+    levels = (*found.levels, Raised(event.before, event.after, state.day)) if found else ()
+    return changed(state, event.who, levels=levels[-HISTORY:])
+
+
+def dealt_with(state: State, event: DealtWith) -> State:
+    """An NPC has been spoken to."""
+    found = state.characters.get(event.whom)
+    dealings = (*found.dealings, Dealing(event.who, event.rp, event.result, state.day)) if found else ()
+    return changed(state, event.whom, dealings=dealings[-HISTORY:])
+
+
+def scars_kept(state: State, event: ScarsKept) -> State:
+    """What is scarred is the character's, and its fighter's too."""
+    state = changed(state, event.who, stamina_scar=event.stamina, will_scar=event.will)
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    scarred = replace(fighter, stamina_scar=event.stamina, will_scar=event.will)
+    return replace(state, battle=among(state.battle, (scarred,)))
+
+
+def weapon_wielded(state: State, event: WeaponWielded) -> State:
+    """A weapon is in hand."""
+    found = state.characters.get(event.who)
+    return state if found is None else with_character(state, event.who, replace(found, wielded=event.weapon))
+
+
+def character_removed(state: State, event: CharacterRemoved) -> State:
+    """A character is gone."""
+    return replace(state, characters={who: c for who, c in state.characters.items() if who != event.who})
+
+
+def losses_kept(state: State, event: LossesKept) -> State:
+    """Losses are the character's, and its fighter's too."""
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    state = with_character(state, event.who, replace(found, stamina_lost=event.stamina, will_lost=event.will))
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    stamina = max(0, tidy(fighter.maximum(Resource.STAMINA) - event.stamina))
+    will = max(0, tidy(fighter.maximum(Resource.WILL) - event.will))
+    return replace(state, battle=among(state.battle, (replace(fighter, stamina=stamina, will=will),)))
+
+
+def points_kept(state: State, event: PointsKept) -> State:
+    """Action points are the character's, and its fighter's too."""
+    found = state.characters.get(event.who)
+    if found is None:
+        return state
+    state = with_character(
+        state, event.who, replace(found, action_points=event.points, action_points_max=most_points(found, event))
+    )
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    return replace(state, battle=among(state.battle, (replace(fighter, action_points=event.points),)))
+
+
+def burden_kept(state: State, event: BurdenKept) -> State:
+    """What lies on a character is its own; on somebody without a sheet, the fighter's."""
+    found = state.characters.get(event.who)
+    if found is not None:
+        return with_character(state, event.who, replace(found, **asdict(event.burden)))
+    fighter = state.fighter(event.who)
+    if state.battle is None or fighter is None:
+        return state
+    return replace(state, battle=among(state.battle, (replace(fighter, burden=event.burden),)))
+
+
+# What the group has
+
+
+def day_passed(state: State, event: DayPassed) -> State:
+    """Another day."""
+    return replace(state, day=event.day)
+
+
+def darkened(state: State, event: Darkened) -> State:
+    """Dark, or light."""
+    return replace(state, dark=event.dark)
+
+
+def card_refused(state: State, event: CardRefused) -> State:
+    """A card stays with its builder."""
+    kept = tuple(c for c in state.refused if (c.who, c.name) != (event.card.who, event.card.name))
+    return replace(state, refused=(*kept, event.card))
+
+
+def content_removed(state: State, event: ContentRemoved) -> State:
+    """The table's own thing is gone from its library."""
+    left = {kind: {k: v for k, v in getattr(state, kind).items() if k != event.key} for kind in OWN_KINDS}
+    return replace(state, **left)
+
+
+OWN_KINDS = ("skills", "traits", "weapons", "blocks", "races", "items", "builders")
+
+
+def words_settled(state: State, event: WordsSettled) -> State:
+    """What of acts in words is yet to be settled."""
+    return replace(state, words_due=event.due)
+
+
+def axis_kept(state: State, event: AxisKept) -> State:
+    """A named timeline is new, changed or gone; one that is gone is no longer in use."""
+    axes = {name: axis for name, axis in state.axes.items() if name != event.name or event.axis is not None}
+    if event.axis is not None:
+        axes[event.name] = event.axis
+    return replace(state, axes=axes, axis=state.axis if state.axis in axes else "")
+
+
+def axis_picked(state: State, event: AxisPicked) -> State:
+    """A named timeline is in use."""
+    return replace(state, axis=event.name)
+
+
+def target_set(state: State, event: TargetSet) -> State:
+    """The group has a target value."""
+    return replace(state, target=event.target, target_by=event.by)
+
+
+def partner_set(state: State, event: PartnerSet) -> State:
+    """The group has somebody to negotiate with."""
+    return replace(state, partner=event.partner)
+
+
+def timeline_kept(state: State, event: TimelineKept) -> State:
+    """The group's chat timeline is this."""
+    return replace(state, timeline=event.rows)
+
+
+def place_changed(state: State, event: PlaceChanged) -> State:
+    """The place changes everybody's values."""
+    return replace(state, place=event.modifiers)
+
+
+def content_added(state: State, event: ContentAdded) -> State:
+    """The table has something of its own, under a key."""
+    fields = {
+        "skill": "skills",
+        "trait": "traits",
+        "weapon": "weapons",
+        "block": "blocks",
+        "race": "races",
+        "item": "items",
+    }
+    added = {
+        field: {**getattr(state, field), event.key: getattr(event, kind)}
+        for kind, field in fields.items()
+        if getattr(event, kind) is not None
+    }
+    card = event.skill or event.trait or event.weapon
+    refused = tuple(c for c in state.refused if card is None or (c.who, c.name) != (event.builder, card.name))
+    builders = {**state.builders, **({event.key: event.builder} if event.builder else {})}
+    return replace(state, **added, builders=builders, refused=refused)

@@ -1,0 +1,273 @@
+"""Cards as people write them (FET-LIV-51, FET-LIV-52): keys and values in either language, and lines as the book prints them.
+
+`智力相关，侵蚀：眩晕目标 | 前摇 1；效果：控制 1 目标 抵抗意志` is a skill; `嗅觉灵敏：闻得到血` is a trait. Nothing here judges a card.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.terms import Term
+from ludex.systems.fet.terms import (
+    EITHER,
+    Aim,
+    Attribute,
+    Change,
+    Effect,
+    Event,
+    Maximum,
+    Resource,
+    Scope,
+    Step,
+    WeaponType,
+    typed_number,
+)
+
+Plain = dict[str, Any]
+
+COMMON = {"名称": "name", "姓名": "name", "描述": "text", "负重": "load"}
+KEYS: dict[str, dict[str, str]] = {
+    "skill": {
+        **COMMON,
+        "相关属性": "attribute",
+        "属性": "attribute",
+        "触发": "trigger",
+        "条件": "condition",
+        "事件": "event",
+        "前摇": "wind_up",
+        "代价": "losses",
+        "效果": "effects",
+        "反效果": "drawbacks",
+        "限制": "against",
+    },
+    "trait": {
+        **COMMON,
+        "修正": "modifiers",
+        "事件": "event",
+        "谁的": "whose",
+        "条件": "condition",
+        "询问": "ask",
+        "每场": "limit",
+        "效果": "effects",
+        "给予": "grants",
+        "抗性": "wards",
+    },
+    "weapon": {
+        **COMMON,
+        "类型": "type",
+        "伤害": "damage",
+        "前摇": "wind_up",
+        "射程": "range",
+        "载弹量": "magazine",
+        "装填时间": "reload",
+        "备注": "note",
+        "当前载弹": "loaded",
+        "位置": "place",
+    },
+    "race": {**COMMON, "成年年龄": "adult_age", "标准体型": "standard_size"},
+    "item": {**COMMON, "恢复": "restores", "位置": "place", "数量": "count"},
+    "person": {
+        "姓名": "name",
+        "名称": "name",
+        "种族": "race",
+        "性别": "gender",
+        "职业": "job",
+        "玩家": "player",
+        "等级": "level",
+        "物理思维比值": "ratio",
+        "百分比": "percents",
+        "年龄": "age",
+        "体型": "size",
+        "成年年龄": "adult_age",
+        "标准体型": "standard_size",
+        "外貌": "appearance",
+        "资产": "assets",
+        "背景故事": "background",
+        "角色外貌": "looks",
+        "性格": "personality",
+        "特点": "features",
+        "负重": "load",
+        "技能": "skills",
+        "特质": "traits",
+        "武器": "weapons",
+        "物品": "items",
+    },
+}
+"""The keys of each kind in Chinese, beside the English ones."""
+
+PARTS = {
+    "种类": "kind",
+    "份额": "share",
+    "次数": "times",
+    "对象": "target",
+    "资源": "resource",
+    "抵抗": "resist",
+    "数额": "amount",
+    "什么": "of",
+    "方式": "kind",
+    "数值": "value",
+    "条件": "condition",
+    "点数": "points",
+}
+"""The keys of what stands in a card's lists."""
+
+TRIGGERS = {"主动": "active", "条件": "conditional", "被动": "passive"}
+WHOSE = {"自己": "own", "友方": "friend", "敌方": "enemy", "任何人": "anybody"}
+AMOUNTS = {"伤害": "damage", "全部": "all", "对方上限": "victim_max"}
+AGAINST = {"等级更高": "higher_level", "对手等级更高": "higher_level"}
+
+
+@rule("FET-LIV-51")
+def in_keys(kind: str, card: Mapping[str, Any]) -> Plain:
+    """A card with the keys and values that rules know; what is unknown stays as it was typed, to be refused by name."""
+    keys = KEYS.get(kind, COMMON)
+    found: Plain = {}
+    for key, value in card.items():
+        name = keys.get(str(key), str(key))
+        found[name] = _value(kind, name, value)
+    return found
+
+
+def _value(kind: str, key: str, value: Any) -> Any:
+    if key in ("effects", "drawbacks", "losses", "modifiers", "wards") and isinstance(value, list | tuple):
+        return [_part(row) if isinstance(row, Mapping) else row for row in value]
+    if key == "restores" and isinstance(value, Mapping):
+        return _part(value)
+    if key == "percents" and isinstance(value, Mapping):
+        return {_word(Attribute, str(name)): number for name, number in value.items()}
+    if not isinstance(value, str):
+        return value
+    if key == "type" and kind == "weapon":
+        return _word(WeaponType, value)
+    if key == "attribute":
+        return _word(Attribute, value)
+    if key == "event":
+        return Event.said(value) if Event.holds(value) and Event.said(value) != value else value
+    return {"trigger": TRIGGERS, "whose": WHOSE, "against": AGAINST}.get(key, {}).get(value, value)
+
+
+def _part(row: Mapping[str, Any]) -> Plain:
+    found = {PARTS.get(str(key), str(key)): value for key, value in row.items()}
+    return {key: _part_value(key, value) for key, value in found.items()}
+
+
+def _part_value(key: str, value: Any) -> Any:
+    if not isinstance(value, str):
+        return value
+    match key:
+        case "kind":
+            return _first(value, Effect, Change, Step)
+        case "target":
+            return _word(Aim, value)
+        case "resist":
+            return _word(Attribute, value)
+        case "resource":
+            return EITHER if value in ("体力或意志", "任一") else _word(Resource, value)
+        case "of":
+            return _first(value, Maximum, Attribute, Scope)
+        case "amount":
+            return AMOUNTS.get(value, value)
+    return value
+
+
+def _first(value: str, *several: type[Term]) -> str:
+    """The term that a text means, of the first list that has it; else the text."""
+    return next((str(words.read(value)) for words in several if words.holds(value)), value)
+
+
+def _word(words: type[Term], value: str) -> str:
+    return str(words.read(value)) if words.holds(value) else value
+
+
+# Lines as the book prints them
+
+_SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
+_ENGLISH_LINE = re.compile(r"([A-Za-z]+)\s*[,，]\s*([^：:]+)[：:](.+)", re.S)
+_NAMED_LINE = re.compile(r"([^：:]+)[：:](.+)", re.S)
+
+
+@rule("FET-LAW-11", "FET-LIV-15", "FET-LIV-52")
+def printed(kind: str, text: str) -> Plain:
+    """A card as the book prints it, and behind a `|` what the machine is to do."""
+    said, _, machine = text.replace("｜", "|").partition("|")
+    said = said.strip()
+    if kind == "skill" and (found := _SKILL_LINE.fullmatch(said) or _ENGLISH_LINE.fullmatch(said)):
+        card: Plain = {
+            "name": found[2].strip(),
+            "attribute": _word(Attribute, found[1].strip()),
+            "text": found[3].strip(),
+        }
+    elif kind == "trait" and (found := _NAMED_LINE.fullmatch(said)):
+        card = {"name": found[1].strip(), "text": found[2].strip()}
+    else:
+        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40])
+    for part in re.split(r"[；;]", machine):
+        if part.strip():
+            _machine(card, part.strip())
+    return card
+
+
+_EFFECTS = ("效果", "effect")
+
+
+def _machine(card: Plain, part: str) -> None:
+    """One piece of the machine part: 前摇, 代价, 条件, 事件, or an effect."""
+    words = part.replace("：", " ").replace(":", " ").split()
+    head, rest = words[0], words[1:]
+    numbers = [n for word in rest if (n := typed_number(word)) is not None]
+    if head in ("前摇", "wind_up") and numbers:
+        card["wind_up"] = numbers[0]
+    elif head in ("代价", "损失", "loss"):
+        resource = next((_part_value("resource", w) for w in rest if typed_number(w) is None), "stamina")
+        card.setdefault("losses", []).append({"resource": resource, "share": numbers[0] if numbers else 1})
+    elif head in ("条件", "condition"):
+        card |= {"trigger": "conditional", "condition": " ".join(rest)}
+    elif head in ("事件", "event") and rest:
+        card |= {"event": Event.said(rest[0])}
+    else:
+        card.setdefault("effects", []).append(_effect(rest if head in _EFFECTS else words, part))
+
+
+def _effect(words: list[str], typed: str) -> Plain:
+    """`控制 1 目标 抵抗意志`, `伤害 0.5 目标 意志 ×2`."""
+    if not words or not (Effect.holds(words[0]) or Step.holds(words[0])):
+        raise RuleError("unknown_kind", clause="FET-LAW-6", kind=typed[:40], kinds=[effect.zh for effect in Effect])
+    found: Plain = {"kind": _part_value("kind", words[0])}
+    rest = iter(words[1:])
+    for word in rest:
+        times = re.fullmatch(r"[×x*](\d+)", word)
+        if (number := typed_number(word)) is not None:
+            found["share"] = number
+        elif times:
+            found["times"] = int(times[1])
+        elif word.startswith(("抵抗", "resist")):
+            found["resist"] = _word(Attribute, word.removeprefix("抵抗").removeprefix("resist") or next(rest, ""))
+        elif Aim.holds(word):
+            found["target"] = _word(Aim, word)
+        elif Resource.holds(word):
+            found["resource"] = _word(Resource, word)
+        else:
+            raise RuleError("unknown_key", clause="FET-LIV-52", keys=[word], key=word)
+    return found
+
+
+HINTS = {
+    **dict.fromkeys(("眩晕", "控制", "定住", "束缚"), "控制 1 目标 抵抗意志"),
+    **dict.fromkeys(("治疗", "恢复"), "治疗 1 目标"),
+    **dict.fromkeys(("护盾", "屏障"), "护盾 1 自己"),
+    **dict.fromkeys(("闪现", "移动", "瞬移"), "移动 1 自己"),
+    **dict.fromkeys(("虚弱", "减速"), "减益 1 目标"),
+    **dict.fromkeys(("伤害", "攻击"), "伤害 1 目标"),
+}
+"""Words of a description, and the effect that they probably mean."""
+
+
+@rule("FET-LIV-52")
+def hinted(card: Mapping[str, Any]) -> str:
+    """The machine part that a mere description suggests; empty where its words say nothing."""
+    if card.get("effects") or card.get("losses"):
+        return ""
+    found = next((effect for word, effect in HINTS.items() if word in str(card.get("text", ""))), "")
+    return f"前摇 1；效果：{found}" if found else ""

@@ -1,0 +1,191 @@
+"""Creating a character step by step (了解并创建角色; FET-LIV-44): each step has a default, and the end is a valid sheet.
+
+The steps are data (`core/creation`): asked one after another in chat, drawn as one page in a browser. A level is the GM's word
+(FET-LVL-1), skills, traits and weapons too: they come afterwards.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, Option
+from ludex.core.creation import Step, fill_in
+from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.systems.fet.content import races
+from ludex.systems.fet.events import SheetWritten
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.roster import free_name
+from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.sheet import Sheet, sheet_problems
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, Number, typed_number
+
+DEFAULT = "default"
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A sheet on its way, and which steps are done."""
+
+    sheet: Sheet
+    done: tuple[str, ...] = ()
+
+
+class Create(msgspec.Struct, frozen=True):
+    """What `create` is given: who is asked, and a name where one is already known."""
+
+    who: Who = GM
+    name: str = ""
+
+
+class Created(msgspec.Struct, frozen=True):
+    """The new character, and what is left of its sheet's problems."""
+
+    who: str
+    problems: tuple[str, ...]
+
+
+@rule("FET-LIV-44", "FET-SHT-2")
+async def create(state: State, given: Create) -> Created:
+    """Ask for everything that a sheet needs, each with its default."""
+    done = ("name",) if given.name.strip() else ()
+    start = Draft(Sheet(name=given.name.strip(), level=state.options.start_level), done)
+    draft = await fill_in(state, given.who, start, STEPS)
+    name = free_name(state, draft.sheet.name)
+    sheet = replace(draft.sheet, name=name)
+    derive(sheet, state.place, state.options)
+    await happen(SheetWritten(name, sheet, draft=True))
+    return Created(name, sheet_problems(sheet))
+
+
+def _step(
+    name: str, answers: Callable[[State, Draft], tuple[Option, ...]], take: Callable[[State, Sheet, str], Sheet]
+) -> Step[State, Draft]:
+    """A step that is asked once: its answers, and what an answer makes of the sheet."""
+
+    def ask(state: State, draft: Draft) -> Asking | None:
+        if name in draft.done:
+            return None
+        options = answers(state, draft)
+        return Asking(
+            say(f"questions.create_{name}"), options, about=name, judge=lambda said: _judge(state, draft, said)
+        )
+
+    def _judge(state: State, draft: Draft, said: str) -> None:
+        if not any(option.match(said) is not None for option in answers(state, draft)):
+            raise RuleError("bad_choice", answer=said[:40], options=[o.answer for o in answers(state, draft)])
+        take(state, draft.sheet, said)
+
+    def taken(state: State, draft: Draft, said: str) -> Draft:
+        return Draft(take(state, draft.sheet, said), (*draft.done, name))
+
+    return Step(name, ask, taken)
+
+
+def _gaps(said: str) -> list[str]:
+    """What was filled in behind the first colon."""
+    return said.split(":")[1:]
+
+
+def _numbers(said: str, count: int) -> list[Number]:
+    """So many numbers, apart by colons, spaces, commas or slashes."""
+    words = said.partition(":")[2].replace("/", " ").replace(",", " ").replace("，", " ").replace(":", " ").split()
+    found = [n for word in words if (n := typed_number(word.rstrip("%"))) is not None]
+    if len(found) != count:
+        raise RuleError("bad_number", clause="FET-LIV-44", name=say("args.amount"), value=said[:40])
+    return found
+
+
+def _default(name: str, **facts: object) -> Option:
+    return Option(DEFAULT, say(f"answers.create_{name}", **facts))
+
+
+def _other(gap: str, said: Say) -> Option:
+    return Option(f"set:<{gap}>", said)
+
+
+def _two(name: str) -> Callable[[State, Draft], tuple[Option, ...]]:
+    """The default, or what the player says."""
+    return lambda _state, _draft: (_default(name), _other("text", say("answers.create_other")))
+
+
+def _name(_state: State, sheet: Sheet, said: str) -> Sheet:
+    return replace(sheet, name=":".join(_gaps(said)).strip()[:60])
+
+
+def _races(state: State, _draft: Draft) -> tuple[Option, ...]:
+    known = tuple(
+        Option(f"race:{key}", say("answers.create_race", name=race.name)) for key, race in races(state).items()
+    )
+    return (*known, Option("set:<text>", say("answers.create_new_race")))
+
+
+def _race(state: State, sheet: Sheet, said: str) -> Sheet:
+    """A race of the table with its two numbers; a new one is written `狼人 16 70`."""
+    kind, _, rest = said.partition(":")
+    if kind == "race":
+        found = races(state)[rest]
+        return replace(sheet, race=found.name, adult_age=found.adult_age, standard_size=found.standard_size)
+    words = rest.split()
+    numbers = [typed_number(word) for word in words[1:3]]
+    adult, size = (*numbers, None, None)[:2]
+    return replace(sheet, race=words[0] if words else "", adult_age=adult, standard_size=size)
+
+
+def _person(_state: State, sheet: Sheet, said: str) -> Sheet:
+    """`女 医生`."""
+    if said == DEFAULT:
+        return sheet
+    gender, _, job = said.partition(":")[2].strip().partition(" ")
+    return replace(sheet, gender=gender, job=job.strip())
+
+
+def _age(_state: State, sheet: Sheet, said: str) -> Sheet:
+    return sheet if said == DEFAULT else _sound(replace(sheet, age=_numbers(said, 1)[0]))
+
+
+def _basics(_state: State, sheet: Sheet, said: str) -> Sheet:
+    size, appearance, assets = (60, 50, 50) if said == DEFAULT else _numbers(said, 3)
+    return _sound(replace(sheet, size=size, appearance=appearance, assets=assets))
+
+
+def _ratio(_state: State, sheet: Sheet, said: str) -> Sheet:
+    return _sound(replace(sheet, ratio=500 if said == DEFAULT else _numbers(said, 1)[0]))
+
+
+def _percents(names: tuple[str, ...], default: tuple[Number, ...]) -> Callable[[State, Sheet, str], Sheet]:
+    """Percentages that come to a hundred."""
+
+    def take(_state: State, sheet: Sheet, said: str) -> Sheet:
+        given = default if said == DEFAULT else tuple(_numbers(said, len(names)))
+        if round(sum(given)) != 100 or min(given) < 0:
+            raise RuleError("bad_percent" if min(given) < 0 else "not_hundred", clause="FET-SIX-3", total=sum(given))
+        return replace(sheet, percents={**sheet.percents, **dict(zip(names, given, strict=True))})
+
+    return take
+
+
+def _story(_state: State, sheet: Sheet, said: str) -> Sheet:
+    return sheet if said == DEFAULT else replace(sheet, background=said.partition(":")[2].strip())
+
+
+def _sound(sheet: Sheet) -> Sheet:
+    derive(replace(sheet, name=sheet.name or "x"))
+    return sheet
+
+
+STEPS: tuple[Step[State, Draft], ...] = (
+    _step("name", lambda _s, _d: (Option("name:<text>", say("answers.create_name")),), _name),
+    _step("race", _races, _race),
+    _step("person", _two("person"), _person),
+    _step("age", _two("age"), _age),
+    _step("basics", _two("basics"), _basics),
+    _step("ratio", _two("ratio"), _ratio),
+    _step("physical", _two("physical"), _percents(PHYSICAL, (34, 33, 33))),
+    _step("mental", _two("mental"), _percents(MENTAL, (34, 33, 33))),
+    _step("domains", _two("domains"), _percents(DOMAINS, (20, 20, 20, 20, 20))),
+    _step("story", _two("story"), _story),
+)

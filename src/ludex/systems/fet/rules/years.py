@@ -1,0 +1,220 @@
+"""Live play, sheets for years (FET-LIV-3, -8, -36, -46, -47, -55): what the GM does to a sheet as a deed of its own.
+
+Joins bringing back, settling a draft, another's sheet (FET-TRX-5), the days of the campaign, and what is put down: none of them has
+dice or a target, all of them change what a character is from now on.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.systems.fet.events import DayPassed, DealtWith, DraftEnded, LossesKept, SheetWorn, SheetWritten
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.roster import check_alive, check_character, derived, follow, pools
+from ludex.systems.fet.sheet import Sheet, hindrance
+from ludex.systems.fet.state import Character, State
+from ludex.systems.fet.terms import Number, tidy
+
+BORROWS = "borrow_sheet"
+"""What 傲慢 is set off by, and what another trait may grant."""
+
+
+class Revive(msgspec.Struct, frozen=True):
+    """What `revive` is given: who comes back, and with how much."""
+
+    who: str
+    stamina: Number = 1
+    will: Number = 1
+
+
+class Revived(msgspec.Struct, frozen=True):
+    """Who is back, and what it has."""
+
+    who: str
+    stamina: Number
+    stamina_max: Number
+    will: Number
+    will_max: Number
+
+
+@rule("FET-LIV-8", "FET-DTH-2")
+async def revive(state: State, given: Revive) -> Revived:
+    """Bring somebody back from death; nothing comes back of what is scarred."""
+    character, now = check_character(state, given.who), pools(state, given.who)
+    if not now.dead:
+        raise RuleError("not_dead", clause="FET-LIV-8", who=state.called(given.who))
+    stamina = _back(given.stamina, tidy(now.stamina_max - character.stamina_scar))
+    will = _back(given.will, tidy(now.will_max - character.will_scar))
+    state = await happen(LossesKept(given.who, tidy(now.stamina_max - stamina), tidy(now.will_max - will)))
+    back = pools(state, given.who)
+    return Revived(given.who, back.stamina, back.stamina_max, back.will, back.will_max)
+
+
+def _back(wanted: Number, most: Number) -> Number:
+    """What somebody comes back with: as much as is given, at least a breath."""
+    return min(max(wanted, 1), max(most, 1))
+
+
+class SettleSheet(msgspec.Struct, frozen=True):
+    """What `settle_sheet` is given."""
+
+    who: tuple[str, ...]
+
+
+class SheetSettled(msgspec.Struct, frozen=True):
+    """Whose sheets are drafts no longer."""
+
+    who: tuple[str, ...]
+
+
+@rule("FET-LIV-3")
+async def settle_sheet(state: State, given: SettleSheet) -> SheetSettled:
+    """The GM takes sheets as they are: from now on they play."""
+    for who in given.who:
+        check_character(state, who)
+        state = await happen(DraftEnded(who))
+    return SheetSettled(given.who)
+
+
+class PassTime(msgspec.Struct, frozen=True):
+    """What `pass_time` is given: so many days."""
+
+    days: int
+
+
+class TimePassed(msgspec.Struct, frozen=True):
+    """The day of the campaign."""
+
+    day: int
+
+
+@rule("FET-LIV-55")
+async def pass_time(state: State, given: PassTime) -> TimePassed:
+    """Days go by without rest."""
+    day = state.day + given.days
+    if day < 1:
+        raise RuleError("bad_day", clause="FET-LIV-55", days=given.days, day=state.day)
+    await happen(DayPassed(day))
+    return TimePassed(day)
+
+
+class Borrow(msgspec.Struct, frozen=True):
+    """What `borrow` is given: whose sheet; nobody's: the own one again."""
+
+    who: str
+    whose: str = ""
+
+
+class Borrowed(msgspec.Struct, frozen=True):
+    """Whose sheet is worn now, and how its wearer stands."""
+
+    who: str
+    whose: str
+    stamina: Number
+    stamina_max: Number
+    will: Number
+    will_max: Number
+
+
+@rule("FET-TRX-5", "FET-LIV-36")
+async def borrow(state: State, given: Borrow) -> Borrowed:
+    """Take on another's sheet, or put it off: values, skills and traits change, what one has now stays."""
+    character = check_character(state, given.who)
+    check_alive(state, given.who)
+    _check_free(state, given.who)
+    before = pools(state, given.who)
+    if given.whose:
+        _check_granted(character)
+        other = check_character(state, given.whose)
+        sheet = worn(character.own or character.sheet, other.own or other.sheet)
+    elif character.own is None:
+        raise RuleError("not_worn", clause="FET-TRX-5", who=state.called(given.who))
+    else:
+        sheet = _own_again(character.own, character.sheet)
+    state = await happen(SheetWorn(given.who, sheet, given.whose))
+    found = derived(state, given.who)
+    lost = (tidy(found.stamina_max - before.stamina), tidy(found.will_max - before.will))
+    state = await follow(await happen(LossesKept(given.who, *lost)), given.who)
+    now = pools(state, given.who)
+    return Borrowed(given.who, given.whose, now.stamina, now.stamina_max, now.will, now.will_max)
+
+
+def _check_free(state: State, who: str) -> None:
+    """In battle only while no act is in progress."""
+    fighter = state.fighter(who)
+    if fighter is not None and fighter.act is not None:
+        raise RuleError("busy", clause="FET-TRX-5", who=state.called(who))
+
+
+def _check_granted(character: Character) -> None:
+    """Who has 傲慢, or another trait that grants it."""
+    traits = (character.own or character.sheet).traits
+    if not any(BORROWS in (trait.event, *trait.grants) for trait in traits):
+        raise RuleError("not_known", clause="FET-LIV-36", skill="傲慢", skills=[t.name for t in traits])
+
+
+@rule("FET-TRX-5")
+def worn(own: Sheet, other: Sheet) -> Sheet:
+    """Another's ratio, percentages, race, age, size, skills and traits; one's own level, name, things, and traits besides (Ruling FET-E-56)."""
+    traits = (*other.traits, *(t for t in own.traits if t.name not in {o.name for o in other.traits}))
+    taken = {
+        name: getattr(other, name)
+        for name in ("ratio", "percents", "race", "adult_age", "standard_size", "age", "size", "skills")
+    }
+    return replace(own, **taken, traits=traits)
+
+
+def _own_again(own: Sheet, now: Sheet) -> Sheet:
+    """One's own sheet, with what has become of one's things and level meanwhile."""
+    kept = ("name", "level", "items", "weapons", "bill", "load", "background", "looks", "personality", "features")
+    return replace(own, **{name: getattr(now, name) for name in kept})
+
+
+class PutDown(msgspec.Struct, frozen=True):
+    """What `put_down` is given: a thing by its number or name, where to, and whether it lies there now."""
+
+    who: str
+    which: str
+    place: str = ""
+    down: bool = True
+
+
+class PutAway(msgspec.Struct, frozen=True):
+    """What is carried now."""
+
+    who: str
+    name: str
+    load: Number
+    load_total: Number
+    overloaded: bool
+
+
+@rule("FET-LIV-47")
+async def put_down(state: State, given: PutDown) -> PutAway:
+    """Put a thing (or a weapon) down elsewhere, or take it up again: only what is carried weighs."""
+    sheet = check_character(state, given.who).sheet
+    numbered = [(f"{n}", item.name) for n, item in enumerate(sheet.items, 1)]
+    name = next((called for n, called in numbered if given.which in (n, called)), given.which)
+    if name not in {*(i.name for i in sheet.items), *(w.name for w in sheet.weapons)}:
+        raise RuleError("not_carried", clause="FET-LIV-9", which=[given.which], items=[i.name for i in sheet.items])
+    items = tuple(replace(i, down=given.down, place=given.place) if i.name == name else i for i in sheet.items)
+    arms = tuple(replace(w, down=given.down, place=given.place) if w.name == name else w for w in sheet.weapons)
+    state = await follow(await happen(SheetWritten(given.who, replace(sheet, items=items, weapons=arms))), given.who)
+    found = derived(state, given.who)
+    return PutAway(given.who, name, found.load, found.load_total, found.overloaded)
+
+
+@rule("FET-LIV-56")
+def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
+    """What an evening came to, a line for each player's character: level, cash, and how often it dealt with somebody."""
+    dealt = [event for event in events if isinstance(event, DealtWith)]
+    for who, character in state.characters.items():
+        if character.npc or hindrance(character.sheet):
+            continue
+        times = sum(event.who == who for event in dealt)
+        cash = derived(state, who).cash
+        yield say("told.tally", who=state.called(who), level=character.level, cash=cash, dealings=times)

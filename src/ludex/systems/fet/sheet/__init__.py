@@ -1,0 +1,330 @@
+"""The character sheet (人物卡): what the player writes and what stands on it, what it comes to, and what is wrong with it.
+
+Clauses FET-SHT, FET-RAC, FET-AGE, FET-SIZ, FET-AST, FET-SIX, FET-STA-1, FET-LOD, FET-DOM-1, FET-TRT-2 and FET-NEG-3; a skill
+as data is FET-LAW-6. A blank field is None (or an empty text) and neutral. Nothing here rolls or changes anything.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.rule import rule
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.sheet.lasting import (
+    Buff as Buff,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Burden as Burden,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Passing as Passing,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Shield as Shield,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Standing as Standing,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Thing as Thing,
+)
+from ludex.systems.fet.sheet.lasting import (
+    Ward as Ward,
+)
+from ludex.systems.fet.terms import CHANGES, DEBUFFED, ELEVEN, GROUPS, MAXIMA, SPREAD, Number, tidy, whole
+
+LEVEL = 10
+DEFAULT = Options()
+
+
+class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FET-TRT-2: a change by a trait, a place or a situation. `kind`: points, multiply, add; or that of a buff."""
+
+    of: str = ""
+    kind: str = ""
+    value: Number = 0
+    condition: str = ""
+
+
+class TraitEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a trait does when its event comes: a kind of effect or another step, and its size in place of a share (FET-LAW-9)."""
+
+    kind: str
+    amount: Number | str = 0
+    times: Number = 1
+    target: str = ""
+    resource: str = "stamina"
+    resist: str | None = None
+    sort: str = ""
+    of: str = ""
+    points: Number = 0
+
+
+class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """特质: always on. `event`, `grants`: what the example traits do (FET-TRX-1); `wards`: what its bearer resists.
+
+    `effects` happen when the `event` comes (of `whose`, if the `condition` holds, `limit` times a battle, its owner asked or not:
+    FET-LAW-9); `load`: what it weighs as a thing (FET-LIV-33).
+    """
+
+    name: str = ""
+    text: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    event: str = ""
+    grants: tuple[str, ...] = ()
+    wards: tuple[Ward, ...] = ()
+    whose: str = "own"
+    condition: str = ""
+    ask: bool = False
+    limit: int | None = None
+    effects: tuple[TraitEffect, ...] = ()
+    load: Number = 0
+
+
+def wards_by(traits: Iterable[Trait]) -> tuple[Ward, ...]:
+    """What somebody resists by nature, each under the trait's name."""
+    wards = [(trait, ward) for trait in traits for ward in trait.wards]
+    return tuple(replace(ward, name=ward.name or trait.name) for trait, ward in wards)
+
+
+class Restores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """恢复: what a thing gives back to its user when it is used up (FET-LIV-9)."""
+
+    resource: str = "stamina"
+    amount: Number = 0
+
+
+class Item(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """随身物品. `load` is that of one; `count` unset: one; `down`: put down elsewhere, so that it weighs nothing (FET-LIV-47)."""
+
+    name: str = ""
+    load: Number = 0
+    place: str = ""
+    count: Number | msgspec.UnsetType = msgspec.UNSET  # unset is not written, so that old logs stay as they are
+    text: str = ""
+    restores: Restores | None = None
+    down: bool = False
+
+    @property
+    def pieces(self) -> Number:
+        """How many there are."""
+        return 1 if isinstance(self.count, msgspec.UnsetType) else self.count
+
+
+class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """武器 (FET-WPB-1). `loaded` None: a full magazine; `sort`: of its damage (火焰); `attribute`: used with it."""
+
+    name: str = ""
+    type: str = ""
+    damage: Number = 0
+    wind_up: Number = 0
+    range: Number | None = None
+    magazine: int | None = None
+    loaded: int | None = None
+    reload: Number = 0
+    load: Number = 0
+    place: str = ""
+    note: str = ""
+    sort: str = ""
+    attribute: str = ""
+    down: bool = False
+
+    @property
+    def rounds(self) -> int:
+        """What is in the magazine: full unless it says otherwise."""
+        return (self.magazine or 0) if self.loaded is None else self.loaded
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the bill (账单)."""
+
+    amount: Number = 0
+    purpose: str = ""
+    time: str = ""
+    place: str = ""
+
+
+class Loss(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the user of a skill pays, as a share of the declared impact. `resource`: stamina, will or either."""
+
+    resource: str = "stamina"
+    share: Number = 1
+
+
+class SkillEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One effect. `target`: one, self, source, attacker, all. Fields beyond the share belong to some kinds only."""
+
+    kind: str
+    share: Number = 1
+    times: Number = 1
+    target: str = ""
+    resource: str = "stamina"
+    resist: str | None = None
+    duration: Number | None = None
+    denies_action: bool = True
+    puppet: bool = False
+    freezes_others: bool = False
+    untouchable: bool = False
+    applies_to: tuple[str, ...] = DEBUFFED
+    drawn_from: str = msgspec.field(name="from", default="")
+    of: str = ""
+    points: Number = 0
+    sort: str = ""
+    over: str = ""
+
+
+class Skill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """技能. `wind_up` is the share of the rules' wind-up; `against` limits the effects (`higher_level`), else the drawbacks come."""
+
+    name: str = ""
+    attribute: str | tuple[str, ...] | None = None
+    trigger: str = "active"
+    condition: str = ""
+    event: str = ""
+    wind_up: Number = 1
+    losses: tuple[Loss, ...] = ()
+    effects: tuple[SkillEffect, ...] = ()
+    drawbacks: tuple[SkillEffect, ...] = ()
+    against: str = ""
+    text: str = ""
+
+    @property
+    def text_only(self) -> bool:
+        """FET-LAW-11: words that the GM settles (Ruling FET-E-48)."""
+        return not (self.losses or self.effects or self.drawbacks)
+
+    @property
+    def instant(self) -> bool:
+        """FET-SKX-4: takes no time."""
+        return self.wind_up == 0
+
+
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """FET-SHT-1 to 3: everything that a player fills in. FET-RAC-1: a race is its name, adult age and standard size."""
+
+    name: str = ""
+    player: str = ""
+    race: str = ""
+    gender: str = ""
+    job: str = ""
+    background: str = ""
+    looks: str = ""
+    personality: str = ""
+    features: str = ""
+    adult_age: Number | None = None
+    standard_size: Number | None = None
+    age: Number | None = None
+    size: Number | None = None
+    appearance: Number | None = None
+    assets: Number | None = None
+    level: Number | None = None
+    ratio: Number | None = None
+    percents: dict[str, Number] = {}
+    load: Number | None = None
+    items: tuple[Item, ...] = ()
+    weapons: tuple[Weapon, ...] = ()
+    traits: tuple[Trait, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    bill: tuple[Entry, ...] = ()
+
+
+@rule("FET-SHT-4")
+def level_of(sheet: Sheet) -> Number:
+    """The level; a blank is what the printed sheet has."""
+    return LEVEL if sheet.level is None else sheet.level
+
+
+# What is wrong with a sheet
+
+
+@rule("FET-SHT-6")
+def sheet_problems(sheet: Sheet) -> tuple[str, ...]:
+    """Everything that is unfinished or impossible, in the order of the sheet."""
+    left = distributable(sheet)
+    found = {
+        "name_missing": not sheet.name.strip(),
+        "bad_level": sheet.level is not None and sheet.level <= 0,
+        "bad_ratio": sheet.ratio is not None and not 1 <= sheet.ratio <= 999,  # FET-SIX-1
+        "bad_attribute": any(name not in ELEVEN for name in sheet.percents),
+        "bad_percent": any(percent < 0 for percent in sheet.percents.values()),
+        **{f"{group}_sum": left[group] != 0 for group in GROUPS},  # FET-SIX-3, FET-DOM-1
+        "bad_appearance": sheet.appearance is not None and sheet.appearance <= 0,  # FET-APP-1
+        "bad_age": _unusable(sheet.age, sheet.adult_age),
+        "bad_size": _unusable(sheet.size, sheet.standard_size),
+    }
+    return tuple(code for code, wrong in found.items() if wrong)
+
+
+UNFINISHED = ("name_missing", "physical_sum", "mental_sum", "domains_sum")
+"""Problems of a sheet that can be derived all the same."""
+
+
+def _unusable(own: Number | None, standard: Number | None) -> bool:
+    """Given, needed and not above 0 (FET-SHT-4: without a standard it is not needed)."""
+    return own is not None and bool(standard) and (own <= 0 or (standard or 0) < 0)
+
+
+@rule("FET-SHT-7")
+def distributable(sheet: Sheet) -> dict[str, int]:
+    """What is left of 100 in each group (可分配%)."""
+    return {group: whole(100 - sum(sheet.percents.get(n, 0) for n in names)) for group, names in GROUPS.items()}
+
+
+def hindrance(sheet: Sheet, modifiers: tuple[Modifier, ...] = ()) -> str:
+    """The code of the first reason why this sheet cannot be derived; empty if it can."""
+    hard = [code for code in sheet_problems(sheet) if code not in UNFINISHED]
+    if any(not _usable(m) for m in modifiers_on(sheet, modifiers)):
+        hard.append("bad_modifier")
+    if (sheet.load or 0) < 0 or carried(sheet) < 0:
+        hard.append("bad_load")
+    return hard[0] if hard else ""
+
+
+def modifiers_on(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+    """What changes a sheet's values: its traits (those with a condition in words are the GM's to call), and more."""
+    return (*(m for trait in sheet.traits for m in trait.modifiers if not m.condition), *more)
+
+
+def _usable(modifier: Modifier) -> bool:
+    """FET-TRT-2: a known kind on a known name; a maximum has no percentage."""
+    if modifier.of in MAXIMA:
+        return modifier.kind in ("multiply", "add")
+    return modifier.kind in CHANGES and (modifier.of in ELEVEN or modifier.of in SPREAD)
+
+
+@rule("FET-LOD-2")
+def carried(sheet: Sheet, options: Options = DEFAULT) -> Number:
+    """Items and weapons together, and the number written beside them (Ruling FET-E-43: an option lets it replace the sum)."""
+    if options.load_written == "instead" and sheet.load is not None:
+        return sheet.load
+    listed = sum(item.load * item.pieces for item in sheet.items if not item.down)
+    listed += sum(weapon.load for weapon in sheet.weapons if not weapon.down)
+    return tidy(listed + (sheet.load or 0))
+
+
+# The table
+
+
+class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """种族 (FET-RAC-1): a name and two numbers; blank where a race has none of it."""
+
+    name: str = ""
+    adult_age: Number | None = None
+    standard_size: Number | None = None
+    text: str = ""
+
+
+class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A pool that cuts impacts (FET-DBF-1). It counts for acts settled after `since`."""
+
+    left: Number
+    applies_to: tuple[str, ...] = DEBUFFED
+    since: Number = 0
+
+
+class Partner(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """交涉对象: whom the group negotiates with. `intelligence` is a percentage."""
+
+    level: Number
+    intelligence: Number

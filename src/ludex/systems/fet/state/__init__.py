@@ -1,0 +1,251 @@
+"""The table's state in FET: people, what lies on them for a while, the battle, and what the group has.
+
+Frozen data and lookups: who must declare (FET-TLN-5), how somebody stands (FET-LVL-3). What lasts for a while ends when its
+time has passed or its acts are settled, else when it is taken off. Nothing changes here: that is `fold.py`.
+"""
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.sheet import (
+    Buff,
+    Burden,
+    Item,
+    Modifier,
+    Partner,
+    Passing,
+    Race,
+    Sheet,
+    Shield,
+    Skill,
+    Standing,
+    Trait,
+    Ward,
+    Weapon,
+    level_of,
+    wards_by,
+)
+from ludex.systems.fet.state.battle import (
+    Act as Act,
+)
+from ludex.systems.fet.state.battle import (
+    Barrier as Barrier,
+)
+from ludex.systems.fet.state.battle import (
+    Battle as Battle,
+)
+from ludex.systems.fet.state.battle import (
+    Fighter as Fighter,
+)
+from ludex.systems.fet.state.battle import (
+    Freeze as Freeze,
+)
+from ludex.systems.fet.state.battle import (
+    Hold as Hold,
+)
+from ludex.systems.fet.state.battle import (
+    Past as Past,
+)
+from ludex.systems.fet.state.battle import (
+    Place as Place,
+)
+from ludex.systems.fet.state.battle import (
+    Scene as Scene,
+)
+from ludex.systems.fet.state.battle import (
+    Tomb as Tomb,
+)
+from ludex.systems.fet.state.battle import (
+    Wound as Wound,
+)
+from ludex.systems.fet.terms import Number, double_name
+
+
+class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of the log of levels (FET-LIV-46): from, to, and on which day of the campaign."""
+
+    before: Number
+    after: Number
+    day: int = 1
+
+
+class Dealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A negotiation with an NPC (FET-LIV-56): who spoke, how it was rated, what came of it, on which day."""
+
+    who: str
+    rp: Number
+    result: str
+    day: int = 1
+
+
+class Built(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A card that somebody has built and the GM has not taken (FET-LIV-15): it stays in the builder's notes."""
+
+    who: str
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+
+    @property
+    def name(self) -> str:
+        """What the card is called."""
+        card = self.skill or self.trait or self.weapon
+        return card.name if card else ""
+
+
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
+
+    Scars are losses that nothing restores (FET-TRX-2); action points are the character's own (FET-ACP-3).
+    `stage`: `behind` or `hidden` while only the GM knows of it (FET-LIV-40). `draft`: free to its player (FET-LIV-3); `own`: the sheet
+    that is one's own while one wears another's (`worn`: whose, FET-TRX-5); `levels`, `dealings`: what the years have brought.
+    """
+
+    sheet: Sheet
+    stamina_lost: Number = 0
+    will_lost: Number = 0
+    side: str = ""
+    owner: str = ""
+    npc: bool = False
+    buffs: tuple[Buff, ...] = ()
+    wards: tuple[Ward, ...] = ()
+    shields: tuple[Shield, ...] = ()
+    passing: tuple[Passing, ...] = ()
+    standing: tuple[Standing, ...] = ()
+    wielded: str = ""
+    stamina_scar: Number = 0
+    will_scar: Number = 0
+    action_points: Number | None = None
+    action_points_max: Number | None = None
+    stage: str = ""
+    draft: bool = False
+    own: Sheet | None = None
+    worn: str = ""
+    levels: tuple["Raised", ...] = ()
+    dealings: tuple["Dealing", ...] = ()
+
+    @property
+    def called(self) -> str:
+        """How it is shown; empty where the sheet has no name."""
+        return self.sheet.name
+
+    @property
+    def level(self) -> Number:
+        """The level; a blank is what the printed sheet has (FET-SHT-4)."""
+        return level_of(self.sheet)
+
+    @property
+    def burden(self) -> Burden:
+        """What lies on the character for a while."""
+        return Burden(self.buffs, self.wards, self.shields, self.passing, self.standing)
+
+    @property
+    def nature(self) -> tuple[Ward, ...]:
+        """What it resists by its traits."""
+        return wards_by(self.sheet.traits)
+
+
+Bearer = Character | Fighter
+"""Somebody on whom something can lie for a while: a character, or a fighter without a sheet."""
+
+
+class Declared(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row of the group's chat timeline (FET-CBA-1). `weapon`, `shots`: what was fired with it."""
+
+    who: str
+    name: str = ""
+    attribute: str = ""
+    impact: Number = 0
+    start: Number = 0
+    wind_up: Number = 0
+    end: Number = 0
+    act: str | None = None
+    weapon: str | msgspec.UnsetType = msgspec.UNSET
+    shots: int | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def called(self) -> str:
+        """How the one who acts is shown."""
+        return self.name or self.who
+
+
+class Axis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A named timeline: every act on it, in the order of declaration. `decimals`: its own places, else the table's."""
+
+    rows: tuple[Declared, ...] = ()
+    decimals: int | None = None
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Everything that a FET table keeps. `place`: modifiers on everybody (a swamp); `axis`: the timeline in use.
+
+    `target_by`: `gm` or `secret`, where the GM has set the target; `auto`: who is declared for (`*`: every NPC, FET-LIV-18).
+    `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any). `day`: of the campaign; `closed`:
+    battles that are over; `builders`: who built which card of the table; `refused`: cards that the GM has not taken; `items`: the table's
+    own things; `dark`: nobody sees anybody (FET-TRX-7); `words_due`: whose act in words the GM has yet to settle (FET-LIV-17);
+    `numbers`: how much a reader knows of the veiled (never stored).
+    """
+
+    options: Options = Options()
+    characters: dict[str, Character] = {}
+    target: int | None = None
+    partner: Partner | None = None
+    timeline: tuple[Declared, ...] = ()
+    battle: Battle | None = None
+    place: tuple[Modifier, ...] = ()
+    skills: dict[str, Skill] = {}
+    traits: dict[str, Trait] = {}
+    weapons: dict[str, Weapon] = {}
+    blocks: dict[str, Sheet] = {}
+    races: dict[str, Race] = {}
+    axes: dict[str, Axis] = {}
+    axis: str = ""
+    target_by: str = ""
+    auto: tuple[str, ...] = ()
+    veiled: tuple[str, ...] = ()
+    day: int = 1
+    closed: tuple[Battle, ...] = ()
+    builders: dict[str, str] = {}
+    refused: tuple[Built, ...] = ()
+    items: dict[str, Item] = {}
+    dark: bool = False
+    words_due: tuple[str, ...] = ()
+    numbers: str = ""
+
+    def fighter(self, who: str) -> Fighter | None:
+        """The fighter of that id, where a battle runs."""
+        return self.battle.find(who) if self.battle else None
+
+    def bearer(self, who: str) -> Bearer | None:
+        """Somebody with a sheet or in the battle."""
+        return self.characters.get(who) or self.fighter(who)
+
+    @property
+    def people(self) -> dict[str, Bearer]:
+        """Everybody with a sheet, then who else is in the battle."""
+        fighters = {f.id: f for f in self.battle.fighters} if self.battle else {}
+        return {**self.characters, **{who: f for who, f in fighters.items() if who not in self.characters}}
+
+    def called(self, who: str) -> str:
+        """How somebody is shown: by the sheet's name, else by id (FET-LIV-50)."""
+        if (fighter := self.fighter(who)) is not None and fighter.shown:  # FET-LIV-41
+            return fighter.shown
+        if fighter is not None and fighter.double_of:  # FET-SKX-11
+            return double_name(self.called(fighter.double_of))
+        return (self.characters[who].called if who in self.characters else "") or who
+
+
+def check_battle(state: State) -> Battle:
+    """The running battle, or a refusal."""
+    if state.battle is None:
+        raise RuleError("no_combat", clause="FET-TLN-1")
+    return state.battle
+
+
+def check_fighter(battle: Battle, who: str) -> Fighter:
+    """A fighter of this battle, or a refusal."""
+    found = battle.find(who)
+    if found is None:
+        raise RuleError("unknown_fighter", clause="FET-TLN-1", who=who)  # who is there may be a secret
+    return found

@@ -1,0 +1,105 @@
+"""How deeds are told that change what a character is: brought back, settled, wearing another's sheet; days; events by hand."""
+
+from collections.abc import Callable
+
+from ludex.core.principals import Viewer
+from ludex.core.say import Label, say, term
+from ludex.core.system import Told
+from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
+
+
+def _pools(told: Told) -> tuple[Fact, ...]:
+    result = told.result
+    return (
+        Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
+        Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
+    )
+
+
+def _revive(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.revive", who=told.after.called(told.result.who)), totals=_pools(told))
+
+
+def _settle(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.settle_sheet", who=[told.after.called(who) for who in told.result.who]))
+
+
+def _time(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.pass_time", day=told.result.day))
+
+
+def _borrow(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    who = told.after.called(result.who)
+    back = say("told.borrow_back", who=who)
+    title = say("told.borrow", who=who, whose=known_as(told.after, result.whose)) if result.whose else back
+    return Card(title, totals=_pools(told))
+
+
+def _put_down(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    key = "told.put_down" if told.given.down else "told.take_up"
+    load = say("told.load", now=result.load, top=result.load_total)
+    lines = (load, say("view.overloaded")) if result.overloaded else (load,)
+    return Card(say(key, who=told.after.called(result.who), name=result.name), lines=lines)
+
+
+def _trigger(told: Told, _viewer: Viewer) -> Card:
+    result, given = told.result, told.given
+    title = say("told.trigger", who=known_as(told.after, given.who), trait=given.trait)
+    if not result.applies:
+        return Card(title, lines=(say("told.not_applies"),))
+    lines: list[Label] = [*set_off_lines(Told(told.procedure, given, Rows(result.rows), told.before, told.after))]
+    lines += [say("told.died", who=known_as(told.after, who)) for who in result.dead]
+    lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
+    return Card(title, lines=tuple(lines))
+
+
+class Rows:
+    """What traits did, as a result to tell."""
+
+    def __init__(self, rows: tuple[object, ...]) -> None:
+        self.set_off = rows
+
+
+def _shine(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    lines: list[Label] = [] if told.given.dark is None else [say("told.dark" if result.dark else "told.light")]
+    lines += set_off_lines(Told(told.procedure, told.given, Rows(result.rows), told.before, told.after))
+    lines += [say("told.died", who=known_as(told.after, who)) for who in result.dead]
+    return Card(say("told.shine"), lines=tuple(lines))
+
+
+def _outside(told: Told, viewer: Viewer) -> Card:
+    """A skill outside battle: the battle that it opens, the check and what came of it, or no."""
+    result, given = told.result, told.given
+    title = say("told.use_outside", who=told.after.called(given.who), skill=given.skill.name)
+    if result.how == "refuse":
+        return Card(title, lines=(say("told.refused"),))
+    if result.checked is None:
+        span = result.declared and say("view.span", start=result.declared.start, end=result.declared.end)
+        return Card(title, totals=(Fact(say("view.time"), span),) if span else (), lines=(say("told.start"),))
+    found = result.checked
+    verdict = Verdict("good" if found.result == "success" else "bad", term(found.result))
+    totals = (Fact(term("rate"), say("told.percent", rate=found.rate)),)
+    lines = settled_card(told, result.settled) if result.settled else ()
+    return Card(title, verdict, totals if viewer.gm or told.after.target is not None else (), lines)
+
+
+def _words(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.settle_words", who=[known_as(told.after, who) for who in told.result.who]))
+
+
+YEARS: dict[str, Callable[[Told, Viewer], Card]] = {
+    "revive": _revive,
+    "settle_sheet": _settle,
+    "pass_time": _time,
+    "borrow": _borrow,
+    "put_down": _put_down,
+    "trigger": _trigger,
+    "shine": _shine,
+    "use_outside": _outside,
+    "settle_words": _words,
+}

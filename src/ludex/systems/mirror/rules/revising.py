@@ -1,0 +1,123 @@
+"""Joins Use, Domains and Body parts as a sheet that changes by the GM's word: ranks, abilities that are forgotten, organs (MIR-LIV-37, MIR-LIV-48)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.names import named
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import RANKS, library, organ_of
+from ludex.systems.mirror.events import AbilitiesLost, OrgansSet, RankSet
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.making import read_ranks
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.skills import usable_part
+from ludex.systems.mirror.sheet import BodyPart, Organ
+from ludex.systems.mirror.state import State
+
+HIGHEST = 20
+"""The highest rank that anybody writes down."""
+
+
+class SetRank(msgspec.Struct, frozen=True):
+    """A rank by the name of what it is in: a skill, a defence, a weapon category, a source, a secondary domain."""
+
+    target: str
+    name: str
+    rank: int
+
+
+class RankNow(msgspec.Struct, frozen=True):
+    """Where the rank stands, and what it is now."""
+
+    kind: str
+    name: str
+    rank: int
+    after: After
+
+
+class Forget(msgspec.Struct, frozen=True):
+    """An ability that somebody gives up."""
+
+    target: str
+    ability: str
+
+
+class Forgotten(msgspec.Struct, frozen=True):
+    """What it was called."""
+
+    ability: str
+    after: After
+
+
+class SetOrgan(msgspec.Struct, frozen=True):
+    """An organ that is put into a part, or taken out of it."""
+
+    target: str
+    part: str
+    organ: str
+    installed: bool = True
+
+
+class OrgansNow(msgspec.Struct, frozen=True):
+    """The organ, and what is in the part now."""
+
+    organ: str
+    part: str
+    organs: tuple[str, ...]
+    after: After
+
+
+@rule("MIR-LIV-48", "MIR-USE-3")
+async def set_rank(state: State, given: SetRank) -> RankNow:
+    """A rank is set; everything that follows from it follows."""
+    state.who(given.target)
+    if not 0 <= given.rank <= HIGHEST:
+        raise RuleError("bad_rank", clause="MIR-USE-3", name=given.name, rank=given.rank)
+    ((kind, ranks),) = read_ranks(state, f"{given.name}={given.rank}").items()
+    name = next(iter(ranks))
+    known = kind in RANKS and (kind != "weapons" or name in library(state.catalogue).gear)
+    if not known:
+        raise RuleError("unknown_rank_source", clause="MIR-SKC-2", source=given.name)
+    state = await happen(RankSet(given.target, kind, name, given.rank))
+    return RankNow(kind, name, given.rank, after(state, given.target))
+
+
+@rule("MIR-LIV-48")
+async def forget_ability(state: State, given: Forget) -> Forgotten:
+    """An ability is dropped; its place is free again."""
+    c = state.who(given.target)
+    names = {a.id: (a.id, a.called) for a in c.abilities}
+    known = [a.called for a in c.abilities]
+    lost = named(given.ability, names, unknown="unknown_ability", value=given.ability[:40], among=known)
+    state = await happen(AbilitiesLost(c.id, (lost,)))
+    return Forgotten(next(a.called for a in c.abilities if a.id == lost), after(state, c.id))
+
+
+@rule("MIR-LIV-37", "MIR-PRT-6")
+async def set_organ(state: State, given: SetOrgan) -> OrgansNow:
+    """An organ comes into a part, or out of it; what it carried goes with it."""
+    part = usable_part(state.who(given.target), given.part)
+    change = _installed if given.installed else _removed
+    changed = change(state, part, given.organ)
+    state = await happen(OrgansSet(given.target, part.id, changed.organs, changed.taken))
+    names = tuple(o.name for o in changed.organs)
+    return OrgansNow(given.organ, part.id, names, after(state, given.target))
+
+
+def _installed(state: State, part: BodyPart, wanted: str) -> BodyPart:
+    there = {i: (i, record.name or i) for i, record in library(state.catalogue).organs.items()}
+    known = [name for _, name in there.values()]
+    key = named(wanted, there, unknown="unknown_organ", value=wanted[:40], among=known)
+    record = library(state.catalogue).organs[key]
+    if record.fits and part.type not in record.fits:
+        raise RuleError("organ_unfit", clause="MIR-LIV-37", organ=record.name or key, part=part.called)
+    organ = organ_of(Organ(record.name or key, record.tags))
+    return replace(part, organs=(*part.organs, organ), taken=tuple(o for o in part.taken if o.name != organ.name))
+
+
+def _removed(_state: State, part: BodyPart, wanted: str) -> BodyPart:
+    there = {o.name: (o.name,) for o in part.organs}
+    name = named(wanted, there, unknown="unknown_organ", value=wanted[:40], among=list(there))
+    organ = next(o for o in part.organs if o.name == name)
+    return replace(part, organs=tuple(o for o in part.organs if o is not organ), taken=(*part.taken, organ))

@@ -1,0 +1,47 @@
+"""What the MC is told beside a player's word: what the rule itself would give, and what a conclusion has behind it. MST-LIV-2, -25."""
+
+import msgspec
+
+from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.say import Label, Say, say
+from ludex.systems.mist.rules.cases import PutAtTable, short_of
+from ludex.systems.mist.rules.invocation import invoke
+from ludex.systems.mist.rules.turns import Turn
+from ludex.systems.mist.state import State
+
+
+def weighs(state: State, do: Do) -> Say | None:
+    """The note for a proposal, where there is something to weigh it by."""
+    if do.procedure in ("put_deduction", "put_test"):
+        return _conclusion(state, msgspec.convert(do.given, PutAtTable), past=do.procedure == "put_deduction")
+    if do.procedure == "turn" and do.given.get("power") is not None:
+        return _power(state, msgspec.convert({**do.given, "power": None}, Turn))
+    return None
+
+
+def _conclusion(state: State, given: PutAtTable, *, past: bool) -> Say:
+    mystery = next((m for m in state.mission.mysteries if m.id == given.mystery), None) if state.mission else None
+    complexity, short = mystery.complexity if mystery else 0, short_of(state, given)
+    enough = say("told.short", n=short, complexity=complexity) if short else say("told.enough", complexity=complexity)
+    scene: Label = given.place or given.text or say("told.scene_unnamed")
+    if past:
+        when = given.when if given.when is not None else given.stage.when if given.stage else -1
+        scene = say("told.scene_at", scene=scene, when=when)
+    return say(
+        "told.weighed_note",
+        conclusion=given.conclusion,
+        supporting=list(given.supporting) or say("told.nobody_named"),
+        conflicting=list(given.conflicting) or say("told.nobody_named"),
+        power=len(given.supporting) - len(given.conflicting),
+        enough=enough,
+        scene=scene,
+    )
+
+
+def _power(state: State, given: Turn) -> Say | None:
+    """Beside a typed power, what the named tags and statuses come to."""
+    try:
+        return say("told.rule_gives", power=invoke(state, state.character(given.actor), given).power)
+    except RuleError:
+        return None

@@ -1,0 +1,68 @@
+"""What only the real state forbids is no refusal: it would tell a player of what she may not know.
+
+A player's deed runs on the real state. If the rules refuse it there before any die has fallen, it is run once more on the state
+as she knows it. What is refused there too is refused in those words. What would be lawful as far as she can know is a question to
+the GM, who reads why, and decides: change the world, change the deed, or say no.
+"""
+
+import contextlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ludex.core.errors import RuleError
+from ludex.core.say import say
+from ludex.table.acting import Call, check_begins
+from ludex.table.entries import Question
+from ludex.table.everywhere import UNSOUND
+from ludex.table.playing import Outcome, Word
+from ludex.table.preludes import Proposed
+from ludex.table.seats import Seat
+
+if TYPE_CHECKING:
+    from ludex.table.table import Table
+
+UNSEEN = "unseen"
+"""The kind of the GM's word that such a deed needs."""
+
+QUESTION = "questions.unseen"
+
+OF_THE_HAND = frozenset(
+    {"dice_count", "dice_left_over", "bad_die", "no_question", "too_many_questions", "too_many_open"}
+)
+"""Refusals that come of what was typed, never of the state."""
+
+
+async def played(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -> Outcome:
+    """Play a call of a seat, and tell its refusal as far as the seat may know."""
+    try:
+        if isinstance(call.asked.prelude, Proposed):
+            check_begins(table.system, table.memory.state, call)
+        return await table.play(Word(seat.id), call, typed=typed)
+    except RuleError as error:
+        if seat.gm or error.entry is not None or error.code in OF_THE_HAND | table.system.reveals:
+            raise
+        asked = for_the_gm(table, seat, call, error)
+    return await table.play(Word(seat.id), asked)
+
+
+def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError) -> Call:
+    """The call as a question to the GM; what the seat can know to be refused is refused."""
+    known = table.known_state(table.viewer(seat))
+    if known == table.memory.state:
+        raise refused
+    with contextlib.suppress(*UNSOUND):
+        check_begins(table.system, known, call)
+    told = call.asked.prelude.kinds if isinstance(call.asked.prelude, Proposed) else ()
+    facts = msgspec.to_builtins(dict(refused.facts), enc_hook=str)
+    prelude = Proposed((*told, UNSEEN), (), seat.name, why=say(f"errors.{refused.code}", **facts))
+    return msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=prelude))
+
+
+def as_told(question: Question, seat: Seat) -> Question:
+    """A question as a seat may read it: why such a deed is one, the GM alone."""
+    if seat.gm or question.what.key != QUESTION:
+        return question
+    facts = {name: fact for name, fact in question.what.facts.items() if name != "why"}
+    return msgspec.structs.replace(question, what=say("questions.proposal", **facts))

@@ -1,0 +1,74 @@
+"""What OpenAPI says of the API is all there is: schemathesis tries every address with what the document allows and what it does not."""
+
+import asyncio
+import threading
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+
+from ludex.fronts.pace import Pace, Paces
+from ludex.fronts.web.serve import Server, configuration
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from tests.fronts.server import free_port
+
+EXAMPLES = 80
+"""Requests to each address."""
+
+REFUSED = ("400", "401", "403", "404", "409", "413", "422")
+"""How a request that the document allows may still be refused: by the rules, by rights, by what is there."""
+
+
+class Served(threading.Thread):
+    """A real server in a thread of its own, at which nobody is too fast."""
+
+    def __init__(self, data):
+        super().__init__(daemon=True)
+        self.data, self.port, self.secrets = data, free_port(), {}
+        self.listens, self.server = threading.Event(), None
+
+    def run(self):
+        asyncio.run(self.serve())
+
+    async def serve(self):
+        house = House(SqliteStore(self.data))
+        _, self.secrets = await house.demo("mist", name="schema")
+        endless = Pace(10**9, 10**9)
+        paces = Paces(sending=endless, opening=endless)
+        config = configuration(house, host="127.0.0.1", port=self.port, paces=paces)
+        self.server = Server(config, lambda _: self.listens.set())
+        await self.server.serve()
+        await house.close()
+
+
+@pytest.fixture
+def served(tmp_path):
+    started = Served(tmp_path / "schema.db")
+    started.start()
+    assert started.listens.wait(30)
+    yield started
+    started.server.should_exit = True
+    started.join()
+
+
+@pytest.mark.process
+def test_every_answer_is_one_that_the_document_tells(served):
+    document = schemathesis.openapi.from_url(f"http://127.0.0.1:{served.port}/api/schema")
+    document.config.checks.positive_data_acceptance.expected_statuses = ["2xx", *REFUSED]
+    operations = [one.ok() for one in document.get_all_operations()]
+    assert len(operations) >= 15
+    for operation in operations:
+        tried(operation, {"Authorization": f"Bearer {served.secrets['gm']}"})
+
+
+def tried(operation, headers):
+    """Send an address what the document allows, and what it does not; every answer must be one that it tells."""
+
+    @given(operation.as_strategy() | operation.as_strategy(generation_mode=GenerationMode.NEGATIVE))
+    @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+    def each(case):
+        case.call_and_validate(headers=headers)
+
+    each()
