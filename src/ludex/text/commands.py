@@ -116,7 +116,7 @@ COMMON: tuple[Common, ...] = (
     Common(("统计", "stat"), statistics, example=".stat"),
     Common(("起名", "name"), name, example=".name"),
     Common(("今日人品", "jrrp"), fortune, example=".jrrp"),
-    Common(("关于", "bot"), about, example=".bot"),
+    Common(("关于", "about", "bot"), about, example=".about"),
     Common(("在吗", "ping"), ping, example=".ping"),
     Common(("邀请", "invite"), invite, who="gm", example=".invite 小明"),
     Common(("接入码", "code"), code, example=".code"),

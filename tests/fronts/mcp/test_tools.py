@@ -48,7 +48,7 @@ async def test_an_assistant_plays_a_turn_with_a_players_rights(server):
         }
         assert json.loads(await call(client, "table"))["seat"]["name"] == "安"
         assert "安" in await call(client, "view", section="安")
-        assert '"atk"' in await call(client, "deeds")
+        assert '"pick"' in await call(client, "deeds")
         assert "BOO-ATK-1" in await call(client, "rule", clause="BOO-ATK-1")
         assert "chances" in await call(client, "odds", line=".r 4d6kh3")
         await call(client, "say", words="我去推门。")
@@ -59,8 +59,9 @@ async def test_an_assistant_plays_a_turn_with_a_players_rights(server):
         (waiting,) = (await client.call_tool("questions", {})).structured_content["result"]
         await call(client, "answer", act=waiting["act"], answer=waiting["options"][0]["answer"])
         assert (await client.call_tool("questions", {})).structured_content["result"] == []
-        moved = await call(client, "do", deed="ck", args={"task": "力量"}, actor="an")
-        assert '"n"' in moved
+        offered = (await client.call_tool("deeds", {})).structured_content["result"]
+        pick = next(one for one in offered if one["name"] == "pick")
+        assert json.loads(await call(client, "do", deed="pick", args=pick["given"]))["n"]
 
 
 async def test_a_player_reads_and_does_nothing_of_the_gms(server):

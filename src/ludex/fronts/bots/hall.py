@@ -268,7 +268,7 @@ ANY_EYES = (
     "who",
     "team",
     "ping",
-    "bot",
+    "about",
     "jrrp",
     "name",
     "setdice",
