@@ -257,6 +257,7 @@ class Desk:
         return await self.table.act(self.seat, do, line=line, typed=typed)
 
     async def show(self, shown: Show) -> Card:
+        """A card that is shown on request, as this seat may know it."""
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
