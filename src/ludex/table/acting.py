@@ -37,9 +37,7 @@ class Call(msgspec.Struct, frozen=True):
 class Hand:
     """Dice for one command: typed-in faces for the dice of the one who typed them, the table's own for all others."""
 
-    def __init__(
-        self, chance: Chance, typed: Sequence[int], owns: Callable[[Who | None], bool] = lambda _who: True
-    ) -> None:
+    def __init__(self, chance: Chance, typed: Sequence[int], owns: Callable[[Who], bool] = lambda _who: True) -> None:
         self.chance = chance
         self.owns = owns
         self.typed = list(typed)
@@ -49,7 +47,7 @@ class Hand:
     def throw(self, ask: Roll) -> tuple[int, ...]:
         """Faces for these dice."""
         sides = tuple(ask.pool.sides)
-        by_hand = bool(self.typed) and self.owns(ask.who)
+        by_hand = bool(self.typed) and all(map(self.owns, ask.whose))
         self.by_hand.append(by_hand)
         if not by_hand:
             return self.chance.throw(sides)

@@ -130,7 +130,8 @@ def show(
     match entry:
         case Acted():
             act = own_number(memory, seat, entry.act) if entry.act else number
-            return _acted(seat, _with(base, act=act), entry, known=known, unnamed=unnamed)
+            dice = told_dice(memory, seat, entry, unnamed)
+            return _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
@@ -168,7 +169,7 @@ def _acted(
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
-        return _with(base, hidden=True) if entry.announced else None
+        return _with(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
     typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
@@ -177,7 +178,6 @@ def _acted(
         base,
         line=line,
         deed=_told_deed(entry.asked.filled, unnamed) if line and entry.asked else None,
-        dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
         answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(a for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
@@ -186,6 +186,24 @@ def _acted(
         refused=entry.refused,
         own_word=bool(entry.asked and entry.asked.own_word),
     )
+
+
+def told_dice(memory: Memory, seat: Seat, entry: Acted, unnamed: Collection[str] = ()) -> tuple[Faces, ...]:
+    """The throws of an act that a seat that hears of it is shown, each whole or not at all, so that it can be proven."""
+    thrown = (answer for answer in entry.answers if isinstance(answer, Faces))
+    return tuple(throw for throw in thrown if seat.gm or _shows(memory, throw, unnamed))
+
+
+def _shows(memory: Memory, throw: Faces, unnamed: Collection[str]) -> bool:
+    """Whether players and observers see a throw: no secret one, none of somebody unknown to them, and an NPC's only at a table
+    that shows NPCs' numbers (L5). An NPC is whom no player's seat controls."""
+    whose = tuple(map(actor_of, throw.whose))
+    if throw.secret or any(one in unnamed for one in whose if one):
+        return False
+    if memory.settings.numbers == "open":
+        return True
+    played = {one for seat in memory.seats.values() if not seat.gm for one in seat.controls}
+    return all(one in played for one in whose if one)
 
 
 def _told_deed(filled: Filled | None, unnamed: Collection[str]) -> Filled | None:

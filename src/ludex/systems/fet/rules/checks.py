@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.core.principals import GM
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import FightersChanged, PointsKept
@@ -72,16 +72,21 @@ class Under(msgspec.Struct, frozen=True):
         return {1: good, 0: 100 - good}
 
 
+def throwers(*people: str | None) -> tuple[Who, ...]:
+    """Whose dice fall, of those who are of the table."""
+    return tuple(actor(who) for who in people if who)
+
+
 @rule("FET-CHK-3", "FET-INT-3")
-async def hundred(rate: int, *, diceless: bool) -> Thrown:
-    """Roll a D100 under the rate; without dice the GM decides from it (Ruling FET-E-32)."""
+async def hundred(rate: int, *, diceless: bool, whose: tuple[Who, ...] = ()) -> Thrown:
+    """Roll a D100 under the rate; without dice the GM decides from it (Ruling FET-E-32). `whose` die it is."""
     if diceless:
         options = (
             Option(Result.SUCCESS, say("answers.success", rate=rate)),
             Option(Result.FAILURE, say("answers.failure", rate=rate)),
         )
         return Thrown(await choose(GM, say("questions.result", rate=rate), options))
-    rolled = await roll(Under(rate), say("rolls.d100", rate=rate))
+    rolled = await roll(Under(rate), "rolls.d100", who=whose)
     return Thrown(Result.SUCCESS if rolled.value else Result.FAILURE, rolled.faces[0] if rolled.faces else None)
 
 
@@ -148,7 +153,7 @@ async def check(state: State, given: Check) -> Checked:
     rate = rate_of(value, target.target)
     cost = None if points is None else wind_up_of(target.target, value, options=state.options)
     state = await used(state, given.who or "")
-    thrown = await hundred(rate, diceless=state.options.diceless)
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=throwers(given.who))
     await spend(state, given.who or "", cost=cost)
     return Checked(
         target=target.target,

@@ -9,11 +9,11 @@ from ludex.core.asks import Asking, Option, choose, choose_all, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.hints import remembered
-from ludex.core.principals import GM, actor
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.checks import Participant, hundred, own_points, ratio_of, spend
+from ludex.systems.fet.rules.checks import Participant, hundred, own_points, ratio_of, spend, throwers
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
     found_target,
@@ -143,7 +143,9 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     rates = tuple(rate_of(value, target.target) for value in values)
     names = [p.id or p.who or "" for p in people]
     await _spend_all(state, people, target=target.target)
-    winner, faces = await (_named_winner if state.options.diceless else _thrown_winner)(names, rates)
+    winner, faces = await (_named_winner if state.options.diceless else _thrown_winner)(
+        names, rates, throwers(*(p.who for p in people))
+    )
     return OpposedChecked(
         target=target.target,
         difficulty=target.difficulty,
@@ -162,14 +164,14 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
 Faces = tuple[int | None, ...]
 
 
-async def _thrown_winner(names: list[str], rates: tuple[int, ...]) -> tuple[str, Faces]:
+async def _thrown_winner(names: list[str], rates: tuple[int, ...], whose: tuple[Who, ...]) -> tuple[str, Faces]:
     """Everybody throws a D100."""
-    rolled = await roll(SmallestRatio(rates), "rolls.opposed")
+    rolled = await roll(SmallestRatio(rates), "rolls.opposed", who=whose)
     return "draw" if rolled.value < 0 else names[rolled.value], rolled.faces or (None,) * len(names)
 
 
 @rule("FET-INT-3")
-async def _named_winner(names: list[str], rates: tuple[int, ...]) -> tuple[str, Faces]:
+async def _named_winner(names: list[str], rates: tuple[int, ...], _whose: tuple[Who, ...]) -> tuple[str, Faces]:
     """Without dice the GM names the winner from the rates."""
     options = [Option(n, say("answers.winner", who=n, rate=r)) for n, r in zip(names, rates, strict=True)]
     options.append(Option("draw", say("answers.draw")))
@@ -233,7 +235,7 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
     target = await found_target(given, state.options)
     rate = rate_of(together, target.target)
     await _spend_all(state, people, target=target.target)
-    thrown = await hundred(rate, diceless=state.options.diceless)
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=throwers(*(p.who for p in people)))
     return CooperativeChecked(
         target=target.target,
         difficulty=target.difficulty,

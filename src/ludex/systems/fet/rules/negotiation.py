@@ -12,7 +12,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import DealtWith
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.rules.checks import hundred, throwers
 from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character, used
 from ludex.systems.fet.rules.targets import formula
 from ludex.systems.fet.rules.values import derive
@@ -58,7 +58,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     rp = await _rating() if given.rp is None else given.rp
     rate = negotiation_rate(rp + bonus, level=level, partner=partner)
     state = await used(state, given.who or "")
-    thrown = await hundred(rate, diceless=state.options.diceless)
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=throwers(given.who))
     if given.whom:  # FET-LIV-56
         await happen(DealtWith(given.whom, given.who or "", rp, thrown.result))
     return Negotiated(

@@ -10,7 +10,7 @@ from ludex.core.say import term
 from ludex.systems.fet.events import DayPassed, FightersChanged, LossesKept, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.rules.checks import hundred, throwers
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
@@ -187,7 +187,7 @@ async def _treated(state: State, given: Recover) -> Recovered:
     value = known_value(state, given)
     target = whole_target(amount)
     rate = rate_of(value, target)
-    thrown = await hundred(rate, diceless=state.options.diceless)
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=throwers(given.who))
     found = _restored(given, amount if thrown.result == "success" else 0)
     return replace(
         found,
