@@ -11,12 +11,13 @@ from ludex.systems.fable.content import called_of
 from ludex.systems.fable.redact import NUMBERS
 from ludex.systems.fable.rules.attacks import Attacked, Target
 from ludex.systems.fable.rules.checks import Checked
+from ludex.systems.fable.rules.contests import Grouped
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.terms import Result
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, title_of
+from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, opens, title_of, value_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -30,8 +31,8 @@ def check(told: Told, viewer: Viewer) -> Card:
     return Card(
         title_of(told, who=name_of(told, who)),
         None if secret else _verdict(done.result, done.tier),
-        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
-        (*_doubles(done.doubles, done.fp_gain, done.opportunity), *_after_check(told, viewer)),
+        (value_of(told, who, done.value, done.why.get("value")),),
+        (*_doubles(told, who, done), *_after_check(told, viewer)),
     )
 
 
@@ -41,10 +42,15 @@ def _verdict(result: Result | None, tier: int | None) -> Verdict:
     return Verdict("plain", say("told.tier", tier=tier))
 
 
-def _doubles(doubles: int, fp_gain: int, opportunity: int) -> list[Label]:
-    """What a double is and gives."""
-    lines: list[Label] = [say("told.doubles", x=doubles)] if doubles else []
-    lines += [say("told.fp_gain", n=fp_gain)] if fp_gain else []
+def _doubles(told: Told, who: str, done: Checked | Grouped) -> list[Label]:
+    """What a double is, where the dice may be known, and gives."""
+    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and opens(told, who) else []
+    return lines + _gains(done.fp_gain, done.opportunity)
+
+
+def _gains(fp_gain: int, opportunity: int) -> list[Label]:
+    """What doubles gave."""
+    lines: list[Label] = [say("told.fp_gain", n=fp_gain)] if fp_gain else []
     return lines + ([say("told.opportunity")] if opportunity else [])
 
 
@@ -72,10 +78,10 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     names = [name_of(told, side.id) for side in (told.given.a, told.given.b)]
     winner = names[0] if done.winner == "a" else names[1]
     totals = (
-        Fact(names[0], done.value_a, done.why.get("value_a")),
-        Fact(names[1], done.value_b, done.why.get("value_b")),
+        value_of(told, told.given.a.id, done.value_a, done.why.get("value_a"), label=names[0]),
+        value_of(told, told.given.b.id, done.value_b, done.why.get("value_b"), label=names[1]),
     )
-    lines = _doubles(0, done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
+    lines = _gains(done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
     return Card(title_of(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
 
 
@@ -87,15 +93,16 @@ def _group(told: Told, _viewer: Viewer) -> Card:
     return Card(
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(done.result, done.tier),
-        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
-        (*lines, *_doubles(done.doubles, done.fp_gain, done.opportunity)),
+        (value_of(told, told.given.leader.id, done.value, done.why.get("value")),),
+        (*lines, *_doubles(told, told.given.leader.id, done)),
     )
 
 
 # ---------------------------------------------------------------------- attacks
 def _attack(told: Told, viewer: Viewer) -> Card:
     """An attack: the check, and each target with its damage opened into terms and factors."""
-    return _attacked(told, viewer, done=told.result, title=title_of(told, **_attack_facts(told, viewer)))
+    title = title_of(told, **_attack_facts(told, viewer))
+    return _attacked(told, told.given.attacker, done=told.result, title=title)
 
 
 def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
@@ -107,11 +114,12 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
     }
 
 
-def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Card:
-    hits = done.hits
+def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
+    hits, known = done.hits, opens(told, attacker)
     verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
-    facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
-    lines = _doubles(done.doubles, done.fp_gain, 0)
+    facts = [value_of(told, attacker, done.value, done.why.get("value"))]
+    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and known else []
+    lines += _gains(done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
         lines.append(say("told.used", option=term(done.opportunity)))
     if done.overdraft:
@@ -119,25 +127,26 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
     parts: list[AnyPart] = []
     for target in done.targets:
         who = target.id
-        facts.append(_damage_fact(name_of(told, who), target))
+        facts.append(_damage_fact(name_of(told, who), target, opened=known))
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
     lines += [say("told.reacted", feat=feat_called(told.after, feat)) for feat in done.reactions]
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
-def _reacted(told: Told, viewer: Viewer) -> Card:
+def _reacted(told: Told, _viewer: Viewer) -> Card:
     """A feat that struck back, or did not."""
     one, done = told.given.pending, told.result
     title = title_of(told, who=name_of(told, one.who), feat=feat_called(told.after, one.feat))
     if done.attack is None:
         return Card(title, None, (), (say("answers.leave"),))
-    return _attacked(told, viewer, done=done.attack, title=title)
+    return _attacked(told, one.who, done=done.attack, title=title)
 
 
-def _damage_fact(name: Label, target: Target) -> Fact:
+def _damage_fact(name: Label, target: Target, *, opened: bool) -> Fact:
+    """The damage to one target; opened into its terms, the highest die among them, where the dice may be known."""
     label = say("told.damage_to", who=name, result=term(target.result))
-    return Fact(label, target.amount, target.why.get("amount"), say(f"told.effect_{target.effect}"))
+    return Fact(label, target.amount, target.why.get("amount") if opened else None, say(f"told.effect_{target.effect}"))
 
 
 def _target_lines(name: Label, target: Target) -> list[Label]:
@@ -166,11 +175,11 @@ def _state_lines(told: Told, who: str) -> list[Label]:
     return [say("told.crisis_over", who=name)] if was_crisis else []
 
 
-def _dual(told: Told, viewer: Viewer) -> Card:
+def _dual(told: Told, _viewer: Viewer) -> Card:
     """Both attacks with two weapons on one card."""
     title = title_of(told, who=name_of(told, told.given.attacker))
-    first = _attacked(told, viewer, done=told.result.first, title=title)
-    second = _attacked(told, viewer, done=told.result.second, title=title)
+    first = _attacked(told, told.given.attacker, done=told.result.first, title=title)
+    second = _attacked(told, told.given.attacker, done=told.result.second, title=title)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
     return Card(title, first.verdict, first.totals + second.totals, lines, second.parts)
 
@@ -253,7 +262,9 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
 def _started(told: Told, _viewer: Viewer) -> Card:
     done, state = told.result, told.after
     visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
-    rows = tuple((name_of(told, w), done.initiatives[w], done.modifiers[w]) for w in visible)
+    rows = tuple(
+        (name_of(told, w), done.initiatives[w], done.modifiers[w] if opens(told, w) else "？") for w in visible
+    )
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
     lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
     if done.opportunities:
