@@ -73,7 +73,7 @@ class Desk:
 
     def unnamed(self) -> tuple[str, ...]:
         """The ids and names that this seat must not read."""
-        return self.table.unnamed(self.seat)
+        return self.table.unnamed(self.seat).words
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
@@ -381,7 +381,7 @@ class Desk:
         """The line of a parked act, as far as this seat may read it."""
         line = act.asked.line
         heard = hears(self.seat, act.audience, act.seat)
-        return line if heard and told_line(line, self.unnamed()) == line else "…"
+        return line if heard and told_line(line, self.table.unnamed(self.seat), act.seat) == line else "…"
 
     async def odds(self, filled: Filled) -> list[Preview]:
         """The odds of a deed before it is done, as far as this seat can know them."""

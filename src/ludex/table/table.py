@@ -25,7 +25,7 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored
 from ludex.table import everywhere, unseen
 from ludex.table.acting import Call, check_alone
-from ludex.table.audience import Redactions, knows, unnamed
+from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import (
@@ -124,7 +124,7 @@ class Table:
         """The actors that a seat may know of; None where it may know of everybody."""
         return knows(self.system, self.memory, seat, self._redactions)
 
-    def unnamed(self, seat: Seat) -> tuple[str, ...]:
+    def unnamed(self, seat: Seat) -> Unnamed:
         """The ids and names of everybody of whom a seat must not know."""
         return unnamed(self.system, self.memory, seat, self._redactions)
 

@@ -1,0 +1,42 @@
+"""What somebody with a link tries: to learn from what is left out, to look into other tables, to send what breaks a reader."""
+
+import pytest
+
+from ludex.core.principals import HOST, OBSERVER, PLAYER
+from ludex.table.logbook import Logbook
+from ludex.table.seating import invite
+from ludex.text.chat import Chat
+
+
+@pytest.fixture
+async def lair(house):
+    """A table with an ogre of whom only the GM knows."""
+    table, _ = await house.create("boon", name="lair")
+    gm = Chat(table, HOST, "zh")
+    seats = {}
+    for name, role in (("甲", PLAYER), ("乙", PLAYER), ("看", OBSERVER)):
+        seat, _ = await invite(table, table.seat(HOST), role=role, name=name)
+        seats[name] = Chat(table, seat.id, "zh")
+    for line in (".角色 赫 力=12 敏=11 阵营=英雄 玩家 位=3,4", ".掌控 甲 +赫", ".登场 食人魔 1 阵营=洞中人 位=6,6 暗中"):
+        assert (await gm.line(line)).ok, line
+    return gm, seats
+
+
+async def lines_of(chat):
+    return [seen.line for seen in await Logbook(chat.table).after(chat.seat, 0)]
+
+
+async def test_a_guess_stays_in_the_log_whether_it_was_right_or_not(lair):
+    _gm, seats = lair
+    right, wrong = ".r d20 食人魔暗1", ".r d20 食人魔暗2"
+    for guess in (right, wrong):
+        assert (await seats["甲"].line(guess)).ok
+    for reader in seats.values():
+        assert {right, wrong} <= set(await lines_of(reader)), reader.seat.name
+
+
+async def test_what_the_gm_types_of_the_unseen_stays_his(lair):
+    gm, seats = lair
+    assert (await gm.line(".r d20 食人魔暗1 听见了")).ok
+    for reader in seats.values():
+        assert not any("食人魔" in line for line in await lines_of(reader))
