@@ -359,6 +359,11 @@ class Desk:
         heard = [q for q in act.questions if known is None or not actor_of(q.who) or actor_of(q.who) in known]
         return [Open(act, as_told(q, self.seat)) for q in heard]
 
+    def waits(self) -> list[Open]:
+        """What the table waits for, as far as this seat may know of it."""
+        parked = (act for _, act in sorted(self.table.memory.parked.items()))
+        return [one for act in parked if hears(self.seat, act.audience, act.seat) for one in self.told_questions(act)]
+
     def number(self, n: int) -> int:
         """The number that an entry of the log has for this seat."""
         return own_number(self.table.memory, self.seat, n)

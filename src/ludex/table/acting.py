@@ -3,7 +3,7 @@
 Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -12,13 +12,15 @@ from ludex.core.asks import Choose, Roll
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, play
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.orders import ASK, Order
-from ludex.core.principals import GM, Who
+from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked, Question
 from ludex.table.memory import Act, Memory, fold
+from ludex.table.numbering import own_number
 from ludex.table.preludes import begun
+from ludex.table.seats import Seat, hears
 
 AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
@@ -81,10 +83,23 @@ def open_turn(memory: Memory, find: Callable[[str], Procedure]) -> Act | None:
     return next((act for act in waiting if find(act.asked.procedure).alone), None)
 
 
-def check_alone(memory: Memory, procedure: Procedure, find: Callable[[str], Procedure]) -> None:
-    """Refuse what takes turns with an act that still waits for its answer."""
+def check_alone(
+    memory: Memory,
+    procedure: Procedure,
+    find: Callable[[str], Procedure],
+    *,
+    seat: Seat,
+    known: Collection[str] | None = None,
+) -> None:
+    """Refuse what takes turns with an act that still waits for its answer.
+
+    It is told by the seat's own number, and for whom it waits only where the seat may know of that (`known` are the actors; None: all):
+    of anything else that the GM is waited for.
+    """
     if procedure.alone and (act := open_turn(memory, find)):
-        raise RuleError("still_open", act=act.number, who=act.question.who)
+        who, asked = act.question.who, actor_of(act.question.who)
+        told = hears(seat, act.audience, act.seat) and (known is None or not asked or asked in known)
+        raise RuleError("still_open", act=own_number(memory, seat, act.number), who=who if told else GM)
 
 
 def drive(

@@ -166,7 +166,7 @@ class Table:
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
         if not isinstance(prelude, Proposed):
-            check_alone(self.memory, procedure, self.procedure)
+            check_alone(self.memory, procedure, self.procedure, seat=seat, known=self.knows(seat))
         raw = msgspec.Raw(msgspec.json.encode(given))
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
         audience = (GM,) if secret else do.audience
@@ -180,7 +180,7 @@ class Table:
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
-            check_alone(self.memory, call.procedure, self.procedure)
+            check_alone(self.memory, call.procedure, self.procedure, seat=seat, known=self.knows(seat))
         return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
 
     async def _rewinds_to(self, number: int) -> Any:
