@@ -2,9 +2,11 @@
 
 import pytest
 
+from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, OBSERVER, PLAYER
 from ludex.desk import handing
+from ludex.lab import preview
 from ludex.table.logbook import Logbook
 from ludex.table.seating import invite
 from ludex.testing.dice import ScriptedChance
@@ -74,3 +76,25 @@ async def test_whom_the_unseen_is_asked_is_waited_for_unsaid(lair):
     assert refused.code == "still_open"
     assert "ogre" not in refused.text
     assert f"#{number + 2}" not in refused.text
+
+
+async def test_odds_are_kept_for_those_alone_who_know_the_same(lair, monkeypatch):
+    gm, seats = lair
+    assert (await gm.line(".登场 兽人 1 阵营=敌人 位=4,4")).ok
+    asked = []
+
+    class Beside:
+        async def run(self, job, given, whose):
+            asked.append(whose)
+            return job(given)
+
+    monkeypatch.setattr(preview, "WORKERS_OF_THIS_PROCESS", Beside())
+    monkeypatch.setattr(preview, "_kept", type(preview._kept)())
+    blow = Filled("atk", {"target": "orc1"}, "赫")
+    hers = await seats["甲"].desk.odds(blow)
+    assert await seats["甲"].desk.odds(blow) == hers
+    assert len(asked) == 1, "the same question of the same seat is worked out once"
+    his = await gm.desk.odds(blow)
+    assert len(asked) == 2, "the GM knows more: nothing of his odds is kept for her"
+    assert his != hers
+    assert await seats["甲"].desk.odds(blow) == hers

@@ -12,7 +12,7 @@ from ludex.core.asks import Choose, Roll
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, play
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.orders import ASK, Order
-from ludex.core.principals import GM, Who, actor_of
+from ludex.core.principals import GM, Who, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
@@ -97,8 +97,10 @@ def check_alone(
     of anything else that the GM is waited for.
     """
     if procedure.alone and (act := open_turn(memory, find)):
-        who, asked = act.question.who, actor_of(act.question.who)
-        told = hears(seat, act.audience, act.seat) and (known is None or not asked or asked in known)
+        who, asked = act.question.who, actors_of(act.question.who)
+        told = hears(seat, act.audience, act.seat) and (
+            known is None or not asked or any(one in known for one in asked)
+        )
         raise RuleError("still_open", act=own_number(memory, seat, act.number), who=who if told else GM)
 
 
