@@ -77,7 +77,7 @@ class Desk:
 
     def unnamed(self) -> tuple[str, ...]:
         """The ids and names that this seat must not read."""
-        return self.table.unnamed(self.seat)
+        return self.table.unnamed(self.seat).words
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
@@ -350,6 +350,11 @@ class Desk:
         ]
         return [Open(act, as_told(q, self.seat)) for q in heard]
 
+    def waits(self) -> list[Open]:
+        """What the table waits for, as far as this seat may know of it."""
+        parked = (act for _, act in sorted(self.table.memory.parked.items()))
+        return [one for act in parked if hears(self.seat, act.audience, act.seat) for one in self.told_questions(act)]
+
     def number(self, n: int) -> int:
         """The number that an entry of the log has for this seat."""
         return own_number(self.table.memory, self.seat, n)
@@ -372,7 +377,7 @@ class Desk:
         """The line of a parked act, as far as this seat may read it."""
         line = act.asked.line
         heard = hears(self.seat, act.audience, act.seat)
-        return line if heard and told_line(line, self.unnamed()) == line else "…"
+        return line if heard and told_line(line, self.table.unnamed(self.seat), act.seat) == line else "…"
 
     async def odds(self, filled: Filled) -> list[Preview]:
         """The odds of a deed before it is done, as far as this seat can know them."""
