@@ -11,7 +11,7 @@ import msgspec
 Who = NewType("Who", str)
 """Somebody who can be asked or told: an actor, a seat or a role, with its kind."""
 
-ACTOR, SEAT, ROLE = "actor", "seat", "role"
+ACTOR, SEAT, ROLE, ANY = "actor", "seat", "role", "any"
 HOST, PLAYER, OBSERVER = "gm", "player", "observer"
 """The roles of seats."""
 
@@ -19,6 +19,11 @@ HOST, PLAYER, OBSERVER = "gm", "player", "observer"
 def actor(name: str) -> Who:
     """A character or creature of the game, by its id."""
     return Who(f"{ACTOR}:{name}")
+
+
+def any_of(*names: str) -> Who:
+    """Several actors who are asked as one: whoever holds one of them may answer, and the first answer counts."""
+    return actor(names[0]) if len(names) == 1 else Who(f"{ANY}:{','.join(names)}")
 
 
 def seat(name: str) -> Who:
@@ -49,6 +54,13 @@ def is_actor(who: Who) -> bool:
 def actor_of(who: Who) -> str:
     """The id of the actor that it is; empty if it is no actor."""
     return who.partition(":")[2] if is_actor(who) else ""
+
+
+def actors_of(who: Who) -> tuple[str, ...]:
+    """The ids of the actors that are asked, one or several; none if it is no actor."""
+    if who.startswith(f"{ANY}:"):
+        return tuple(who.partition(":")[2].split(","))
+    return (actor_of(who),) if is_actor(who) else ()
 
 
 def seat_of(who: Who) -> str:

@@ -7,7 +7,7 @@ import msgspec
 
 from ludex.core.deeds import Filled
 from ludex.core.driving import Choice, Faces
-from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actor_of
+from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.system import System
 from ludex.core.view import Card
@@ -200,7 +200,8 @@ def _read(seat: Seat, choice: Choice) -> Choice:
     """
     if choice.sealed:
         choice = msgspec.structs.replace(choice, answer="", says=None)
-    own = seat.gm or actor_of(choice.who) in seat.controls or choice.who == seat_principal(seat.id)
+    mine = any(one in seat.controls for one in actors_of(choice.who))
+    own = seat.gm or mine or choice.who == seat_principal(seat.id)
     return choice if own else msgspec.structs.replace(choice, how="", says=None)
 
 
@@ -208,7 +209,7 @@ def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | 
     """Whether a seat may read whom an act waits for, and for what: not the GM's questions, nor a stranger's."""
     if seat.gm or question.who == seat_principal(seat.id):
         return True
-    return question.who != GM and (known is None or actor_of(question.who) in known)
+    return question.who != GM and (known is None or any(one in known for one in actors_of(question.who)))
 
 
 def _with(seen: Seen, **changes: object) -> Seen:

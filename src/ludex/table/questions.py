@@ -7,7 +7,7 @@ The GM may answer any other one too, but only by naming its act.
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, Who, actor, actor_of, seat_of
+from ludex.core.principals import GM, Who, actor, actors_of, seat_of
 from ludex.core.principals import seat as seat_principal
 from ludex.table.entries import Question
 from ludex.table.memory import Act, Memory
@@ -23,17 +23,14 @@ class Open(msgspec.Struct, frozen=True):
 
 def is_own(memory: Memory, seat: Seat, who: Who) -> bool:
     """Whether a question to somebody is this seat's own."""
-    if who == seat_principal(seat.id) or actor_of(who) in seat.controls:
+    asked = actors_of(who)
+    if who == seat_principal(seat.id) or any(one in seat.controls for one in asked):
         return True
     if not seat.gm:
         return False
     held = {one for s in memory.seats.values() if not s.gm for one in s.controls}
     waited_for = {seat_principal(s.id) for s in memory.seats.values()}
-    return (
-        who == GM
-        or (bool(actor_of(who)) and actor_of(who) not in held)
-        or (bool(seat_of(who)) and who not in waited_for)
-    )
+    return who == GM or (bool(asked) and not held.intersection(asked)) or (bool(seat_of(who)) and who not in waited_for)
 
 
 def may_answer(memory: Memory, seat: Seat, who: Who) -> bool:

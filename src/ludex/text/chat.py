@@ -10,11 +10,11 @@ import msgspec
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import OWN, Command, Deed, Filled
+from ludex.core.deeds import OWN, WORD, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.packs import Plain
-from ludex.core.principals import Who, actor_of, seat_of
+from ludex.core.principals import Who, actors_of, seat_of
 from ludex.core.view import Card
 from ludex.desk import roster
 from ludex.desk.desk import Desk
@@ -168,7 +168,7 @@ class Chat:
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self._read(command, rest)
-        if command.together and actors and (len(actors) > 1 or len(self.desk.group(actors[0])) != 1):
+        if command.together and actors and (len(actors) > 1 or self.desk.is_group(actors[0])):
             people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
             return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
@@ -370,7 +370,8 @@ class Chat:
             return self.words("chat.question", who=self.words("roles.gm"), what=self.words("chat.for_the_gm"))
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
-        if not own and not self.seat.gm and self.table.memory.settings.numbers != "open":
+        proposed = act.seat == self.seat.id and question.about.startswith(WORD)  # this seat's own line, put to the GM
+        if not (own or proposed or self.seat.gm) and self.table.memory.settings.numbers != "open":
             return self.words("log.waits", who=self.name_of(question.who))  # what is asked may hold numbers of theirs
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
         numbered = (own and len(mine) > 1) or (not own and self.seat.gm)
@@ -383,7 +384,7 @@ class Chat:
             return self.words("roles.gm")
         if name := seat_of(who):
             return self.table.seat_name(name)
-        return self.called_actor(actor_of(who))
+        return self.words("common.comma").join(self.called_actor(one) for one in actors_of(who))
 
     def called_actor(self, actor: str) -> str:
         """How an actor is called, if this seat may know of it."""

@@ -72,6 +72,8 @@ def total_text(words: Words, total: Total) -> str:
     if not total.terms:
         return words.show(total.value)
     terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
+    if len(total.terms) == 1 and total.terms[0].value == total.value and not total.joined:
+        return terms  # a number is not said twice
     joined = f" ({words.say(total.joined)})" if total.joined else ""
     return f"{words.show(total.value)} = {terms}{joined}"
 
@@ -302,7 +304,8 @@ def _labelled(words: Words, label: Label, text: str) -> str:
 def _tag(words: Words, tag: Tag) -> str:
     text = words.say(tag.text)
     sign = {"weakness": "−", "story": "~"}.get(tag.kind, "")
-    return f"{sign}~~{text}~~" if tag.out else f"{sign}{text}"
+    text = f"~~{text}~~" if tag.out else text
+    return f"{sign}{text}{words('common.because', why=note)}" if (note := words.say(tag.note)) else f"{sign}{text}"
 
 
 def _bar(now: float, low: float, top: float, width: int = 10) -> str:

@@ -22,7 +22,8 @@ KEYS = {
     "禁止": "denies", "触发": "triggers", "使用": "uses", "当": "when", "条件": "when", "光环": "aura", "光环对": "over",
     "摆脱": "rid", "标签": "tags", "说明": "text", "量": "of", "之": "part", "种类": "kind", "谁的": "whose", "谁": "whose",
     "时": "on", "问": "ask", "次数": "limit", "花费": "cost", "做": "do", "对": "whom", "非": "not", "成功": "then",
-    "失败": "otherwise",
+    "失败": "otherwise", "时效": "lasts", "赋予": "grants", "事件": "on", "步骤": "do", "quantity": "of", "event": "on",
+    "condition": "when", "conditions": "when", "asked": "ask", "often": "limit", "steps": "do",
 }  # fmt: skip
 """Chinese names of fields."""
 
@@ -90,6 +91,7 @@ def read_effect(words: Vocabulary, plain: Any, where: str, *, name: str = "") ->
     """An effect as somebody wrote it, and everything that is wrong with it."""
     writing = Writing(words, where)
     got = writing.fields("", plain, FIELDS)
+    over, aura = _aura(writing, got.get("aura", 0))
     effect = Effect(
         id=str(got.get("id", name)),
         name=str(got.get("name", "")),
@@ -102,13 +104,20 @@ def read_effect(words: Vocabulary, plain: Any, where: str, *, name: str = "") ->
         triggers=tuple(_trigger(writing, f"triggers[{n}]", one) for n, one in enumerate(_list(got.get("triggers")))),
         uses=tuple(_use(writing, f"uses[{n}]", one) for n, one in enumerate(_list(got.get("uses")))),
         when=_phrases(writing, "when", "conditions", got.get("when")),
-        aura=writing.number("aura", got.get("aura", 0)),
-        over=writing.word("whose", "over", got["over"]) if got.get("over") else "",
+        aura=aura,
+        over=writing.word("whose", "over", got["over"]) if got.get("over") else over,
         rid=_use(writing, "rid", got["rid"]) if got.get("rid") else None,
         tags=tuple(str(tag) for tag in _list(got.get("tags"))),
         text=str(got.get("text", "")),
     )
     return effect, tuple(writing.problems)
+
+
+def _aura(writing: Writing, value: Any) -> tuple[str, int]:
+    """Whom an aura covers and how far it goes: a number of yards, or `3码内敌人`."""
+    if isinstance(value, str) and not value.strip().isdecimal():
+        return _aimed(writing, "whose", "aura", value)
+    return "", writing.number("aura", value)
 
 
 def _list(value: Any) -> list[Any]:

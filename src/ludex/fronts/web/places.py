@@ -40,7 +40,7 @@ COMMON: Mapping[str, tuple[str, ...]] = {
             "use",
             "nn",
         ),
-        *("goto", "text", "character", "outfile", "infile", "edit", "lang"),
+        *("goto", "text", "character", "outfile", "infile", "edit", "lang", "handout", "ready", "bringon", "blank"),
     ),
 }
 """Where what every table can do stands: the dice tray, an open question, the arrows of history, the line to speak, the chairs; the rest

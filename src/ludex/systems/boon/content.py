@@ -24,7 +24,9 @@ from ludex.systems.boon.sheet import (
     RANGES,
     Armor,
     Character,
+    Chart,
     ClassPack,
+    Encounter,
     Item,
     Record,
     Row,
@@ -43,8 +45,8 @@ FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
 TESTED = ("", "none", "tn", *Attribute)
 
 T = TypeVar("T")
-Named = TypeVar("Named", Item, Spell, Stunt, ClassPack, Effect)
-Thing = Item | Spell | Stunt | ClassPack | Armor | Effect
+Named = TypeVar("Named", Item, Spell, Stunt, ClassPack, Effect, Encounter, Chart)
+Thing = Item | Spell | Stunt | ClassPack | Armor | Effect | Encounter | Chart
 
 BY_ID = {"items": tuple[str | Item, ...], "spells": tuple[str | Spell, ...], "armor": str | Armor | None}
 """What a stat block may name by its id, or write down."""
@@ -107,21 +109,23 @@ def _dice_faults(thing: Item | Spell) -> Iterator[Fault]:
 
 
 class ThingKind(Kind, frozen=True):
-    """A kind of things that may bring effects of their own (BOO-LIV-53)."""
+    """A kind of things that may bring effects of their own, `under` a key (BOO-LIV-53)."""
+
+    under: str = "effects"
 
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one record, its effects among it."""
         where = f"{self.name}.{name}"
-        bare = {k: v for k, v in record.items() if k != "effects"} if isinstance(record, Mapping) else record
+        bare = {k: v for k, v in record.items() if k != self.under} if isinstance(record, Mapping) else record
         yield from super().problems(name, bare)
         if bare is not record:
-            yield from (p for _, wrong in read_effects(record.get("effects"), where) for p in wrong)
+            yield from (p for _, wrong in read_effects(record.get(self.under), where) for p in wrong)
 
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
-        effects = tuple(effect for effect, _ in read_effects(record.get("effects"), name))
-        thing = super().make(name, {k: v for k, v in record.items() if k != "effects"})
-        return replace(thing, effects=effects) if effects else thing
+        effects = tuple(effect for effect, _ in read_effects(record.get(self.under), name))
+        thing = super().make(name, {k: v for k, v in record.items() if k != self.under})
+        return replace(thing, **{self.under: effects}) if effects else thing
 
 
 def read_effects(written: Any, where: str) -> list[tuple[Effect, tuple[Say, ...]]]:
@@ -136,7 +140,7 @@ def read_effects(written: Any, where: str) -> list[tuple[Effect, tuple[Say, ...]
     return found
 
 
-CREATURES = Kind("creatures", Creature, ("creature", "生物"))
+CREATURES = ThingKind("creatures", Creature, ("creature", "生物"), under="traits")
 """Stat blocks: of a table's own, the GM's preparations."""
 KINDS = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),
@@ -146,7 +150,25 @@ KINDS = (
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
     Kind("classes", ClassPack, ("class", "职业"), _unlawful),
     CREATURES,
+    Kind("encounters", Encounter, ("encounter", "遭遇")),
+    Kind("maps", Chart, ("map", "地图")),
 )
+PREPARED = ("creatures", "encounters", "maps")
+"""Kinds that are the GM's preparations: nobody else is told of them."""
+
+
+BY_NAME = ("items", "spells", "stunts", "classes", "states", "encounters", "maps")
+"""Kinds of a library that are kept as lists of things with ids."""
+
+
+def shrunk(own: Library, kind: str, name: str) -> Library | None:
+    """A library without one thing of its own, by id or name; None if there is no such thing."""
+    known = getattr(own, kind)
+    if isinstance(known, dict):
+        keys = [k for k, one in known.items() if name in (k, one.get("name") if isinstance(one, dict) else one.name)]
+        return replace(own, **{kind: {k: v for k, v in known.items() if k not in keys}}) if keys else None
+    left = tuple(thing for thing in known if name not in (thing.id, thing.name))
+    return replace(own, **{kind: left}) if left != known else None
 
 
 def grown(own: Library, pack: Pack) -> Library:
@@ -154,7 +176,7 @@ def grown(own: Library, pack: Pack) -> Library:
     armors = {name: _whole(armor) for name, armor in pack.get("armors", {}).items()}
     creatures = {name: msgspec.to_builtins(creature) for name, creature in pack.get("creatures", {}).items()}
     changed: Record = {"armors": {**own.armors, **armors}, "creatures": {**own.creatures, **creatures}}
-    for kind in ("items", "spells", "stunts", "classes", "states"):
+    for kind in BY_NAME:
         new = pack.get(kind, {})
         kept = (thing for thing in getattr(own, kind) if thing.id not in new)
         changed[kind] = (*kept, *(_whole(thing) for thing in new.values()))
@@ -203,6 +225,16 @@ def stunt_named(name: str, own: Library) -> Stunt | None:
 def state_named(name: str, own: Library) -> Effect | None:
     """A state by its id or its name, the table's own first."""
     return _named(name, (*own.states, *shipped().states))
+
+
+def encounter_named(name: str, own: Library) -> Encounter | None:
+    """An encounter by its id or its name, the table's own first."""
+    return _named(name, (*own.encounters, *shipped().encounters))
+
+
+def map_named(name: str, own: Library) -> Chart | None:
+    """A map by its id or its name, the table's own first."""
+    return _named(name, (*own.maps, *shipped().maps))
 
 
 def armor_named(name: str, own: Library) -> Armor | None:

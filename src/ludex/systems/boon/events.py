@@ -225,9 +225,10 @@ class SceneOpened(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
 
 class TimePassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="time_passed"):
-    """So many seconds went by."""
+    """So many seconds went by; with `rest` they were a rest."""
 
     seconds: int
+    rest: bool = False
 
 
 class Forgotten(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="forgotten"):

@@ -301,7 +301,7 @@ def scene_opened(state: State, event: SceneOpened) -> State:
 
 def time_passed(state: State, event: TimePassed) -> State:
     """Time has gone by."""
-    return replace(state, time=state.time + event.seconds)
+    return replace(state, time=state.time + event.seconds, rests=state.rests + event.rest)
 
 
 def forgotten(state: State, event: Forgotten) -> State:

@@ -9,7 +9,7 @@ from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.sheet import Armor, Character, Chart, ClassPack, Encounter, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.terms import UNKNOWN
 
 
@@ -125,6 +125,8 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     classes: tuple[ClassPack, ...] = ()
     creatures: dict[str, Record] = {}
     states: tuple[Effect, ...] = ()
+    encounters: tuple[Encounter, ...] = ()
+    maps: tuple[Chart, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -42,8 +42,8 @@ class Status(Term):
     DYING = "dying", "濒死", "dying"
     UNCONSCIOUS = "unconscious", "昏迷", "unconscious"
     DEAD = "dead", "死亡", "dead"
-    FLED = "fled", "已逃离", "fled"
-    SURRENDERED = "surrendered", "已投降", "surrendered"
+    FLED = "fled", "逃跑", "fled"
+    SURRENDERED = "surrendered", "投降", "surrendered"
 
 
 GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
@@ -53,8 +53,8 @@ GONE = (Status.DEAD, Status.FLED, Status.SURRENDERED)
 class Leaving(Term):
     """The ways to leave a fight (BOO-EOR-4)."""
 
-    FLED = "fled", "已逃离", "fled", "逃", "逃跑", "逃离", "flee"
-    SURRENDERED = "surrendered", "已投降", "surrendered", "降", "投降", "yield", "surrender"
+    FLED = "fled", "逃跑", "fled", "逃", "逃离", "flee"
+    SURRENDERED = "surrendered", "投降", "surrendered", "降", "yield", "surrender"
 
 
 class ThingStatus(Term):
@@ -173,6 +173,7 @@ class Use(StrEnum):
     ATTACK = "attack"  # 攻击
     CHECK = "check"  # 检定
     STOW = "stow"  # 收起
+    GIVE = "give"  # 给予
     OTHER = "other"  # 其他
 
 

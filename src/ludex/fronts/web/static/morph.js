@@ -47,13 +47,14 @@ function node(old, fresh) {
 
 function attributes(old, fresh) {
   if (old.nodeName === "g" && old.matches(".overlay, .pins")) return;
+  const same = Boolean(old.dataset?.whole) && old.dataset.whole === fresh.dataset.whole;
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (KEPT.has(name) && old.nodeName === "DETAILS") continue;
     if (HELD.has(name) && old.classList.contains("ptag")) continue;
-    if (name === "viewBox" && old.closest("ludex-stage")) continue; // the reader's own view of the map
+    if (name === "viewBox" && same) continue; // the reader's own view of the same map
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
 }

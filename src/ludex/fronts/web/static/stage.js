@@ -77,10 +77,12 @@ class Stage extends HTMLElement {
 
   // --- the view of it -----------------------------------------------------------------------------------------------
 
+  get whole() {
+    return this.svg.dataset.whole.split(" ").map(Number);
+  }
+
   box() {
-    const now = this.svg.getAttribute("viewBox").split(" ").map(Number);
-    this.whole ??= now;
-    return now;
+    return this.svg.getAttribute("viewBox").split(" ").map(Number);
   }
 
   look(box) {
@@ -96,7 +98,6 @@ class Stage extends HTMLElement {
   }
 
   fit() {
-    this.box();
     this.look(this.whole);
   }
 

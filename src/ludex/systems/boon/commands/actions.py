@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import CELL, DECIMAL, FLAG, ITEM, OWN, TERM, Asked, Command, Do, Field
@@ -26,11 +27,12 @@ from ludex.systems.boon.commands.args import (
     whole,
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
-from ludex.systems.boon.content import stunt_named
+from ludex.systems.boon.content import convert, stunt_named
 from ludex.systems.boon.policy.turns import FLEE, choice
 from ludex.systems.boon.rules import battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.rules.rounds import check_running, check_turn
+from ludex.systems.boon.rules.opening import check_deed
+from ludex.systems.boon.rules.rounds import Act, check_running, check_turn
 from ludex.systems.boon.sheet import Character, Position, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Access, Action, Status, Terrain, Use
@@ -56,6 +58,10 @@ def cast(asked: Asked) -> Do:
     if (point := reading.point(asked["targets"])) is not None:
         return _at_point(asked, actor, spell, point)
     targets = reading.targets(asked)
+    known = actor.spell(spell)
+    if known and known.area and targets and actor.position and asked["distance"] is None:
+        if all(asked.state.target(who).position for who in targets):
+            return _at_point(asked, actor, spell, battlefield.best_point(asked.state, actor, known, targets))
     return _deed(Action.CAST, actor, {"spell": spell} | _aimed_at(targets) | aim(asked, actor, targets))
 
 
@@ -230,14 +236,36 @@ def _in_turn(run: Callable[[Asked], Do], key: str) -> Callable[[Asked], Do]:
     def ran(asked: Asked) -> Do:
         state: State = asked.state
         reading.check_own_turn(asked)
+        if asked.gm and not asked.named and state.clock.choosing:
+            return _first_able(asked, run, key)
         deed = run(asked)
         may.check(state, deed.given["actor"], key)
-        if not state.clock.running:
-            return starting(state, deed)
-        given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-        return Do("act", {**given, "action": deed.procedure, "picks": bool(state.clock.choosing)})
+        return _acted(state, deed) if state.clock.running else starting(state, deed)
 
     return ran
+
+
+def _acted(state: State, deed: Do) -> Do:
+    """A deed as the action of a turn."""
+    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
+    return Do("act", {**given, "action": deed.procedure, "picks": bool(state.clock.choosing)})
+
+
+def _first_able(asked: Asked, run: Callable[[Asked], Do], key: str) -> Do:
+    """The GM's bare line while a side chooses: the first NPC in the list that may do it (BOO-LIV-12)."""
+    state: State = asked.state
+    refused: RuleError | None = None
+    for who in reading.npcs_to_pick(state) or [reading.acting(asked).id]:
+        try:
+            deed = run(replace(asked, actor=who, named=True))
+            may.check(state, who, key)
+            done = _acted(state, deed)
+            check_deed(state, convert(msgspec.to_builtins(done.given), Act))
+        except RuleError as error:
+            refused = refused or error
+            continue
+        return done
+    raise refused or RuleError("whose")
 
 
 def starting(state: State, deed: Do) -> Do:

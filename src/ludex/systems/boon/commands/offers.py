@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
-from ludex.systems.boon.state import State
+from ludex.systems.boon.sheet import Character, Chart, ClassPack, Encounter, Item, Spell, Stunt
+from ludex.systems.boon.state import Effect, State
 from ludex.systems.boon.terms import Earth
 
 Called = dict[str, str]
@@ -14,6 +14,11 @@ Called = dict[str, str]
 def targets(state: State, _actor: str) -> tuple[str, ...]:
     """Characters and objects that can be aimed at."""
     return (*(c.called for c in state.combatants), *(t.called for t in state.objects if not t.destroyed))
+
+
+def people(state: State, _actor: str) -> tuple[str, ...]:
+    """Characters, and sides as all of their members."""
+    return (*(c.called for c in state.combatants), *sides(state, _actor))
 
 
 def gear(state: State, _actor: str) -> tuple[str, ...]:
@@ -68,6 +73,11 @@ def creatures(state: State, _actor: str) -> Called:
     return {key: str(block.get("name", key)) for key, block in blocks.items()}
 
 
+def comers(state: State, actor: str) -> Called:
+    """Stat blocks and encounters: what can come on."""
+    return {**_called((*shipped().encounters, *state.library.encounters)), **creatures(state, actor)}
+
+
 def items(state: State, _actor: str) -> Called:
     """Items of the catalogue."""
     return _called((*shipped().items, *state.library.items))
@@ -90,8 +100,12 @@ def things(state: State, actor: str) -> Called:
 
 def records(state: State, actor: str) -> Called:
     """Everything that the catalogue shows."""
-    return {**things(state, actor), **stunts(state, actor), **creatures(state, actor), **classes(state, actor)}
+    own = state.library
+    states = _called((*shipped().states, *own.states))
+    maps = _called((*shipped().maps, *own.maps))
+    people = {**comers(state, actor), **classes(state, actor)}
+    return {**maps, **states, **things(state, actor), **stunts(state, actor), **people}
 
 
-def _called(things: Iterable[Item | Spell | Stunt | ClassPack]) -> Called:
+def _called(things: Iterable[Item | Spell | Stunt | ClassPack | Encounter | Effect | Chart]) -> Called:
     return {thing.id: thing.name or thing.id for thing in things}

@@ -5,7 +5,7 @@ Used by the commands alone. Nothing here is a rule: what cannot be read is refus
 
 import re
 from collections.abc import Iterable
-from itertools import count, islice
+from itertools import count
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import Asked
@@ -22,9 +22,6 @@ from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, UNARMED
-
-MOST_SQUARES = 400
-"""Squares that one line may name."""
 
 BARE = ("徒手", "fist")
 NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
@@ -75,26 +72,6 @@ def seconds(text: str) -> int:
     return int(found[1]) * UNITS[found[2].strip()]
 
 
-def square(text: str) -> Position:
-    """A square of the ground: «3x4»."""
-    found = [whole(part) for part in text.replace("，", ",").replace("x", ",").split(",")]
-    if len(found) != 2 or found[0] is None or found[1] is None:
-        raise RuleError("bad_square", arg="cells", value=text[:40])
-    return found[0], found[1]
-
-
-def squares(texts: Iterable[str]) -> list[Position]:
-    """Squares and rectangles: «3x4» and «3x4-5x6»."""
-    found: list[Position] = []
-    for text in texts:
-        first, _, last = text.partition("-")
-        a = square(first)
-        b = square(last) if last else a
-        rectangle = ((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
-        found.extend(islice(rectangle, MOST_SQUARES))
-    return found[:MOST_SQUARES]
-
-
 def target(asked: Asked, said: str | None) -> str:
     """The id of somebody or something that the asker knows of."""
     if not said:
@@ -103,6 +80,20 @@ def target(asked: Asked, said: str | None) -> str:
     known = {c.id: c.called for c in state.combatants} | {t.id: t.called for t in state.objects}
     names = {key: (key, called) for key, called in known.items()}
     return named(said, names, unknown="unknown_actor", several="which_actor", actor=said, actors=list(known.values()))
+
+
+EVERYONE = ("全体", "all")
+
+
+def people(asked: Asked, said: Iterable[str]) -> list[str]:
+    """The ids of characters: names, a side for all of it, everybody for all players' characters (BOO-LIV-7)."""
+    state: State = asked.state
+    groups = state.groups() | dict.fromkeys(EVERYONE, tuple(c.id for c in state.combatants if state.is_player(c)))
+    named_ = {c.called for c in state.combatants}
+    found = [who for one in said for who in ((one not in named_ and groups.get(one)) or (target(asked, one),))]
+    for who in found:
+        state.character(who)
+    return list(dict.fromkeys(found))
 
 
 def targets(asked: Asked) -> list[str]:
@@ -124,13 +115,17 @@ def acting(asked: Asked) -> Character:
     own = asked.gm or state.clock.holder in asked.controls
     if state.clock.holder and own and not asked.named:
         return state.character(state.clock.holder)
-    if asked.gm and not asked.named and state.clock.choosing:  # BOO-LIV-12: the first of the GM's that may do it
-        able = (state.character(who) for who in pickable(state, state.clock.choosing))
-        if (first := next((c for c in able if not state.is_player(c)), None)) is not None:
-            return first
+    if asked.gm and not asked.named and (first := next(iter(npcs_to_pick(state)), "")):
+        return state.character(first)
     if not asked.actor:
         raise RuleError("whose")
     return state.character(asked.actor)
+
+
+def npcs_to_pick(state: State) -> list[str]:
+    """The NPCs whom the side that chooses may pick, in the order of the list (BOO-LIV-12)."""
+    able = pickable(state, state.clock.choosing) if state.clock.choosing else ()
+    return [who for who in able if not state.is_player(state.character(who))]
 
 
 def someone(asked: Asked) -> str:
@@ -252,7 +247,8 @@ KEYS = {
     "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
     "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
     "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects",
-    "说明": "text", "掉落": "drops", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
+    "说明": "text", "掉落": "drops", "特性": "traits", "生物": "creatures", "数量": "count", "位": "at", "阵营": "side",
+    "暗中": "secret", "地图": "map", "地形": "ground", "物件": "objects", "遮": "cover", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
 }  # fmt: skip
 """Keys of content in Chinese (BOO-LIV-53)."""
 STATES = ("states", "state", "状态")
@@ -305,7 +301,10 @@ def chinese_keys(packs: Record) -> Record:
 def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
         named = {str(KEYS.get(name, name)): one for name, one in value.items()}
-        return {name: one if name == "effects" else _in_terms(one, name) for name, one in named.items()}
+        return {
+            name: one if name in ("effects", "traits", "ground") else _in_terms(one, name)
+            for name, one in named.items()
+        }
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
     if key == "hands" and value is True:
@@ -356,9 +355,10 @@ def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     given = sway(asked) | screened(asked) | warded | {"visible": not asked["unseen"]}
     if len(aimed_at) == 1 and asked["guess"] is None:
         given |= _on_the_line(asked, actor, asked.state.target(aimed_at[0]).position)
-    yards = asked["distance"]
-    if yards is None:
-        yards = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
+    drawn = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
+    yards = drawn if asked["distance"] is None else asked["distance"]
+    if drawn is not None and yards != drawn:
+        given |= {"spoken": True}  # BOO-LIV-4
     return given if yards is None else given | {"distance": yards}
 
 
@@ -368,8 +368,11 @@ def _on_the_line(asked: Asked, actor: Character, at: Position | None) -> Record:
         return {}
     cover, dim = screen(asked.state, actor.position, at)
     said = screened(asked)
-    found = {"cover": cover, "obscurement": dim}
-    return {name: value for name, value in found.items() if said[name] == "none" and value != "none"}
+    found: Record = {"cover": cover, "obscurement": dim}
+    overruled = any(said[name] not in ("none", value) for name, value in found.items())
+    return ({"spoken": True} if overruled else {}) | {
+        name: value for name, value in found.items() if said[name] == "none" and value != "none"
+    }
 
 
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Position | None = None) -> float | None:

@@ -22,6 +22,7 @@ from ludex.core.deeds import (
 from ludex.core.errors import RuleError
 from ludex.core.packs import pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, GM, Who
+from ludex.systems.boon import may
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AT,
@@ -39,11 +40,11 @@ from ludex.systems.boon.commands.args import (
     whole,
 )
 from ludex.systems.boon.commands.reading import side_named, sway
-from ludex.systems.boon.content import CREATURES, beyond_creation
+from ludex.systems.boon.content import KINDS, PREPARED, beyond_creation, creature_named, encounter_named
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Action, Material
+from ludex.systems.boon.terms import Action, Material, Use
 
 BODY = ("strength", "agility", "intellect", "will", "size", "speed")
 
@@ -122,7 +123,12 @@ def _scores(asked: Asked) -> Record:
 
 def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
-    given: Record = {name: asked[name] for name in ("count", "secret")}
+    met = encounter_named(asked["creature"], asked.state.library)
+    if met is not None and creature_named(asked["creature"], asked.state.library) is None:
+        theirs = side_named(asked) if asked["side"] else _foes(asked.state)
+        given = {"name": asked["creature"], "side": theirs, "secret": asked["secret"]}
+        return Do("stage", given, _backstage(asked))
+    given = {name: asked[name] for name in ("count", "secret")}
     given |= {"creature": reading.creature(asked, asked["creature"])}
     theirs = side_named(asked) if asked["side"] else _foes(asked.state)
     return Do("spawn", given | {"side": theirs, "position": asked["at"]}, _backstage(asked))
@@ -150,7 +156,7 @@ def unveil(asked: Asked) -> Do:
 def side(asked: Asked) -> Do:
     """A side and its leader; or one that is dropped."""
     if asked["dropped"]:
-        return Do("drop_side", {"id": side_named(asked) if asked["side"] else _side_id(asked.state, asked["id"])})
+        return Do("drop_side", {"id": _side_id(asked.state, asked["id"])})
     given = {"id": asked["id"], "name": asked["name"] or "", "player": asked["player"], **sway(asked)}
     return Do("form_side", given | {"leader": asked["leader"] or ""})
 
@@ -199,8 +205,31 @@ def _side_id(state: State, said: str) -> str:
 
 
 def equip(asked: Asked) -> Do:
-    """Give somebody things."""
+    """Give somebody things: of the catalogue, or of somebody's own."""
+    if asked["giver"]:
+        return _handed(asked)
     return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"])})
+
+
+def _handed(asked: Asked) -> Do:
+    """Hand things over: in a fight an action of whoever gives them."""
+    state: State = asked.state
+    giver = state.character(asked["giver"])
+    if not asked.gm and giver.id not in asked.controls:
+        raise RuleError("not_yours", actor=giver.id, controls=list(asked.controls))
+    first, *more = [reading.own_thing(giver, said) for said in asked["things"]]
+    yards = reading.on_the_map(state, giver, targets=[asked["who"]])
+    given: Record = {"actor": giver.id, "action": Action.USE_ITEM, "item": first, "drops": more, "use": Use.GIVE}
+    given |= {"target": asked["who"], **({} if yards is None else {"distance": yards})}
+    may.check(state, giver.id, "item")
+    if state.clock.running:
+        return Do("act", {**given, "picks": bool(state.clock.choosing)})
+    return Do("at_ease", given)
+
+
+def own_gift(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving away what is one's own needs nobody's word (BOO-LIV-1)."""
+    return () if asked["giver"] in asked.controls else kinds
 
 
 def unequip(asked: Asked) -> Do:
@@ -215,15 +244,23 @@ def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def content(asked: Asked) -> Do:
-    """Content of the table's own, as TOML."""
+    """Content of the table's own, as TOML; or one thing of it struck out (`删 物品.鞭`)."""
+    first, _, what = asked["toml"].strip().partition(" ")
+    if first in STRIKES:
+        kind, _, name = what.strip().partition(".")
+        return Do("strike_out", {"kind": kind, "name": name.strip()}, (GM,))
     try:
         packs = reading.chinese_keys(pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n"))))
     except ValueError as error:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):
         raise RuleError("bad_content", problems=["kind.name = { … }"])
-    prepared = all(kind in (CREATURES.name, *CREATURES.also) for kind in packs)
+    hushed = {word for kind in KINDS if kind.name in PREPARED for word in (kind.name, *kind.also)}
+    prepared = all(kind in hushed for kind in packs)
     return Do("add_content", {"packs": packs}, (GM,) if prepared else (EVERYBODY,))
+
+
+STRIKES = ("删", "删除", "drop")
 
 
 def refresh(_asked: Asked) -> Do:
@@ -280,7 +317,7 @@ SCENE = (
         ("登场", "出场", "npc", "spawn"),
         spawn,
         (
-            Field("creature", among=offers.creatures, owner=STORY),
+            Field("creature", among=offers.comers, owner=STORY),
             Field("count", WHOLE, required=False, default=1, owner=STORY),
             SIDE,
             AT,
@@ -330,7 +367,14 @@ SCENE = (
     ),
     Command(("挪", "drag"), drag, own(SOMETHING, Field("to", CELL, refusal="bad_square")), example=".挪 安 3,3"),
     Command(("撤下", "remove"), remove, (SOMETHING,), who=GM_ONLY, example=".撤下 木门"),
-    Command(("给予", "装备", "equip"), equip, (WHO, THINGS), example=".给予 安 治疗药水,匕首", owner=SHEET),
+    Command(
+        ("给予", "装备", "equip"),
+        equip,
+        (WHO, THINGS, Field("giver", ACTOR, required=False, keys=("从", "from"), keyed=True)),
+        example=".给予 安 治疗药水,匕首",
+        owner=SHEET,
+        word=own_gift,
+    ),
     Command(
         ("收走", "unequip"),
         unequip,

@@ -4,6 +4,8 @@ from ludex.core.deeds import FLAG, GM_ONLY, Asked, Command, Do, Field, Show
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import STORY, WHO
+from ludex.systems.boon.content import map_named
+from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.terms import Earth
 
 SIZED = ("大小", "size")
@@ -12,10 +14,12 @@ SIZED = ("大小", "size")
 def ground(asked: Asked) -> Do:
     """Lay out ground, or set the size of the board."""
     if asked["kind"] in SIZED:
-        width, height = reading.square((asked["cells"] or [""])[0])
+        width, height = battlefield.square_of((asked["cells"] or [""])[0])
         return Do("size_field", {"width": width, "height": height})
+    if not asked["cells"] and map_named(asked["kind"], asked.state.library):
+        return Do("lay_map", {"name": asked["kind"]})
     kind = Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
-    given = {"kind": kind, "cells": reading.squares(asked["cells"]), "secret": asked["secret"]}
+    given = {"kind": kind, "cells": battlefield.squares_of(asked["cells"]), "secret": asked["secret"]}
     return Do("lay_ground", given, (GM,) if asked["secret"] else (EVERYBODY,))
 
 

@@ -18,6 +18,8 @@ def challenge(asked: Asked) -> Do:
 
 def unsaid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A condition is the GM's word only where a failure at the same task is remembered (BOO-LIV-1, BOO-LIV-56)."""
+    if asked.trust("difficulty") == "strict":  # BOO-LIV-3: there the GM calls it
+        return (*kinds, "difficulty")
     swayed = asked["calm"] or asked["boons"] or asked["banes"] or asked["modifiers"]
     given = (asked.actor, asked["task"] or "", tuple(asked["conditions"]), asked.state.scene, asked["on"] or "")
     if swayed or (asked["task"] and failures_at(asked.state, Failure(*given))):

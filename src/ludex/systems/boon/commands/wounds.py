@@ -7,6 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import CIRCUMSTANCE, GEAR, SIGHT, SOMEBODY, STORY, SWAY, WHO, whole
 from ludex.systems.boon.commands.reading import NOTICED, screened
+from ludex.systems.boon.rules.actions import check_active
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.terms import Attribute
 
@@ -29,6 +30,8 @@ def rest(asked: Asked) -> Do:
     who = "" if party else reading.someone(asked)
     if asked.state.clock.running:
         raise RuleError("in_combat", clause="BOO-PRS-1", who=who)
+    if not asked.gm:
+        check_active(asked.state.character(who))  # BOO-LIV-10
     if party:
         return Do("rest_party", {"hours": asked["hours"]})
     return Do("rest", {"who": who, "hours": asked["hours"]})
@@ -47,8 +50,9 @@ def burst(asked: Asked) -> Do:
 
 def effect(asked: Asked) -> Do:
     """Something that lasts."""
-    given: Record = {name: asked[name] for name in ("id", "target", "boons", "banes")}
-    given |= {"creator": asked["creator"] or "", "name": asked["id"], "id": f"{asked['id']}-{asked['target']}"}
+    first, *others = reading.people(asked, asked["target"])
+    given: Record = {name: asked[name] for name in ("boons", "banes")} | {"target": first, "also": others}
+    given |= {"creator": asked["creator"] or "", "name": asked["id"], "id": f"{asked['id']}-{first}"}
     said = any(asked[name] for name in ("boons", "banes", "damage")) or asked["heal"] is not None
     if not said and (known := reading.state_called(asked, asked["id"])):
         given |= {"state": known}
@@ -122,7 +126,7 @@ WOUNDS = (
         effect,
         (
             Field("id", owner=STORY),
-            Field("target", ACTOR, owner=STORY),
+            Field("target", several=True, among=offers.people, owner=STORY),
             whole("rounds", "轮", owner=STORY),
             Field("damage", required=False, keys=("伤", "伤害"), keyed=True, owner=STORY),
             whole("heal", "疗", "治疗", owner=STORY),

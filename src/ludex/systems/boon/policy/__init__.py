@@ -43,6 +43,8 @@ def taken(state: State, ask: Choose) -> str | None:
     """The leader who is best is not asked for: highest bonus and no fewer net boons than any other (BOO-LIV-14)."""
     if ask.what.key == "questions.effect_unseen":  # BOO-LIV-39: by standing order only, so that no pause gives it away
         return LEAVE
+    if ask.what.key == "questions.defense" and ask.what.facts.get("vain"):  # BOO-LIV-16: the card says why
+        return "none"
     if ask.what.key != "questions.leader":
         return None
     found = {o.answer: state.find(o.answer.removeprefix("leader:")) for o in ask.options}

@@ -59,6 +59,7 @@ class Aimed(Swayed, frozen=True, kw_only=True):
     visible: bool = True
     guess: Position | None = None
     surprise: bool = False
+    spoken: bool = False
     defense_modifiers: tuple[int, ...] = ()
     defense_boons: int = 0
     defense_banes: int = 0
@@ -142,6 +143,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     reason: Reason | None = None
     failure_count: int | None = None
     push: int | None = None
+    stopped: str = ""
     defender_position: Position | None = None
     moved: Number | None = None
     cost: Number | None = None
@@ -158,6 +160,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int | None = None
     attacked: tuple[str, ...] = ()
     guessed: bool = False
+    unasked: str = ""
     why: dict[str, Total] = {}
 
     @property

@@ -131,6 +131,8 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     check_ready(weapon)
     target = target_of(state, given.defender)
     check_alive(target)
+    if given.defender == actor.id:  # BOO-LIV-9
+        raise RuleError("bad_target", clause="BOO-LIV-9", target=actor.called)
     check_seen(target, given)
     kind = attack_kind(actor, weapon, distance=given.distance, stated=given.attack_kind)
     check_range(given.distance, reached_with(state, actor, weapon, kind))
@@ -162,10 +164,11 @@ async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Posi
     """Shooting uses ammunition and empties what must be reloaded; what is thrown leaves the hand."""
     ammo = None if weapon.ammo is None else weapon.ammo - 1
     loaded = weapon.loaded and not weapon.reload
-    held = False if weapon.thrown and kind is Kind.RANGED else weapon.held
+    flies = weapon.thrown and kind is Kind.RANGED
+    held = False if flies else weapon.held
     if (ammo, loaded, held) == (weapon.ammo, weapon.loaded, weapon.held):
         return state
-    lies = at if held is False and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
+    lies = at if flies and weapon.in_hand else weapon.lies  # BOO-LIV-35: it lies where it was thrown
     return await happen(
         ItemHandled(actor, weapon.id, loaded=loaded, ammo=ammo, held=held, uses=weapon.uses, lies=lies, lit=weapon.lit)
     )

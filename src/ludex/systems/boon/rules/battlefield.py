@@ -3,10 +3,13 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
+from collections.abc import Iterable
 from heapq import heappop, heappush
+from itertools import islice
 
 import msgspec
 
+from ludex.core.bounds import whole
 from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
@@ -17,13 +20,38 @@ from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.sight import blocked, concealed, walls
 from ludex.systems.boon.rules.windows import heard
-from ludex.systems.boon.sheet import Character, Item, Number, Position
+from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell
+from ludex.systems.boon.sheet import yards as yards_of
 from ludex.systems.boon.state import Ground, State, Thing
 from ludex.systems.boon.terms import Cover, Earth, Material, Status, Terrain
 
 COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
 """Ground where a yard costs two (BOO-PSZ-4)."""
 STEPS = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
+
+
+MOST_SQUARES = 400
+"""Squares that one line may name."""
+
+
+def square_of(text: str) -> Position:
+    """A square of the ground: «3x4»."""
+    found = [whole(part) for part in text.replace("，", ",").replace("x", ",").split(",")]
+    if len(found) != 2 or found[0] is None or found[1] is None:
+        raise RuleError("bad_square", arg="cells", value=text[:40])
+    return found[0], found[1]
+
+
+def squares_of(texts: Iterable[str]) -> list[Position]:
+    """Squares and rectangles: «3x4» and «3x4-5x6»."""
+    found: list[Position] = []
+    for text in texts:
+        first, _, last = text.partition("-")
+        a = square_of(first)
+        b = square_of(last) if last else a
+        rectangle = ((x, y) for x in range(a[0], b[0] + 1) for y in range(a[1], b[1] + 1))
+        found.extend(islice(rectangle, MOST_SQUARES))
+    return found[:MOST_SQUARES]
 
 
 class PlaceThing(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,6 +115,18 @@ def check_on_map(state: State, at: Position) -> None:
         raise RuleError("off_map", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}", width=width, height=height)
 
 
+@rule("BOO-LIV-27")
+def check_free(state: State, at: Position, who: str) -> None:
+    """A square where somebody or something may be placed: on the board, no wall, not taken; whom others may not know of gives way."""
+    check_on_map(state, at)
+    if at in walls(state):
+        raise RuleError("no_way", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
+    people = {c.position for c in state.combatants if c.active and not c.secret and not c.hidden and c.id != who}
+    things = {t.position for t in state.objects if not t.destroyed and not t.secret and t.id != who}
+    if at in people | things:
+        raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
+
+
 @rule("BOO-LIV-32", "BOO-PSP-3")
 def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
     """Everybody and everything in a burst that its point sees, in the order of the list, objects last."""
@@ -108,6 +148,43 @@ def in_line(state: State, start: Position, point: Position, size: int) -> tuple[
     people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
     things = ((t.id, t.position) for t in state.objects if not t.destroyed)
     return tuple(who for who, at in (*people, *things) if at in squares and not blocked(state, start, at))
+
+
+@rule("BOO-LIV-32")
+def best_point(state: State, caster: Character, spell: Spell, named: list[str]) -> Position:
+    """The point that holds all who are named, then the fewest friends, then the fewest others, then the nearest, then the least y and x."""
+    for who in named:
+        if who in {c.id for c in state.combatants if _hides_from(caster, c)}:
+            raise RuleError("hidden_target", clause="BOO-LIV-32", target=state.called(who))
+    start, limit = caster.position or (0, 0), yards_of(spell.range)
+    found: list[tuple[int, int, int, int, int]] = []
+    for at in _points(state, spell, named):
+        far = max(abs(a - b) for a, b in zip(start, at, strict=True))
+        if (limit is not None and far > limit) or (spell.shape == "line" and not far):
+            continue
+        held = in_line(state, start, at, spell.size) if spell.shape == "line" else within(state, at, spell.size)
+        if set(named) <= set(held) and not blocked(state, start, at):
+            known = [state.target(who) for who in held if who not in named]
+            seen = [one for one in known if isinstance(one, Thing) or not _hides_from(caster, one)]
+            friends = sum(isinstance(one, Character) and one.side == caster.side for one in seen)
+            found.append((friends, len(seen) - friends, far, at[1], at[0]))
+    if not found:
+        raise RuleError("out_of_range", clause="BOO-LIV-32", distance="", range=spell.size)
+    return min(found)[4], min(found)[3]
+
+
+def _points(state: State, spell: Spell, named: list[str]) -> list[Position]:
+    """Squares that could hold all who are named: for a burst those near the first of them, for a line every one."""
+    width, height = state.field
+    first = state.target(named[0]).position or (0, 0)
+    near = spell.size if spell.shape == "circle" else max(width, height)
+    columns = range(max(first[0] - near, 0), min(first[0] + near, width - 1) + 1)
+    return [(x, y) for x in columns for y in range(max(first[1] - near, 0), min(first[1] + near, height - 1) + 1)]
+
+
+def _hides_from(caster: Character, other: Character) -> bool:
+    """Whether somebody of another side cannot be perceived by a caster."""
+    return other.side != caster.side and (other.hidden or other.secret)
 
 
 def line_of(start: Position, point: Position, size: int) -> tuple[Position, ...]:
@@ -294,6 +371,8 @@ async def place_thing(state: State, given: PlaceThing) -> Done:
     durability = given.durability
     if durability is None:
         durability = (await object_stats(state, ObjectStats(size=given.size, material=given.material))).durability
+    if given.position is not None:
+        check_free(state, given.position, given.id)
     await happen(
         ThingPlaced(Thing(given.id, durability, given.name, given.position, cover=given.cover, secret=given.secret))
     )
@@ -304,7 +383,10 @@ async def place_thing(state: State, given: PlaceThing) -> Done:
 async def put(state: State, given: Put) -> Done:
     """Put somebody or something on a square: before the fight, or after a push."""
     target = state.target(given.who)
-    await happen(Moved(target.id, given.position))
+    if given.position is not None:
+        check_free(state, given.position, target.id)
+    state = await happen(Moved(target.id, given.position))
+    await looked_again(state)
     return Done(ids=(target.id,))
 
 

@@ -7,12 +7,13 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.effects.counting import denied
-from ludex.core.principals import GM
+from ludex.core.principals import GM, Who, any_of
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import InitiativeMoved
 from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.windows import heard
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import GONE
@@ -111,10 +112,20 @@ def fight_over(state: State) -> InitiativeMoved | None:
     return InitiativeMoved(combat_over=True, winner=left[0] if left else "")
 
 
+@rule("BOO-LIV-38")
+async def passed_to(state: State, moved: InitiativeMoved) -> State:
+    """The initiative moves; who gets it is heard, and the clock does not wait for whom that takes out of the fight."""
+    state = await happen(moved)
+    if not moved.holder:
+        return state
+    state = await heard(state, "picked", doer=moved.holder, target=moved.holder)
+    return await dropped_out(state, moved.holder)
+
+
 @rule("BOO-RND-5")
 async def first_turn(state: State) -> State:
     """A round starts with the first side of the order that has somebody who can act."""
-    return await happen(next_side(state, ""))
+    return await passed_to(state, next_side(state, ""))
 
 
 @rule("BOO-RND-7", "BOO-RND-8", "BOO-RND-11")
@@ -123,8 +134,8 @@ async def handed_on(state: State, actor: str, attacked: tuple[str, ...] = ()) ->
     if over := fight_over(state):
         return await happen(over)
     if answering := await answers(state, actor, attacked):
-        return await happen(InitiativeMoved(holder=answering, reason="attacked"))
-    return await happen(next_side(state, state.character(actor).side))
+        return await passed_to(state, InitiativeMoved(holder=answering, reason="attacked"))
+    return await passed_to(state, next_side(state, state.character(actor).side))
 
 
 @rule("BOO-RND-11", "BOO-RND-12", "BOO-RND-4")
@@ -138,7 +149,20 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
         return able[0]
     offered = {f"actor:{w}": w for w in able}
     options = [Option(answer, say("answers.actor", who=state.character(w).called)) for answer, w in offered.items()]
-    return offered[await choose(GM, "questions.actor", options, named=True)]
+    return offered[await choose(_chooser(state, able), "questions.actor", options, named=True)]
+
+
+@rule("BOO-RND-12", "BOO-LIV-15")
+def _chooser(state: State, able: list[str]) -> Who:
+    """Who says which of the attacked answers: their side if they are of one, all its seats at once; otherwise the GM."""
+    sides = {state.character(who).side for who in able}
+    return voice(state, sides.pop()) if len(sides) == 1 else GM
+
+
+def voice(state: State, side: str) -> Who:
+    """Who speaks for a side: its players' characters who can, together; otherwise the GM."""
+    speaking = [c.id for c in state.members(side) if c.active and not c.secret and state.is_player(c)]
+    return any_of(*speaking) if speaking else GM
 
 
 @rule("BOO-RND-16")
@@ -150,7 +174,7 @@ async def dropped_out(state: State, who: str) -> State:
     if over := fight_over(state):
         return await happen(over)
     if clock.holder == who:
-        return await happen(next_side(state, character.side))
+        return await passed_to(state, next_side(state, character.side))
     if clock.choosing and clock.choosing == character.side:
-        return await happen(offered(state, clock.choosing) or next_side(state, clock.choosing))
+        return await passed_to(state, offered(state, clock.choosing) or next_side(state, clock.choosing))
     return state

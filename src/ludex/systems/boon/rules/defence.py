@@ -1,6 +1,7 @@
 """Defence (BOO-DEF) joined with dodge, block and body throw (BOO-DOD, BOO-BLK, BOO-THR), which are answers to one question."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.effects.counting import denied
@@ -10,7 +11,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger, of_each, remembered
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import paid
 from ludex.systems.boon.rules.tests import (
@@ -29,7 +30,7 @@ from ludex.systems.boon.rules.tests import (
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.rules.windows import price, trained, used_up
+from ludex.systems.boon.rules.windows import bodied, price, trained, used_up
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
@@ -69,6 +70,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     passes_armor: bool = True
     done: Tested | None = None
     net: int | None = None
+    unasked: str = ""
 
 
 class DefenseOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,6 +143,40 @@ def open_defenses(state: State, defender: Character, threat: Threat) -> tuple[st
 
 DENIED = {Ward.DODGE: "dodge", Ward.BLOCK: "block", Ward.BODY_THROW: "throw"}
 """The words under which effects speak of defences."""
+
+
+@rule("BOO-LIV-16")
+def unasked(state: State, defender: Character, threat: Threat) -> str:
+    """Why a defender is not asked, as a word for the card; nothing where it is plain (who is down, an area)."""
+    if threat.area or not defender.active:
+        return ""
+    if threat.surprise and state.options.surprise_defense == "none":
+        return "surprise"
+    if threat.from_hiding:
+        return "hiding"
+    rested = open_defenses(state, replace(defender, ap=max(defender.ap, RESTED)), threat)
+    if rested:
+        return "no_ap"
+    return "cannot" if threat.visible else "unseen"
+
+
+RESTED = 99
+"""AP that pay for any defence."""
+
+
+@rule("BOO-LIV-16")
+def in_vain(defender: Character, tests: tuple[tuple[str, Test], ...], blow: Blow) -> str:
+    """Why no answer could change anything: no defence has a chance, or armour that never wears stops the blow anyway."""
+    never_wears = defender.armor is not None and defender.armor.durability is None
+    if blow.total < blow.armor and never_wears and all(one != Ward.BODY_THROW for one, _ in tests):
+        return "armored"
+    hope = any(blow.total - test.modifier <= best_of(test.net) for _, test in tests)
+    return "" if hope else "hopeless"
+
+
+def best_of(net: int) -> int:
+    """The most that the dice of a test can show (BOO-BNB-1): boons may add 6, banes take at least 1."""
+    return 26 if net > 0 else 19 if net < 0 else 20
 
 
 @rule("BOO-DOD-1")
@@ -227,19 +263,22 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
     open_now = open_defenses(state, defender, blow.threat)
     if not open_now:
-        return state, Answer()
+        return state, Answer(unasked=unasked(state, defender, blow.threat))
     at = Occasion("hit", blow.attacker, defender.id, {"kind": blow.threat.kind})
     bears = {one: bearing(state, defender.id, one, at) for one in open_now}
     tests = tuple((one, defense_test(defender, one, sway=sway, bears=bears[one])) for one in open_now)
     costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
-    attacker = state.called(blow.attacker) if blow.attacker else ""
+    attacker = state.called(blow.attacker) if blow.attacker and blow.threat.visible else say("view.stranger")
     facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
-    facts["falls"] = defender.damage + blow.most >= defender.health  # BOO-LIV-26
+    facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
+    facts["lands"] = term("armor" if blow.total < blow.armor else "flesh")
+    vain = in_vain(defender, tests, blow)
+    facts["vain"] = bool(vain)
     question = say("questions.defense", who=defender.called, **facts)
     offered = offers(defender, tests, costs, hit_total=blow.total)
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
     if chosen == Ward.NONE:
-        return state, Answer()
+        return state, Answer(unasked=vain)
     if cost := defense_cost(state, defender, parted(chosen)[0]):
         state = await paid(defender.id, cost)
     answer = await warded(chosen, dict(tests)[chosen], blow=blow, secret=defender.secret, who=actor(defender.id))

@@ -20,7 +20,7 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Fated, Healed, Wounded
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.clock import dropped_out
-from ludex.systems.boon.rules.windows import heard, laid, number, used_up
+from ludex.systems.boon.rules.windows import bodied, heard, laid, number, used_up
 from ludex.systems.boon.sheet import Character, Healing, Number
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Status
@@ -139,7 +139,7 @@ async def _borne(state: State, who: str, amount: int, at: Occasion) -> tuple[Sta
 
 async def _wounded(state: State, who: str, amount: int) -> State:
     """The wounds themselves."""
-    hurt = state.character(who)
+    hurt = bodied(state, who)
     damage = smaller(hurt.damage + amount, hurt.health)  # BOO-PHL-2
     if hurt.damage >= hurt.health or amount >= hurt.health:  # BOO-PHL-8, BOO-PHL-6
         return await happen(Wounded(who, hurt.health, Status.DEAD))
@@ -164,7 +164,7 @@ async def defeat(state: State, who: str) -> Status:
 @rule("BOO-PHL-13")
 async def mend(state: State, who: str, amount: int) -> State:
     """Healing lowers damage, not below 0; who was down and is below health again is back."""
-    healed = state.character(who)
+    healed = bodied(state, who)
     damage = max(healed.damage - max(number(state, who, "healing", amount), 0), 0)
     back = healed.status in DOWN and damage < healed.health
     state = await happen(Healed(who, damage, Status.ACTIVE if back else healed.status))
@@ -182,7 +182,7 @@ async def apply_damage(state: State, given: Points) -> Hurt:
     check_amount(given.amount)
     check_not_dead(state.character(given.who))
     state = await dropped_out(await wound(state, given.who, given.amount), given.who)  # BOO-RND-16
-    hurt = state.character(given.who)
+    hurt = bodied(state, given.who)
     return Hurt(damage=hurt.damage, status=hurt.status, injured=hurt.injured, hours=hurt.hours)
 
 
@@ -192,7 +192,7 @@ async def heal(state: State, given: Points) -> Mended:
     check_amount(given.amount)
     before = state.character(given.who)
     check_not_dead(before)
-    after = (await mend(state, given.who, given.amount)).character(given.who)
+    after = bodied(await mend(state, given.who, given.amount), given.who)
     healed = before.damage - after.damage
     return Mended(damage=after.damage, status=after.status, healed=healed, injured=after.injured)
 
@@ -201,10 +201,11 @@ async def heal(state: State, given: Points) -> Mended:
 async def rest(state: State, given: Rest) -> Rested:
     """A night heals the healing rate, a day twice that, less nothing."""
     check_amount(given.hours)
-    before = state.character(given.who)
-    check_not_dead(before)
+    check_not_dead(state.character(given.who))
+    before = bodied(state, given.who)
     times = 2 if given.hours >= DAY else 1 if given.hours >= NIGHT else 0
-    after = (await mend(state, given.who, times * before.healing_rate)).character(given.who)
+    state = await mend(state, given.who, times * before.healing_rate)
+    after = (await heard(state, "rested", doer=given.who, target=given.who)).character(given.who)
     healed = before.damage - after.damage
     return Rested(damage=after.damage, status=after.status, healed=healed, healing_rate=before.healing_rate)
 
@@ -219,16 +220,6 @@ class PartyRested(msgspec.Struct, frozen=True, kw_only=True):
     """Who rested."""
 
     rested: tuple[str, ...]
-
-
-@rule("BOO-LIV-57", "BOO-PRS-1")
-async def rest_party(state: State, given: RestParty) -> PartyRested:
-    """All players' characters rest, the fallen too."""
-    check_amount(given.hours)
-    party = tuple(c.id for c in state.combatants if state.is_player(c) and c.status is not Status.DEAD)
-    for who in party:
-        await rest(state, Rest(who=who, hours=given.hours))
-    return PartyRested(rested=party)
 
 
 @rule("BOO-PHL-10", "BOO-PHL-11")

@@ -5,12 +5,12 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
-from ludex.core.principals import GM, Who, actor
+from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.events import CombatBegun
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn
+from ludex.systems.boon.rules.clock import ClockView, clock_view, first_turn, voice
 from ludex.systems.boon.rules.tests import Test, Tested, check_counts, edges, given_flat, of_bearer, rolled
 from ludex.systems.boon.rules.windows import heard, topped_up
 from ludex.systems.boon.sheet import Character, attribute_term
@@ -157,7 +157,7 @@ async def leader(state: State, side: Side) -> Character:
     offered = {f"leader:{c.id}": c for c in _active(state, side)}
     options = [Option(answer, _leads(state, c)) for answer, c in offered.items()]
     question = say("questions.leader", side=side.called)
-    return offered[await choose(side_voice(state, side), question, options, about=side.id, named=True)]
+    return offered[await choose(voice(state, side.id), question, options, about=side.id, named=True)]
 
 
 def known_leader(state: State, side: Side) -> Character | None:
@@ -165,11 +165,6 @@ def known_leader(state: State, side: Side) -> Character | None:
     able = _active(state, side)
     only = able[0] if len(able) == 1 else None
     return next((c for c in able if c.id == side.leader), only)
-
-
-def side_voice(state: State, side: Side) -> Who:
-    """Who speaks for a side: the first player's character that can, otherwise the GM."""
-    return next((actor(c.id) for c in _active(state, side) if state.is_player(c)), GM)
 
 
 def _leads(state: State, character: Character) -> Say:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.boon.content import handed_out
 from ludex.systems.boon.events import Equipped, ItemHandled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
@@ -33,6 +34,7 @@ from ludex.systems.boon.rules.health import check_not_dead
 from ludex.systems.boon.rules.hiding import of_challenge
 from ludex.systems.boon.rules.strikes import Strike
 from ludex.systems.boon.rules.weapons import check_dice, check_means, means_of
+from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Number, Position, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Access, Kind, Use
@@ -63,6 +65,8 @@ async def use_item(state: State, given: UseItem) -> Deed:
     actor = state.character(given.actor)
     if given.owner and given.owner != actor.id:
         return await taken_up(state, given)
+    if given.use == Use.GIVE:
+        return await handed_over(state, given)
     item = own_item(actor, given.item)
     check_item_shapes(given, item, actor)
     check_able(actor)
@@ -79,7 +83,7 @@ async def used(state: State, given: UseItem, item: Item) -> tuple[Deed, State]:
         case Use.RELOAD:
             return Deed(), await _reload(given, item)
         case Use.TAKE:
-            return Deed(), await _take(state.character(given.actor), given, item)
+            return Deed(), await _take(bodied(state, given.actor), given, item)
         case Use.CONSUME:
             return await _consume(state, given, item)
         case Use.ATTACK:
@@ -163,10 +167,32 @@ def within_arm(actor: Character, at: Position) -> bool:
     return max(abs(actor.position[0] - at[0]), abs(actor.position[1] - at[1])) <= actor.reach
 
 
+@rule("BOO-LIV-51")
+async def handed_over(state: State, given: UseItem) -> Deed:
+    """Hand things over to somebody within reach: they are the other's then, in hand where a hand is free, else in the pack."""
+    actor, other = state.character(given.actor), target_of(state, given.aimed_at)
+    check_able(actor)
+    if not isinstance(other, Character) or other.id == actor.id:
+        raise RuleError("bad_target", clause="BOO-LIV-51", target=other.called if other else "")
+    check_alive(other)
+    mine = [own_item(actor, what) for what in (given.item, *given.drops)]
+    if given.distance > actor.reach or any(i.lies is not None for i in mine):
+        raise RuleError("out_of_reach", clause="BOO-LIV-51", item=mine[0].called, distance=given.distance)
+    await paid(actor.id, 1)
+    left = tuple(i for i in actor.items if i not in mine)
+    await happen(Equipped(actor.id, left, actor.spells, actor.armor))
+    theirs = other.items
+    for item in mine:
+        theirs = (*theirs, replace(item, id=_fresh(replace(other, items=theirs), item.id), held=None, lit=False))
+    got = handed_out(theirs, bodied(state, other.id).hands)
+    state = await happen(Equipped(other.id, got, other.spells, other.armor))
+    return of_actor(state, Deed(item_held=False), actor.id)
+
+
 @rule("BOO-LIV-35")
 async def taken_up(state: State, given: UseItem) -> Deed:
     """Take up what somebody else let fall: within reach, with a free hand, for 1 AP; it is one's own then."""
-    actor, owner = state.character(given.actor), state.character(given.owner)
+    actor, owner = bodied(state, given.actor), state.character(given.owner)
     item = own_item(owner, given.item)
     check_able(actor)
     if item.lies is None or not within_arm(actor, item.lies):
@@ -200,7 +226,7 @@ async def _stow(given: UseItem, item: Item) -> State:
 @rule("BOO-LIV-31")
 async def _kindle(state: State, given: UseItem, item: Item) -> State:
     """Light it: it is then in hand and burns for an hour."""
-    actor = state.character(given.actor)
+    actor = bodied(state, given.actor)
     if not item.in_hand and not actor.has_hands_for(item):
         held = [i.called for i in actor.items if i.in_hand]
         raise RuleError("no_hands", clause="BOO-PWP-6", item=item.called, held=held, hands=actor.hands)

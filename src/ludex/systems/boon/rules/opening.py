@@ -5,9 +5,8 @@ from msgspec.structs import asdict
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.boon.events import InitiativeMoved
-from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_active
-from ludex.systems.boon.rules.clock import clock_view
+from ludex.systems.boon.rules.clock import clock_view, passed_to
 from ludex.systems.boon.rules.initiative import begun, check_start
 from ludex.systems.boon.rules.rounds import Act, act, check_known, taken
 from ludex.systems.boon.sheet import Record
@@ -34,7 +33,7 @@ async def strike_first(state: State, given: Act) -> Opened:
     if not ranked.ambush:
         return Opened(**asdict(clock_view(state)), **opened)
     if state.clock.holder != given.actor:
-        state = await happen(InitiativeMoved(holder=given.actor, reason="picked"))
+        state = await passed_to(state, InitiativeMoved(holder=given.actor, reason="picked"))
     return Opened(**asdict(await act(state, given)), **opened)
 
 

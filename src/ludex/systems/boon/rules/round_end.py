@@ -42,6 +42,7 @@ class AddEffect(msgspec.Struct, frozen=True, kw_only=True):
     banes: int = 0
     name: str = ""
     state: str = ""
+    also: tuple[str, ...] = ()
 
 
 class RemoveEffect(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +80,9 @@ async def add_effect(state: State, given: AddEffect) -> Effects:
     if given.die is not None or given.dice is not None:
         check_dice(1 if given.dice is None else given.dice, given.die)
     check_amount(given.rounds or 0)
+    for other in given.also:  # BOO-LIV-7: the same on several
+        key = f"{given.name or given.id}-{state.character(other).id}"
+        await add_effect(state, replace(given, target=other, id=key, also=()))
     if given.state:
         return listed(await _named(state, given, target))
     plain = plain_effect(**{name: getattr(given, name) for name in SHORT})

@@ -20,7 +20,16 @@ from ludex.systems.boon.rules.attacks import Attack, attack
 from ludex.systems.boon.rules.battlefield import entered
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
-from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, dropped_out, handed_on, pickable, unable
+from ludex.systems.boon.rules.clock import (
+    ClockView,
+    can_act,
+    clock_view,
+    dropped_out,
+    handed_on,
+    passed_to,
+    pickable,
+    unable,
+)
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, own_item, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move
@@ -171,7 +180,7 @@ def check_in_round(state: State) -> None:
 async def pick_actor(state: State, given: PickActor) -> ClockView:
     """The side whose turn it is gives the initiative to one of its members."""
     check_pick(state, given.actor)
-    return clock_view(await happen(InitiativeMoved(holder=given.actor, reason="picked")))
+    return clock_view(await passed_to(state, InitiativeMoved(holder=given.actor, reason="picked")))
 
 
 @rule("BOO-RND-5", "BOO-RND-14")
@@ -190,7 +199,7 @@ async def act(state: State, given: Act) -> Deed:
     """The holder of the initiative takes exactly one action, and the initiative travels on."""
     if given.picks and state.clock.choosing:  # BOO-LIV-12: one line picks and acts
         check_pick(state, given.actor)
-        state = await happen(InitiativeMoved(holder=given.actor, reason="picked"))
+        state = await passed_to(state, InitiativeMoved(holder=given.actor, reason="picked"))
     check_act(state, given)
     if given.action == Action.PASS:
         deed, state = Deed(), await happen(Passed(given.actor))
@@ -318,7 +327,7 @@ async def give_initiative(state: State, given: Name) -> ClockView:
     who = state.character(given.who)
     if not can_act(state, who):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=who.called, status=unable(state, who))
-    return clock_view(await happen(InitiativeMoved(holder=who.id, reason="given")))
+    return clock_view(await passed_to(state, InitiativeMoved(holder=who.id, reason="given")))
 
 
 class RunSides(msgspec.Struct, frozen=True, kw_only=True):
@@ -343,7 +352,8 @@ async def run_sides(state: State, given: RunSides) -> ClockView:
     if given.always is not None:
         others = tuple(who for who in state.standing if who not in given.ids)
         standing = (*others, *given.ids) if given.always else others
-    ids = () if given.always is False else given.ids
+    ended = given.always is not None and not given.always
+    ids = () if ended else given.ids
     left = LONGEST_RUN if ids else 0
     return clock_view(await happen(RunSet(ids, left, standing, given.keep, given.flee)))
 

@@ -15,7 +15,7 @@ from ludex.core.say import Say, say
 from ludex.systems.boon.content import KINDS, character_from, creature_named, edited, grown, handed_out, thing_named
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.battlefield import Done
+from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map, walls
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
@@ -96,6 +96,8 @@ async def join(state: State, given: Join) -> Arrived:
         raise RuleError("bad_name", name=character.name, limit=24)
     check_sheet(character)
     character = replace(character, items=_apart(character.items))
+    if character.position is not None and (known is None or known.position != character.position):
+        check_free(state, character.position, character.id)
     if given.newcomer:
         character = replace(character, id=_free_id(character.id, {c.id for c in state.combatants}))
     await _gathered(state, character)
@@ -111,6 +113,11 @@ async def _gathered(state: State, character: Character) -> State:
 
 async def spawn(state: State, given: Spawn) -> Arrived:
     """Creatures of one stat block, numbered where there are several."""
+    return Arrived(ids=(await spawned(state, given))[1])
+
+
+async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
+    """The same with the state after it."""
     found = creature_named(given.creature, state.library)
     if found is None:
         raise RuleError("unknown_id", id=given.creature)
@@ -125,7 +132,7 @@ async def spawn(state: State, given: Spawn) -> Arrived:
         check_sheet(character)
         square = _free_square(state, given.position, secret=given.secret)
         state = await _gathered(state, replace(character, position=square))
-    return Arrived(ids=ids)
+    return state, ids
 
 
 def _numbered(state: State, key: str, name: str, *, secret: bool) -> dict[str, str]:
@@ -137,14 +144,21 @@ def _numbered(state: State, key: str, name: str, *, secret: bool) -> dict[str, s
 
 
 def _free_square(state: State, near: Position | None, *, secret: bool) -> Position | None:
-    """The first empty square at or after the one that was named, row by row; who is a secret is in nobody's way but another's."""
+    """The nearest free square to the one that was named (BOO-LIV-27), row by row; who is a secret is in nobody's way but another's."""
     if near is None:
         return None
-    taken = {c.position for c in state.combatants if secret or not c.secret}
+    check_on_map(state, near)
+    taken = {c.position for c in state.combatants if c.active and (secret or not c.secret)} | walls(state)
+    taken |= {t.position for t in state.objects if not t.destroyed and (secret or not t.secret)}
     width, height = state.field
-    start = near[1] * width + near[0]
-    squares = ((n % width, n // width) for n in range(start, width * height))
-    return next((square for square in squares if square not in taken), near)
+    squares = [(x, y) for y in range(height) for x in range(width) if (x, y) not in taken]
+    return min(squares, key=lambda at: _away(near, at), default=near)
+
+
+def _away(near: Position, at: Position) -> tuple[int, int, bool]:
+    """How far a square is from another; among equals the straight ones first, and those that come later in a row."""
+    across, down = abs(near[0] - at[0]), abs(near[1] - at[1])
+    return max(across, down), across + down, (at[1], at[0]) < (near[1], near[0])
 
 
 async def form_side(_state: State, given: FormSide) -> Done:

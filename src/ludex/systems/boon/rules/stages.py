@@ -18,7 +18,8 @@ from ludex.systems.boon.events import (
 )
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.health import fate_of
+from ludex.systems.boon.rules.health import PartyRested, Rest, RestParty, check_amount, fate_of
+from ludex.systems.boon.rules.health import rest as resting
 from ludex.systems.boon.rules.windows import ROUNDS, ended, heard, laid, lapsed
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import Effect, Stage, State
@@ -96,12 +97,29 @@ async def pass_time(state: State, given: PassTime) -> Done:
     check_peace(state, "BOO-LIV-57")
     if given.seconds < 0:
         raise RuleError("bad_amount", amount=given.seconds, least=0)
-    state = await fates_settled(state)
-    before, state = state.time, await happen(TimePassed(given.seconds))
-    state = await lapsed(await rounds_over(state, given.seconds))
-    state = await awake(state, (state.time - before) // HOUR)
-    state = await burnt_down(state)
+    state = await time_moved(state, given.seconds)
     return Done(ids=tuple(c.id for c in state.combatants if state.is_player(c)))
+
+
+async def time_moved(state: State, seconds: int, *, rest: bool = False) -> State:
+    """What time does by itself, in its order: fates, effects that lapse, the unconscious who wake, lights."""
+    state = await fates_settled(state)
+    state = await happen(TimePassed(seconds, rest))
+    state = await lapsed(await rounds_over(state, seconds))
+    state = await awake(state, seconds // HOUR)
+    return await burnt_down(state)
+
+
+@rule("BOO-LIV-57", "BOO-PRS-1")
+async def rest_party(state: State, given: RestParty) -> PartyRested:
+    """All players' characters of the scene rest, the fallen too; what depends on time settles before they heal."""
+    check_amount(given.hours)
+    check_peace(state, "BOO-LIV-57")
+    state = await time_moved(state, int(given.hours * HOUR), rest=True)
+    party = tuple(c.id for c in state.combatants if state.is_player(c) and c.status is not Status.DEAD)
+    for who in party:
+        await resting(state, Rest(who=who, hours=given.hours))
+    return PartyRested(rested=party)
 
 
 async def rounds_over(state: State, seconds: int) -> State:

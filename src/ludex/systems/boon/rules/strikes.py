@@ -65,7 +65,7 @@ def harmed(deed: Deed, harm: Damage, *, outcome: Outcome, damage_to: DamageTo) -
 def of_answer(deed: Deed, answer: Answer) -> Deed:
     """The report after the defence."""
     if answer.ward is Ward.NONE:
-        return deed
+        return replace(deed, unasked=answer.unasked)
     done = answer.done
     return replace(
         deed,

@@ -30,7 +30,7 @@ from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import entered, let_go, pushed_to
 from ludex.systems.boon.rules.tests import Checked, Sway, Test, compared, edges, faced, given_flat, of_bearer, swayed
 from ludex.systems.boon.rules.windows import heard, laid, number, price, trained, used_up
-from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, yards
+from ludex.systems.boon.sheet import AVERAGE, Character, Stunt, attribute_term, exact, training_name, yards
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import UNARMED, Attribute, Kind, Outcome, Result
 
@@ -99,6 +99,8 @@ async def shove(state: State, given: Shove) -> Deed:
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
     yards = min(deed.push or 0, given.yards) if given.yards is not None else deed.push or 0
     deed = replace(deed, push=yards) if deed.push else deed
+    way = pushed_to(state, actor.position, target.position, yards=yards, by=actor.id)
+    deed = replace(deed, stopped=way.stopped if way else "")
     state = await pushed(state, actor.id, target.id, yards=yards)
     state = await revealed(state, actor.id)
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS)
@@ -192,7 +194,7 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
 def check_trained(state: State, actor: Character, trick: Stunt) -> None:
     """Some stunts need the training of a special class, or of an effect."""
     if trick.training and not trained(state, actor, trick.training):
-        raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=trick.training)
+        raise RuleError("untrained", clause="BOO-STN-1", who=actor.called, training=training_name(trick.training))
 
 
 @rule("BOO-LIV-42", "BOO-LIV-35")

@@ -46,6 +46,15 @@ def number(state: State, who: str, of: str, base: int, at: Occasion = NOTHING, p
     return int(joined(WORDS, of, (because(base, "why.bonus"),), mine).value) if mine else base
 
 
+@rule("BOO-LIV-36")
+def bodied(state: State, who: str) -> Character:
+    """Somebody with the health and the hands that effects leave it."""
+    found = state.character(who)
+    health = max(number(state, who, "health", found.health), 1)
+    hands = max(number(state, who, "hands", found.hands), 0)
+    return found if (health, hands) == (found.health, found.hands) else replace(found, health=health, hands=hands)
+
+
 def price(state: State, who: str, deed: str, base: int) -> int:
     """What a deed costs somebody in AP; never less than nothing."""
     return max(number(state, who, "ap_cost", base, part=deed), 0)

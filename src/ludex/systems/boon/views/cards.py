@@ -4,16 +4,28 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
+from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label
-from ludex.systems.boon.content import character_from, class_named, creature_named, record_of, shipped, thing_named
+from ludex.systems.boon.content import (
+    character_from,
+    class_named,
+    creature_named,
+    encounter_named,
+    map_named,
+    record_of,
+    shipped,
+    state_named,
+    thing_named,
+)
+from ludex.systems.boon.effects import WORDS as EFFECTS
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.sheet import Row
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED
+from ludex.systems.boon.terms import UNARMED, Earth
 
 WORDS = ("kind", "resist", "resisted", "attribute", "against", "heal")
 """Fields of the catalogue whose values are words of the rulebook."""
@@ -73,6 +85,10 @@ def catalog_card(state: State, thing: str) -> Card:
     if thing and (calling := class_named(thing, state.library)) is not None:
         rows = tuple(say("told.class_row", **_row(row)) for row in calling.levels)
         return Card(say("told.catalog", thing=calling.called), None, (), rows)
+    if thing and (state_ := state_named(thing, state.library)) is not None:
+        return Card(say("told.catalog", thing=name_of(state_)), None, (), sentence(EFFECTS, state_))
+    if thing and (card := _prepared(state, thing)) is not None:
+        return card
     if thing:
         record = record_of(thing, state.library) or {}
         stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}
@@ -89,9 +105,29 @@ def catalog_card(state: State, thing: str) -> Card:
         ("spells", [s.called for p in packs for s in p.spells]),
         ("stunts", [s.called for p in packs for s in p.stunts]),
         ("classes", [c.called for p in packs for c in p.classes]),
+        ("states", [s.called for p in packs for s in p.states]),
+        ("encounters", [e.called for p in packs for e in p.encounters]),
+        ("maps", [m.called for p in packs for m in p.maps]),
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+
+
+def _prepared(state: State, thing: str) -> Card | None:
+    """An encounter with its creatures, or a map with its ground."""
+    if (met := encounter_named(thing, state.library)) is not None:
+        names = [say("told.so_many", name=_creature(state, one.name), count=one.count) for one in met.creatures]
+        text = (met.text,) if met.text else ()
+        return Card(say("told.catalog", thing=met.called), None, (), (say("told.there_are", names=names), *text))
+    if (chart := map_named(thing, state.library)) is None:
+        return None
+    ground = [say(f"view.ground_{Earth.read(kind)}") for kind in chart.ground]
+    return Card(say("told.catalog", thing=chart.called), None, (), (say("told.there_are", names=ground),))
+
+
+def _creature(state: State, name: str) -> str:
+    found = creature_named(name, state.library)
+    return str(found[1].get("name", found[0])) if found else name
 
 
 def _row(row: Row) -> dict[str, int]:

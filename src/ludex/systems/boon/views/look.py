@@ -41,13 +41,12 @@ from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted, of_bearer
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.sheet import Character, Item, Position
+from ludex.systems.boon.rules.windows import bodied
+from ludex.systems.boon.sheet import Character, Item, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
 from ludex.systems.boon.views.deeds import aims, ap, cast, create_for_side, create_own
 
-TRAINED = ("block", "body_throw", "trip", "disarm")
-"""Trainings that have words of their own."""
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
 
@@ -260,7 +259,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     """One character: AP, wounds, armour, gear, and what its tests come to."""
     parts: list[AnyPart] = [
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
-        *_body(who),
+        *_body(bodied(state, who.id)),
         *_marks(state, who),
         *_gear(state, viewer, who),
     ]
@@ -301,7 +300,7 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
     marks += [Tag(term("injured"), "bad")] if who.injured else []
     marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
     marks += [Tag(name_of(e), _tone(e)) for e in state.upon(who.id)]
-    marks += [Tag(term(f"training_{t}") if t in TRAINED else t, "good") for t in who.training]
+    marks += [Tag(training_name(t), "good") for t in who.training]
     return (Tags(tuple(marks)),) if marks else ()
 
 
@@ -330,10 +329,21 @@ def _item(item: Item, many: int = 1) -> Tag:
     if many > 1:
         stack = say("view.stack", item=item.called, many=many)
         return Tag(stack, "weapon" if item.arms else "gear", out=item.broken)
-    left = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
+    left: list[Label] = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
     left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
+    left += [say(place)] if (place := _place_of(item)) else []
     unready = item.broken or not item.carried or (item.reload and not item.loaded)
-    return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=" ".join(left))
+    note = say("view.item_note", parts=left) if any(isinstance(one, Say) for one in left) else " ".join(map(str, left))
+    return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=note)
+
+
+def _place_of(item: Item) -> str:
+    """Broken, lying where it was thrown or dropped, in the pack: told apart (BOO-LIV-35)."""
+    if item.broken:
+        return "view.broken"
+    if item.lies is not None:
+        return "view.thrown" if item.thrown else "view.lying"
+    return "view.packed" if item.arms and not item.in_hand else "view.lit" if item.lit else ""
 
 
 def _numbers(state: State, who: Character) -> tuple[Fact, ...]:

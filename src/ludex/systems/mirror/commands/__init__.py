@@ -55,7 +55,7 @@ def _people(given: Plain) -> Iterator[str]:
 PLACES = {
     "clock": ("fight", "next", "init", "endfight", "join", "leave", "happens", "effects"),
     "scene": ("stage", "time", "mode", "area", "light", "dist"),
-    "shelf": ("npc", "content", "add", "pack", "import", "new"),
+    "shelf": ("npc", "recall", "encounter", "content", "add", "pack", "import", "new"),
     "book": ("skills", "mods", "round"),
     "person": ("trauma", "status", "selfplay"),
 }

@@ -45,10 +45,16 @@ from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defen
 def skill(asked: Asked) -> Do:
     """`.检定 运动 15 +2 优势`: a skill check; `.检定 强韧 12`: a defence (MIR-LIV-3)."""
     if Defense.holds(asked["skill"]):
-        given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), "target": asked["target"]}
+        given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), **_target(asked)}
         return Do("defense_check", {**given, **shared_inputs(asked)})
-    given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), "target": asked["target"]}
+    given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), **_target(asked)}
     return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked["rank"])})
+
+
+@rule("MIR-LIV-3")
+def _target(asked: Asked) -> Plain:
+    """The number to reach; with 隐目标 only the GM learns how the check stands to it."""
+    return {"hidden_target": asked["target"]} if asked.args.get("hide") else {"target": asked["target"]}
 
 
 def _rank_source(text: str | None) -> str:
@@ -145,6 +151,8 @@ def perform(asked: Asked) -> Do:
         known_action(asked.state.who(asked.actor), asked.state.catalogue, asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
+    if asked.state.conflict is not None and (way := _walks(asked)) is not None:
+        return way
     given: Plain = {
         "actor": asked.actor,
         "action": asked["action"],
@@ -158,6 +166,15 @@ def perform(asked: Asked) -> Do:
         "direction": bearing(asked["direction"]),
     }
     return Do("perform", given)
+
+
+@rule("MIR-LIV-26")
+def _walks(asked: Asked) -> Do | None:
+    """【移动】 and 【全力移动】 as actions ask for the way."""
+    name = action_named(asked["action"], asked.state.catalogue, asked.state.who(asked.actor)).name
+    if name not in ("walk", "full_move"):
+        return None
+    return Do("walk", {"actor": asked.actor, "path": [], "full_move": name == "full_move"})
 
 
 def check_target(target: Character) -> None:

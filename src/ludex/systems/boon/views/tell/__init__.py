@@ -266,7 +266,7 @@ def _names(told: Told) -> list[Label]:
     """The names of those that a scene procedure left, as far as they are there."""
     ids: tuple[str, ...] = told.result.ids
     match told.procedure:
-        case "open_scene" | "drop_side" | "size_field":
+        case "open_scene" | "drop_side" | "size_field" | "lay_map" | "strike_out":
             return [*ids]
         case "lay_ground":
             return [say(f"view.ground_{kind}") for kind in ids]

@@ -9,6 +9,7 @@ from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.sheet import Character, Stunt
+from ludex.systems.boon.state import Thing
 from ludex.systems.boon.terms import Outcome, Result, Ward
 from ludex.systems.boon.views.cards import fact, thing_called
 from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
@@ -138,13 +139,17 @@ def _chain(told: Told) -> tuple[Label, ...]:
     deed: Deed = told.result
     if deed.hit_total is None or not _is_there(told, _target(told)):
         return ()
-    lines: list[Label] = []
+    lines: list[Label] = [say("told.spoken")] if getattr(told.given, "spoken", False) else []
     if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
         lines.append(say("told.defence", ward=term(str(deed.defense)), result=term(deed.defense_result)))
+    if deed.unasked:
+        lines.append(say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{deed.unasked}")))
     if deed.damage:
         lines.append(say("told.damage_dealt", damage=deed.damage, to=term(f"to_{deed.damage_to}")))
     if deed.through:
         lines.append(say("told.through", points=deed.through))
+    if isinstance(struck := present(told, _target(told)), Thing) and deed.object_durability is not None:
+        lines.append(say("told.object_left", what=struck.called, left=max(deed.object_durability, 0)))
     if deed.object_destroyed:
         lines.append(say("told.destroyed", what=called(told, _target(told))))
     return tuple(lines)
@@ -188,4 +193,9 @@ def _push(told: Told) -> tuple[Label, ...]:
     who = told.after.find(_target(told)) if told.result.defender_position else None
     if who is None or who.position is None:
         return ()
-    return (say("told.push_to", who=who.called, x=who.position[0], y=who.position[1]),)
+    was = told.before.find(who.id)
+    start = was.position if was and was.position else who.position
+    squares = {"x": who.position[0], "y": who.position[1], "start": f"{start[0]},{start[1]}"}
+    stopped = told.result.stopped
+    why = (say("told.push_stopped", why=say(f"told.stopped_{stopped}")),) if stopped else ()
+    return (say("told.push_to", who=who.called, **squares), *why)

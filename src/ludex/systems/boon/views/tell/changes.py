@@ -6,8 +6,12 @@ Both states hold what the viewer may know and no more: who is in neither is a st
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Label
+from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item
 from ludex.systems.boon.state import State, Thing
+from ludex.systems.boon.terms import Status
+
+FATED = (Status.DISABLED, Status.DYING)
 
 
 def present(told: Told, who: str) -> Character | Thing | None:
@@ -39,7 +43,11 @@ def state_lines(told: Told) -> tuple[Label, ...]:
     for after in told.after.combatants:
         before = told.before.find(after.id)
         if before is not None and before != after:
-            lines.extend(_changes(before, after, after.called))
+            if before.status is not after.status and after.status in FATED and told.after.is_player(after):
+                lines.append(
+                    say("told.fate_comes" if told.after.clock.running else "told.fate_waits", who=after.called)
+                )
+            lines.extend(_changes(bodied(told.before, before.id), bodied(told.after, after.id), after.called))
     return tuple(lines)
 
 

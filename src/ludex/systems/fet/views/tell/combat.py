@@ -9,8 +9,8 @@ from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
 from ludex.systems.fet.redact import entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
+from ludex.systems.fet.rules.conditions import SetOff
 from ludex.systems.fet.rules.moment import Row
-from ludex.systems.fet.rules.triggers import SetOff
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, Outcome, tidy
 from ludex.systems.fet.views.look.battle import condition, timeline
@@ -50,11 +50,31 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
     lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
     lines += set_off_lines(told)
+    lines += _released(told)
     lines += aftermath(told)
     if not lines:
         lines.append(say("told.nothing"))
     totals = (*_changed(told, state), *_waiting(told))
     return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(state))
+
+
+@rule("FET-LIV-20")
+def _released(told: Told) -> list[Label]:
+    """Whom no control, freeze or barrier holds any longer, though it lives."""
+    before, after = told.before.battle, told.after.battle
+    if before is None or after is None:
+        return []
+    living = [f for f in before.fighters if (now := after.find(f.id)) is not None and not now.dead and not f.double_of]
+    over = {
+        "control": [f.id for f in living if before.time < f.denied_until <= after.time],
+        **{
+            kind: [f.id for f in living if (h := f.under(kind, before.time)) is not None and h.until <= after.time]
+            for kind in ("puppet", "entombed")
+        },
+        "barrier": [b.target for b in before.barriers if before.time < b.until <= after.time],
+        "freeze": [before.freeze.target] if before.freeze and before.freeze.until <= after.time else [],
+    }
+    return [say(f"told.ends_{kind}", who=known_as(told.after, who)) for kind, people in over.items() for who in people]
 
 
 @rule("FET-LIV-33")
@@ -129,6 +149,8 @@ def _did(told: Told, row: SetOff) -> Say:
     who = _known(told, row.on or row.who)
     if row.before == row.after == "":
         return say("told.did", who=who, kind=term(row.kind))
+    if row.before == "":
+        return say("told.did_much", who=who, kind=term(row.kind), amount=row.after)
     if row.resource:
         return say("told.changed_pool", who=who, resource=term(row.resource), before=row.before, after=row.after)
     return say("told.changed_other", who=who, kind=term(row.kind), before=row.before, after=row.after)

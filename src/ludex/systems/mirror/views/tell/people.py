@@ -1,5 +1,6 @@
 """Cards of rest, growth, and who and what is at the table."""
 
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
@@ -7,6 +8,7 @@ from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
+    guide,
     items,
     report,
     rest,
@@ -36,12 +38,24 @@ def rested(told: Told, viewer: Viewer) -> Card:
 def rested_together(told: Told, viewer: Viewer) -> Card:
     """A rest of several: each one's own, and the time."""
     result: rest.RestedTogether = told.result
-    lines: Lines = [
-        say("told.rested_together", who=name_of(told.after, one, viewer), kind=term(done.completed), sp=done.sp)
-        for one, done in result.rested.items()
-    ]
+    lines: Lines = []
+    for one, done in result.rested.items():
+        name = name_of(told.after, one, viewer)
+        lines.append(say("told.rested_together", who=name, kind=term(done.completed), sp=done.sp))
+        lines += _rest_lines(done)
     lines += ended_lines(told, viewer, result.expired)
     return Card(title(told, viewer), lines=(*lines, time_line(result.time)))
+
+
+@rule("MIR-LIV-54")
+def _rest_lines(done: rest.RestOfOne) -> Lines:
+    """What a rest left one with: gauges, temporary life that ended, wounds."""
+    gauges = [say("view.domain", name=term(name), level=left) for name, left in done.after.gauges.items()]
+    lines: Lines = [say("told.rest_gauges", gauges=gauges)] if gauges else []
+    if done.temporary_life_ended:
+        lines.append(say("told.rest_life", parts=[said(p) for p in done.temporary_life_ended]))
+    wounds = sum(len(p.wounds) for p in done.after.parts.values())
+    return [*lines, say("told.rest_wounds", n=wounds)] if wounds else lines
 
 
 def items_now(told: Told, viewer: Viewer) -> Card:
@@ -80,6 +94,14 @@ def levelled(told: Told, viewer: Viewer) -> Card:
     result: growth.LevelledUp = told.result
     rows = facts(("lv", result.lv, None), ("points_left", result.points_left, None))
     return Card(title(told, viewer, told.given.actor, domain=term(told.given.domain)), totals=rows)
+
+
+def level_placed(told: Told, viewer: Viewer) -> Card:
+    """Card: where a level went."""
+    result: guide.LevelPlaced = told.result
+    lines: Lines = [say("told.level_point", attribute=term(result.attribute))] if result.attribute else []
+    lines += [say("told.level_ability", ability=result.ability)] if result.ability else []
+    return Card(title(told, viewer, told.given.actor), lines=tuple(lines or [say("told.level_later")]))
 
 
 def level_lost(told: Told, viewer: Viewer) -> Card:
