@@ -153,6 +153,20 @@ async def test_two_groups_at_once_keep_their_order_and_never_mix(qq, server):
     assert there == list(range(500, 508))
 
 
+async def test_five_systems_are_open_in_five_groups_at_once(qq, server):
+    async def play(group, system):
+        assert "空着的座位" in await qq.answer(group, f".开桌 {system} 演示", group)
+        seats = re.search(r"空着的座位：([^；]+)；", qq.text(group))[1]
+        name = seats.split("、")[0]
+        assert name in await qq.answer(group + 1, f".坐 {name}", group)
+        assert "1d1+8" in await qq.answer(group + 1, ".r 1d1+8", group)
+        assert await qq.answer(group + 1, ".看 我", group)
+        assert await qq.answer(group + 1, ".ra", group)
+
+    systems = ("boon", "fable", "fet", "mirror", "mist")
+    await asyncio.gather(*(play(8000 + 10 * n, system) for n, system in enumerate(systems)))
+
+
 async def test_a_platform_that_refuses_is_no_disaster(qq, server):
     await opened(qq)
     qq.refusing = True
