@@ -9,7 +9,7 @@ from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.sheet import Armor, Chart, Character, ClassPack, Encounter, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.sheet import Armor, Character, Chart, ClassPack, Encounter, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.terms import UNKNOWN
 
 

@@ -11,7 +11,6 @@ from ludex.systems.boon.sheet import Armor, Character, Item
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Status
 
-
 FATED = (Status.DISABLED, Status.DYING)
 
 
