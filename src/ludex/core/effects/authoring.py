@@ -264,14 +264,8 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
     if word is None:
         writing.wrong(place, ", ".join(str(k) for k, _ in heads), getattr(writing.words, field))
         return Phrase("")
-    value = heads[0][1]
-    values = (
-        [str(one) for one in value]
-        if isinstance(value, list | tuple)
-        else str(value).split()
-        if value is not True
-        else []
-    )
+    value = [] if heads[0][1] is True else heads[0][1]
+    values = [str(one) for one in value] if isinstance(value, list | tuple) else str(value).split()
     whom, within = _aimed(writing, "whom", place, beside.get("whom", ""))
     forks = isinstance(word, Step) and word.forks
     for key in ("then", "otherwise"):

@@ -171,6 +171,8 @@ def perform(asked: Asked) -> Do:
 @rule("MIR-LIV-26")
 def _walks(asked: Asked) -> Do | None:
     """【移动】 and 【全力移动】 as actions ask for the way."""
+    if asked.actor not in asked.state.characters:
+        return None
     name = action_named(asked["action"], asked.state.catalogue, asked.state.who(asked.actor)).name
     if name not in ("walk", "full_move"):
         return None
