@@ -257,7 +257,7 @@ class Desk:
         if secret:
             unseen = self.table.system.secretly(todo) if self.table.system.secretly else todo
             return await self.table.act(self.seat, unseen, line=line, filled=filled, secret=True)
-        throws = self._held(filled) and self.table.system.called is None
+        throws = self._held(filled) and not filled.args.get("stead") and self.table.system.called is None
         prelude = Called(actor_principal(self.actor(filled.actor)), line) if throws else None
         return await self.table.act(self.seat, todo, line=line, prelude=prelude, filled=filled)
 

@@ -30,11 +30,7 @@ def is_own(memory: Memory, seat: Seat, who: Who) -> bool:
         return False
     held = {one for s in memory.seats.values() if not s.gm for one in s.controls}
     waited_for = {seat_principal(s.id) for s in memory.seats.values()}
-    return (
-        who == GM
-        or (bool(asked) and not held.intersection(asked))
-        or (bool(seat_of(who)) and who not in waited_for)
-    )
+    return who == GM or (bool(asked) and not held.intersection(asked)) or (bool(seat_of(who)) and who not in waited_for)
 
 
 def may_answer(memory: Memory, seat: Seat, who: Who) -> bool:

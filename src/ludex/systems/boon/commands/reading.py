@@ -301,7 +301,10 @@ def chinese_keys(packs: Record) -> Record:
 def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
         named = {str(KEYS.get(name, name)): one for name, one in value.items()}
-        return {name: one if name in ("effects", "traits", "ground") else _in_terms(one, name) for name, one in named.items()}
+        return {
+            name: one if name in ("effects", "traits", "ground") else _in_terms(one, name)
+            for name, one in named.items()
+        }
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
     if key == "hands" and value is True:
@@ -367,7 +370,9 @@ def _on_the_line(asked: Asked, actor: Character, at: Position | None) -> Record:
     said = screened(asked)
     found: Record = {"cover": cover, "obscurement": dim}
     overruled = any(said[name] not in ("none", value) for name, value in found.items())
-    return ({"spoken": True} if overruled else {}) | {name: value for name, value in found.items() if said[name] == "none" and value != "none"}
+    return ({"spoken": True} if overruled else {}) | {
+        name: value for name, value in found.items() if said[name] == "none" and value != "none"
+    }
 
 
 def on_the_map(state: State, actor: Character, *, targets: list[str], guess: Position | None = None) -> float | None:

@@ -20,7 +20,16 @@ from ludex.systems.boon.rules.attacks import Attack, attack
 from ludex.systems.boon.rules.battlefield import entered
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
 from ludex.systems.boon.rules.challenges import Challenge
-from ludex.systems.boon.rules.clock import ClockView, can_act, clock_view, dropped_out, handed_on, passed_to, pickable, unable
+from ludex.systems.boon.rules.clock import (
+    ClockView,
+    can_act,
+    clock_view,
+    dropped_out,
+    handed_on,
+    passed_to,
+    pickable,
+    unable,
+)
 from ludex.systems.boon.rules.hiding import Hide, hide
 from ludex.systems.boon.rules.items import UseItem, own_item, use_item
 from ludex.systems.boon.rules.moving import Move, Stretch, move

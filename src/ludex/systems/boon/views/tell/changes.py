@@ -11,7 +11,6 @@ from ludex.systems.boon.sheet import Armor, Character, Item
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Status
 
-
 FATED = (Status.DISABLED, Status.DYING)
 
 
@@ -45,7 +44,9 @@ def state_lines(told: Told) -> tuple[Label, ...]:
         before = told.before.find(after.id)
         if before is not None and before != after:
             if before.status is not after.status and after.status in FATED and told.after.is_player(after):
-                lines.append(say("told.fate_comes" if told.after.clock.running else "told.fate_waits", who=after.called))
+                lines.append(
+                    say("told.fate_comes" if told.after.clock.running else "told.fate_waits", who=after.called)
+                )
             lines.extend(_changes(bodied(told.before, before.id), bodied(told.after, after.id), after.called))
     return tuple(lines)
 
