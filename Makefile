@@ -30,11 +30,11 @@ dev: .venv/.dev                      ## and everything that the checks need
 run: install                         ## start Ludex on http://127.0.0.1:8000
 	$(BIN)/ludex serve
 
-system:                              ## Chromium and CJK fonts for the browser tests (Debian, as root)
-	@if command -v chromium >/dev/null 2>&1 && fc-list :lang=zh 2>/dev/null | grep -q .; then :; \
+system:                              ## Chromium, CJK fonts and PostgreSQL for the tests (Debian, as root)
+	@if command -v chromium >/dev/null 2>&1 && fc-list :lang=zh 2>/dev/null | grep -q . && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk fontconfig >/dev/null; \
-	else echo "note: the browser tests need chromium and fonts-noto-cjk; without them they are skipped"; fi
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-noto-cjk fontconfig postgresql >/dev/null; \
+	else echo "note: the browser tests need chromium and fonts-noto-cjk, those of several nodes postgresql; without them they are skipped"; fi
 
 lint: dev                            ## format, lint, types, import contracts
 	$(BIN)/ruff format --check .

@@ -7,6 +7,8 @@ import os
 
 from hypothesis import settings
 
+pytest_plugins = ["tests.postgres"]
+
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))

@@ -30,13 +30,14 @@ async def test_pages_without_a_table(sit, address, scheme):
 async def test_a_table_for_its_gm_and_for_a_player_on_a_phone(sit, address, name):
     gm, links = await demo(sit, address, name)
     assert await complaints(gm) == []
-    await gm.locator(".rail .chip[data-sheet]").first.click()
+    await gm.locator('.rail .chip:not([data-sheet=""], .add)').first.click()
     assert await complaints(gm) == []
     await gm.click("#open-seats")
+    assert await complaints(gm) == []
+    await gm.click("#seats .close")
     await type_line(gm, ".help")
     await expect(gm.locator("#reply")).to_be_visible()
     assert await complaints(gm) == []
-    await gm.click("#seats .close")
     await gm.locator('.sheets .opened [data-place="person"]').click()
     await expect(gm.locator("#menu .menu-deed").first).to_be_visible()
     assert await complaints(gm) == []

@@ -81,6 +81,8 @@ class Field(msgspec.Struct, frozen=True):
     terms: type[Term] | None = None
     owner: str = OWN
     refusal: str = ""
+    spans: Callable[[str], bool] | None = None
+    """Whether the next word of a line still belongs to it: they are joined by `+`."""
 
     @property
     def needed(self) -> bool:

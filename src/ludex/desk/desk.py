@@ -18,6 +18,7 @@ from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
 from ludex.core.say import say
 from ludex.core.view import Card, View
+from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
 from ludex.lab import preview
@@ -37,6 +38,9 @@ from ludex.table.unseen import as_told
 LONGEST_ANSWER = 8000
 SELF = ("自己", "self", "me")
 """Words for the one who acts."""
+
+EVERYONE = ("全体", "all", "所有人")
+"""Names for all players' characters."""
 
 
 class Desk:
@@ -78,11 +82,15 @@ class Desk:
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
-        found = self.all_named(name)
+        found = first_own(self.all_named(name), self.actors(), self.seat.controls)
         if len(found) > 1:
-            actors = self.actors()
-            raise RuleError("which_actor", actor=name, actors=[actors[i] for i in found])
+            apart = self._apart()
+            raise RuleError("which_actor", actor=name, actors=[apart[i] for i in found])
         return found[0]
+
+    def _apart(self) -> dict[str, str]:
+        """The actors that this seat may know of, with names that tell them apart."""
+        return told_apart(self.actors(), self.table.memory.seats.values())
 
     def _meant(self, said: str, actor: str) -> str:
         """Whom a word in a line means: somebody by name, or the one who acts (自己)."""
@@ -90,8 +98,8 @@ class Desk:
 
     def all_named(self, name: str) -> tuple[str, ...]:
         """The ids of everybody who goes by a name or an id; where nobody does, of all whose name or id begins so."""
-        actors = self.actors()
-        found = matching(name, {actor: (actor, called) for actor, called in actors.items()})
+        actors, apart = self.actors(), self._apart()
+        found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
             raise RuleError("unknown_actor", actor=name, actors=list(actors.values()))
         return found
@@ -273,11 +281,16 @@ class Desk:
 
     def group(self, name: str) -> tuple[str, ...]:
         """Everybody who is meant by a name: a side or a party, all players' characters, or one actor."""
-        if folded(name) in ("全体", "all", "所有人"):
+        if folded(name) in EVERYONE:
             return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
         groups = self.table.system.groups(self.state) if self.table.system.groups else {}
         found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
         return found if found is not None else (self.actor(name),)
+
+    def is_group(self, name: str) -> bool:
+        """Whether a name means a side, a party or everybody, however many they are."""
+        groups = self.table.system.groups(self.state) if self.table.system.groups else {}
+        return folded(name) in (*EVERYONE, *map(folded, groups))
 
     async def run(self, do: Do, *, line: str = "", typed: Sequence[int] = ()) -> Outcome:
         """Run a procedure that a deed came to."""
@@ -333,6 +346,10 @@ class Desk:
     async def reseat(self, seat: Seat, *, name: str | None = None, controls: tuple[str, ...] | None = None) -> Seat:
         """Rename a seat, or change whom it holds."""
         return await seating.reseat(self.table, self.seat, seat, name=name, controls=controls)
+
+    async def relink(self, seat: Seat) -> str:
+        """A new link for a seat; the old one is dead."""
+        return await seating.relink(self.table, self.seat, seat)
 
     async def dismiss(self, seat: Seat) -> None:
         """Take a seat away."""

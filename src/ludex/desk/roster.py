@@ -1,11 +1,10 @@
 """A desk's verbs about characters: taking one along as a file, bringing one in, editing a sheet field by field."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Who
 from ludex.core.principals import seat as seat_principal
 from ludex.core.sheets import Entry
@@ -29,7 +28,7 @@ class SheetField(msgspec.Struct, frozen=True):
     zh: str
     en: str
     kind: str
-    value: Any
+    value: Written
     choices: dict[str, tuple[str, str]] = {}
     low: int | None = None
     high: int | None = None
@@ -104,7 +103,7 @@ def form(desk: Desk, actor: str) -> SheetForm:
     )
 
 
-def _field(entry: Entry, record: Any) -> SheetField:
+def _field(entry: Entry, record: Written) -> SheetField:
     choices = {t.value: (t.zh, t.en) for t in entry.terms} if entry.terms else {}
     value = msgspec.to_builtins(entry.of(record), enc_hook=str)
     return SheetField(entry.name, *entry.called, entry.kind, value, choices, *entry.limits)
@@ -120,7 +119,7 @@ def _trust(desk: Desk, actor: str) -> str:
     return "own" if trust == "open" else trust
 
 
-async def edit(desk: Desk, actor: str, entry: str, value: Any, *, line: str = "") -> Outcome:
+async def edit(desk: Desk, actor: str, entry: str, value: Written, *, line: str = "") -> Outcome:
     """Set one field of a sheet: the GM any, a player her own as a proposal, freely while it is a draft."""
     if desk.seat.role not in (PLAYER, "gm"):
         raise RuleError("observers_watch")

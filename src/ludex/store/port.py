@@ -7,7 +7,7 @@ which was not: of one table, a write that fails fails everything that was sent b
 Checkpoints, states and pieces can be made again from the log. Losing them costs time and nothing else.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -146,6 +146,22 @@ class Store(Protocol):
 
     async def forget(self, table: str) -> None:
         """Drop checkpoint, pieces and states: another version made them."""
+        ...
+
+    def holds(self, table: str) -> bool:
+        """Whether a table may be written from here, as far as this node knows. A store of one machine holds all."""
+        ...
+
+    async def claim(self, table: str) -> None:
+        """Take a table for this node before it is loaded; `Elsewhere` if another node holds it."""
+        ...
+
+    async def release(self, table: str) -> None:
+        """Let a table go, so that another node may take it."""
+        ...
+
+    def watch(self, lost: Callable[[str], None]) -> None:
+        """Say whom to tell when a table is held no longer."""
         ...
 
     async def backup(self, path: str) -> None:

@@ -16,6 +16,7 @@ import structlog
 
 from ludex.store.copying import copy
 from ludex.store.lanes import Answer, Job, Lanes, Threads, Write, tell
+from ludex.store.moving import Whole
 from ludex.store.opening import connect, prepare
 from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored
 
@@ -78,6 +79,39 @@ class SqliteStore:
                 connection.execute(f"DELETE FROM {name} WHERE table_id = ?", (table,))
 
         await self._submit(work, apart=True)
+
+    async def bring(self, whole: Whole) -> None:
+        """A whole table from another store, dice and links as they were."""
+        row, table = whole.row, whole.row.id
+
+        def work(connection: sqlite3.Connection) -> None:
+            values = (table, row.system, row.name, row.created, row.secret)
+            connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?)", values)
+            entries = [(table, stored.n, stored.body) for stored in whole.entries]
+            connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", entries)
+            connection.executemany(
+                "INSERT INTO links VALUES (?, ?, ?)", [(h, table, s) for h, s in whole.links.items()]
+            )
+            connection.executemany("INSERT INTO seeds VALUES (?, ?, ?)", [(table, p, seed) for p, seed in whole.seeds])
+            kept = [(table, name, body) for name, body in whole.pictures.items()]
+            connection.executemany("INSERT INTO pictures VALUES (?, ?, ?)", kept)
+
+        await self._submit(work)
+
+    # --- one machine holds everything ----------------------------------------------------------------------------
+
+    def holds(self, table: str) -> bool:  # noqa: ARG002  # every table
+        """One machine holds everything."""
+        return True
+
+    async def claim(self, table: str) -> None:
+        """Nobody else could hold it."""
+
+    async def release(self, table: str) -> None:
+        """Nobody else could want it."""
+
+    def watch(self, lost: Callable[[str], None]) -> None:
+        """Nothing is ever lost to another node."""
 
     # --- reading -------------------------------------------------------------------------------------------------
 
@@ -143,6 +177,14 @@ class SqliteStore:
         sql = "SELECT head, body FROM states WHERE table_id = ? AND head <= ? ORDER BY head DESC LIMIT 1"
         found = await self._all(sql, (table, head))
         return State(*found[0]) if found else None
+
+    async def whole(self, table: str) -> Whole:
+        """A whole table, as another store can take it in."""
+        links = await self._all("SELECT hash, seat FROM links WHERE table_id = ?", (table,))
+        seeds = await self._all("SELECT place, seed FROM seeds WHERE table_id = ? ORDER BY place", (table,))
+        pictures = await self._all("SELECT name, body FROM pictures WHERE table_id = ?", (table,))
+        entries = tuple(await self.read(table))
+        return Whole(await self.row(table), entries, dict(links), tuple((p, s) for p, s in seeds), dict(pictures))
 
     async def backup(self, path: str) -> None:
         """An online copy, page by page, consistent at one moment. Play reads and writes on beside it."""

@@ -12,6 +12,7 @@ from ludex import __version__
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST, PLAYER
 from ludex.core.system import System
+from ludex.store.leases import Elsewhere
 from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
@@ -41,6 +42,7 @@ class House:
         self.most = most
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Lock] = {}
+        store.watch(self._left)
 
     async def create(
         self, system_id: str, *, name: str, gm: str = "GM", state: Any = None, options: Any = None
@@ -92,11 +94,18 @@ class House:
         lock = self._loading.setdefault(table, asyncio.Lock())
         async with lock:
             found = self._tables.pop(table, None)
-            if found is None or found.broken:
+            if found is None or found.broken or not self.store.holds(table):
                 found = await self._load(table)
             self._tables[table] = found
         await self._make_room(found)
         return found
+
+    def _left(self, table: str) -> None:
+        """A table lives at another node by now: whoever watches it here is woken, to look for it there."""
+        if (found := self._tables.pop(table, None)) is not None:
+            structlog.get_logger().warning("table_left", table=table)
+            for wake in tuple(found.watchers):
+                wake()
 
     async def _make_room(self, wanted: Table) -> None:
         """Put quiet tables away, those first that nobody has asked for longest."""
@@ -107,6 +116,7 @@ class House:
             if known and table is not wanted and table.quiet and not self._loading[table.id].locked():
                 del self._tables[table.id], self._loading[table.id]
                 await table.retire()
+                await self.store.release(table.id)
 
     async def enter(self, secret: str) -> tuple[Table, Seat]:
         """The table and seat that a link opens."""
@@ -121,11 +131,14 @@ class House:
     async def _load(self, table: str) -> Table:
         try:
             row = await self.store.row(table)
+            await self.store.claim(table)
             system = find_system(row.system)
             with answering(system):
                 loaded = await self._loaded(system, table)
         except UnknownTable:
             raise RuleError("unknown_table", table=table) from None
+        except Elsewhere:
+            raise
         except Failed as error:
             raise _unreadable(table, error) from error
         keeper = Keeper(self.store, table, system, loaded.saved, loaded.cost)

@@ -245,7 +245,7 @@ def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) 
     fresh = tuple(a for a in table.system.actors(outcome.state) if a not in known)
     if not fresh:
         return []
-    controls = (*seat.controls, *fresh)
+    controls = tuple(dict.fromkeys((*seat.controls, *fresh)))
     return [Seated(at=table.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
 
 

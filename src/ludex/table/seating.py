@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import HOST
-from ludex.table.entries import Left, Seated
+from ludex.table.entries import Left, Seated, read_entry
 from ludex.table.naming import check_free, clean_name
 from ludex.table.seats import Seat, check_gm, check_role, free_seat, hash_of, new_secret
 from ludex.table.table import Table
@@ -45,6 +45,25 @@ async def reseat(
     )
     await table.write(entry)
     return table.memory.seats[seat.id]
+
+
+async def relink(table: Table, by: Seat, seat: Seat) -> str:
+    """A new link for a seat, which comes back once; every link that it had is dead from now on."""
+    check_gm(by)
+    stored = [read_entry(one.body) for one in await table.store.read(table.id)]
+    old = [one.link for one in stored if isinstance(one, Seated) and one.who == seat.id and one.link]
+    secret = new_secret()
+    entry = Seated(
+        at=table.clock(),
+        seat=by.id,
+        who=seat.id,
+        role=seat.role,
+        name=seat.name,
+        controls=seat.controls,
+        link=hash_of(secret),
+    )
+    await table.write(entry, links={**dict.fromkeys(old, ""), hash_of(secret): seat.id})
+    return secret
 
 
 async def dismiss(table: Table, by: Seat, seat: Seat, link: str = "") -> None:

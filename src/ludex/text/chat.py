@@ -10,7 +10,7 @@ import msgspec
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
-from ludex.core.deeds import OWN, Command, Deed, Filled
+from ludex.core.deeds import OWN, WORD, Command, Deed, Filled
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
 from ludex.core.packs import Plain
@@ -159,7 +159,7 @@ class Chat:
         if not may_use(self.seat, command.who):
             raise RuleError("gm_only" if self.seat.role == "player" else "observers_watch")
         filled, actors = self._read(command, rest)
-        if command.together and actors and (len(actors) > 1 or len(self.desk.group(actors[0])) != 1):
+        if command.together and actors and (len(actors) > 1 or self.desk.is_group(actors[0])):
             people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
             return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
@@ -361,7 +361,8 @@ class Chat:
             return self.words("chat.question", who=self.words("roles.gm"), what=self.words("chat.for_the_gm"))
         mine = self.desk.questions()
         own = any((one.act.number, one.question.who) == (act.number, question.who) for one in mine)
-        if not own and not self.seat.gm and self.table.memory.settings.numbers != "open":
+        proposed = act.seat == self.seat.id and question.about.startswith(WORD)  # this seat's own line, put to the GM
+        if not (own or proposed or self.seat.gm) and self.table.memory.settings.numbers != "open":
             return self.words("log.waits", who=self.name_of(question.who))  # what is asked may hold numbers of theirs
         odds = await self.desk.answer_odds(act, question) if own or self.seat.gm else None
         numbered = (own and len(mine) > 1) or (not own and self.seat.gm)

@@ -72,6 +72,8 @@ def total_text(words: Words, total: Total) -> str:
     if not total.terms:
         return words.show(total.value)
     terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
+    if len(total.terms) == 1 and total.terms[0].value == total.value and not total.joined:
+        return terms  # a number is not said twice
     joined = f" ({words.say(total.joined)})" if total.joined else ""
     return f"{words.show(total.value)} = {terms}{joined}"
 
@@ -140,7 +142,10 @@ def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
     best = previews[0].odds
     shown = list(best.chances.items())[:4]
     mark = "≈ " if previews[0].assumed else ""
-    return f"  ({mark}" + " ".join(f"{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
+    name, key = "", f"outputs.{previews[0].output}"
+    if all(isinstance(k, int | float) and not isinstance(k, bool) for k, _ in shown) and words.has(key):
+        name = words.phrase(key) + " "  # a bare number says nothing
+    return f"  ({mark}" + " ".join(f"{name}{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"
 
 
 def percent(chance: Fraction | float) -> str:

@@ -163,10 +163,14 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str
     """Match words to fields, as they were typed. What fits nowhere is refused: which word, and what was expected."""
     given: dict[str, Written] = {}
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
+    last: Field | None = None
     for token in found:
         if _keyed(token, fields, given):
             continue
-        field = next((f for f in places if f.name not in given), None)
+        if last is not None and last.spans is not None and last.spans(token.text):
+            given[last.name], last = f"{given[last.name]}+{token.text}", None
+            continue
+        last = field = next((f for f in places if f.name not in given), None)
         if field is None:
             raise RuleError("too_many_arguments", text=token.text, expected=expected(fields))
         if field.kind == REST:

@@ -98,8 +98,8 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
             return word(desk.actors().get(str(value), str(value)))
         case "cell" if isinstance(value, list | tuple):
             return ",".join(map(str, value))
-        case "term" if field.terms is not None:
-            return word(field.terms(value).called(words.language))
+        case "term" if field.terms is not None and field.terms.holds(str(value)):
+            return word(field.terms.read(str(value)).called(words.language))
         case "item":
             offered = desk.offers(field)
             name = offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value)

@@ -205,3 +205,12 @@ async def test_another_sites_page_gets_nothing(demo, sit):
     with pytest.raises(ConnectionClosed) as closed:
         await page.receive()
     assert closed.value.rcvd.code == 4403
+
+
+async def test_everybody_sees_where_somebody_points_and_nothing_keeps_it(demo, sit):
+    table, links = demo
+    gm, ann = await sit(links["gm"]), await sit(links["Ann"])
+    before = table.memory.n
+    assert (await gm.ask("ping", cell=[2, 3]))["ok"]
+    assert (await ann.until(lambda m: "ping" in m))["ping"] == [2, 3]
+    assert table.memory.n == before

@@ -15,9 +15,15 @@ async def table(tmp_path):
     house = House(SqliteStore(tmp_path / "ludex.db"), clock=lambda: "2026-01-01T00:00:00Z")
     opened, _ = await house.demo("fable")
     await opened.settle(opened.seat(HOST), Shown("hidden"))
-    await opened.settle(opened.seat(HOST), Paced("step"))
+
     yield opened
     await house.close()
+
+
+@pytest.fixture
+async def step(table):
+    """The GM turns the crank: nothing ends by itself."""
+    await table.settle(table.seat(HOST), Paced("step"))
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import pytest
 
 from ludex.systems.fable import SYSTEM
 from ludex.systems.fable.content import FeatEntry, entries_of
-from ludex.systems.fable.rules.arms import arm_of
 from ludex.systems.fable.rules.attributes import defence
+from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.initiative import fighter_of
 from ludex.text.words import LANGUAGES, Words
 
@@ -36,11 +36,14 @@ async def test_what_a_feat_changes_is_computed(table, at):
     for feat in ("稳准", "沉重打击", "铁骨", "步法", "先声夺人", "百宝囊"):
         assert (await at("苏砚", f".习得 {feat}")).ok
     state = table.memory.state
-    old, new = arm_of(before, "苏砚", "青铜剑"), arm_of(state, "苏砚", "青铜剑")
-    assert (new.accuracy, new.damage) == (old.accuracy + 1, old.damage + 2)
+    assert [plus(state, "苏砚", of) for of in ("accuracy", "damage", "reduction", "ip_max")] == [1, 2, 1, 2]
     was, now = before.characters["苏砚"], state.characters["苏砚"]
-    assert defence(now, state.options) == defence(was, before.options) + 1
-    assert (now.reduction, now.ip) == (was.reduction + 1, was.ip + 2)
+    assert defence(state, now) == defence(before, was) + 1
+    assert now.ip == was.ip + 2
+    reply = await at("苏砚", ".攻击 灰狼1", [7, 5])
+    assert "14 = 7" in reply.text
+    assert "+ 1（稳准" in reply.text
+    assert "+ 2（沉重打击" in reply.text
     assert fighter_of(state, "苏砚").init_mod == fighter_of(before, "苏砚").init_mod + 2
 
 
@@ -58,8 +61,10 @@ async def test_using_a_feat_pays_for_it_and_counts_until_the_next_scene(table, a
     assert (await at("白露", ".特技 暮光")).ok
 
 
+@pytest.mark.usefixtures("step")
 async def test_a_feat_takes_an_action_in_a_conflict_and_a_free_one_does_not(at):
     await at("GM", ".auto 苏砚 on")
+    await at("苏砚", ".习得 血祭")
     await at("苏砚", ".习得 反击")
     await at("GM", '.造物 特技 night_walk {"名称": "夜行"}')
     await at("苏砚", ".习得 夜行")
@@ -67,8 +72,9 @@ async def test_a_feat_takes_an_action_in_a_conflict_and_a_free_one_does_not(at):
     await at("GM", ".推进")
     assert (await at("苏砚", ".特技 夜行")).ok
     assert (await at("苏砚", ".特技 夜行")).code == "no_action_left"
-    assert (await at("苏砚", ".特技 反击")).ok
-    assert (await at("苏砚", ".特技 反击")).code == "feat_used_up"
+    assert (await at("苏砚", ".特技 血祭")).ok
+    assert (await at("苏砚", ".特技 血祭")).code == "feat_used_up"
+    assert (await at("苏砚", ".特技 反击")).code == "feat_passive"
 
 
 async def test_a_bonus_feat_comes_by_itself_and_does_not_count(table, at):

@@ -19,7 +19,7 @@ def chances(table, name, given, read):
 
 def test_the_damage_of_an_attack_is_that_of_every_pair_of_faces(table):
     strike = arm_of(table.memory.state, "苏砚", "青铜剑")
-    given = attack_with(strike, attacker="苏砚", targets=("灰狼1",))
+    given = attack_with(table.memory.state, strike, attacker="苏砚", targets=("灰狼1",))
     found = chances(table, "attack", given, lambda r, _: r.damage)
     by_hand: dict[int, Fraction] = {}
     for a, b in product(range(1, 10), range(1, 9)):

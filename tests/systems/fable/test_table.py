@@ -3,7 +3,7 @@
 import pytest
 
 from ludex.systems.fable import SYSTEM
-from ludex.systems.fable.rules.conflict import forecast
+from ludex.systems.fable.rules.initiative import forecast
 
 GRAMMAR = {"missing_argument", "too_many_arguments", "bad_argument", "unknown_command", "unknown_actor", "bad_input"}
 
@@ -32,6 +32,7 @@ async def test_nobody_acts_for_somebody_elses_character(at):
     assert (await at("白露", ".检定 @苏砚 灵巧 10")).code == "not_yours"
 
 
+@pytest.mark.usefixtures("step")
 async def test_an_attack_uses_up_the_action_of_the_turn(at):
     await begin(at)
     assert (await at("苏砚", ".攻击 灰狼1", [2, 3])).ok
@@ -46,7 +47,7 @@ async def test_the_default_policy_turns_an_opportunity_into_a_crushing_blow(tabl
 
 async def test_the_forecast_is_what_then_happens(table, at):
     await begin(at)
-    coming = forecast(table.memory.state.conflict, 5)
+    coming = forecast(table.memory.state, 5)
     for round_, tick, who in coming:
         clock = table.memory.state.conflict
         assert (clock.round, clock.tick) == (round_, tick)
@@ -61,6 +62,7 @@ async def test_a_helper_in_a_conflict_gives_up_a_turn_instead_of_rolling(table, 
     assert table.memory.state.conflict.of("白露").initiative == 13 - 20
 
 
+@pytest.mark.usefixtures("step")
 async def test_while_somebody_decides_about_her_attack_her_turn_is_not_taken_away(at):
     await begin(at)
     await at("GM", ".auto 苏砚 off")
@@ -95,6 +97,7 @@ async def test_an_opportunity_that_waits_is_spent_by_its_owner(table, at):
     assert (await at("苏砚", ".机会 优势")).code == "no_opportunity"
 
 
+@pytest.mark.usefixtures("step")
 async def test_odds_of_an_attack_are_there_before_her_turn(table, at):
     await at("GM", ".冲突 灰狼1,白露", dice=(10, 8, 1, 1))
     await at("白露", ".1")

@@ -50,6 +50,9 @@ async def test_a_player_makes_a_character_step_by_step(house):
     assert "架势" in an.desk.questions()[0].question.options[0].say.facts["name"]
     await an.line(".1")
     await an.line(".1")
+    assert "长枪" in str(an.desk.questions()[0].question.options[0].say.facts["items"])
+    await an.line(".1")
+    await an.line("没有（别的）了")
     assert an.seat.controls == ("阿青",)
     made = table.memory.state.characters["阿青"]
     assert points_left(made) == 0
@@ -147,6 +150,7 @@ def test_a_wound_below_a_scratch_is_refused_when_it_is_read():
 async def test_dim_light_is_drawn_as_dim(table):
     gm = desk(table, "GM")
     await gm.line(".set stage.ambient dark")
+    await gm.line(".放 白")  # who carries a light of her own
     assert (await gm.line(".set stage.lamps[0].level dim")).ok
     stage = next(s for s in SYSTEM.look(table.memory.state, Viewer()).where if s.id == "stage").parts[0]
     assert {"dim"} == {area.kind for area in stage.areas} & {"dim", "light"}

@@ -10,6 +10,7 @@ from ludex.fronts.cli.check import conform, coverage
 from ludex.fronts.cli.keep import backup, export, restore, salvage, tables, verify
 from ludex.fronts.cli.lawful import check
 from ludex.fronts.cli.logs import configure
+from ludex.fronts.cli.moving import move_
 from ludex.fronts.cli.play import demo, play
 from ludex.fronts.cli.record import record
 from ludex.fronts.cli.reference import docs
@@ -26,6 +27,7 @@ for verb in (
 ):
     app.command(verb)
 app.command(type_, name="type")
+app.command(move_, name="move")
 
 
 def main(words: Sequence[str] | None = None) -> None:

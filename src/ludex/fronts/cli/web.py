@@ -1,14 +1,28 @@
 """`ludex serve`: the web page, the live tables and the API."""
 
+import socket
 import sys
 from pathlib import Path
 
 from ludex.fronts.cli.place import database
 from ludex.fronts.cli.reloading import serve_again
 from ludex.fronts.web.serve import serve as serve_web
+from ludex.fronts.web.serve import serve_shared
+from ludex.store.leases import Node
+from ludex.store.postgres import LEASE
 
 
-def serve(*, host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, reload: bool = False) -> None:
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    reload: bool = False,
+    store: str = "",
+    node: str = "",
+    address: str = "",
+    lease: float = LEASE,
+) -> None:
     """Serve Ludex in the browser.
 
     Parameters
@@ -21,7 +35,19 @@ def serve(*, host: str = "127.0.0.1", port: int = 8000, data: Path | None = None
         The folder of the database; by default LUDEX_DATA or ./data.
     reload
         Start anew whenever a file of an installed system changes: for authors.
+    store
+        A database that several nodes share (postgresql://…) in place of a file.
+    node
+        The name of this node among those that share a database; by default the machine's name with the port.
+    address
+        Where the other nodes reach this one; by default http://HOST:PORT.
+    lease
+        Seconds after which another node takes over the tables of one that has died.
     """
+    if store:
+        mine = Node(node or f"{socket.gethostname()}:{port}", address or f"http://{host}:{port}")
+        serve_shared(host, port, store=store, node=mine, lease=lease, ready=_say_where)
+        return
     if reload:
         serve_again(["--host", host, "--port", str(port), *(["--data", str(data)] if data else [])])
         return

@@ -5,7 +5,8 @@ from typing import Any
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
-from ludex.fronts.web import chances
+from ludex.desk import roster
+from ludex.fronts.web import chances, editing
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -86,6 +87,15 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
         case m.Control():
             seat = table.seat(message.seat)
             await chat.desk.reseat(seat, controls=_controls(seat, message.actor, on=message.on))
+        case m.Relink():
+            seat = table.seat(message.seat)
+            return {"invited": seat.name, "link": f"/t/{await chat.desk.relink(seat)}"}
+        case m.Sheet():
+            return editing.form(chat, message.actor)
+        case m.Edit():
+            return replied(
+                chat, await chat.told(await roster.edit(chat.desk, message.actor, message.field, message.value))
+            )
         case m.Dismiss():
             await chat.desk.dismiss(table.seat(message.seat))
         case m.Auto():

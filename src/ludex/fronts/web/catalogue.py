@@ -30,7 +30,7 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Any]:
         "help": _text(words, f"commands.{command.key}.help"),
         "example": chat.example(command),
         "args": args,
-        **(places.told(chat, command) if isinstance(command, Command) else {}),
+        **(places.told(chat, command) if isinstance(command, Command) else places.told_common(chat, command)),
     }
 
 

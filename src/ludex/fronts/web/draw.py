@@ -36,7 +36,7 @@ SIGNS = ("○", "●", "◧", "▲", "■")
 """The shape of each kind of outcome."""
 
 BRIEF = 40
-_TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|打字|=|<|\[|[!@+]|comma|writ|typ|add ")
+_TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
 """A sentence about how a line is typed."""
 
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")

@@ -4,8 +4,9 @@ No fragment holds an input in which a person may be typing. Sections are kept by
 readers of the same view cost one drawing.
 """
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, cast
 
 import msgspec
@@ -28,9 +29,12 @@ from ludex.table.seats import Seat, hears
 from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
-KEPT = 2048
+KEPT = 8192
 
 Kept = OrderedDict[Any, Any]
+
+Pointed = Callable[[tuple[int, int]], Coroutine[Any, Any, None]]
+"""How a page is told where somebody points."""
 
 
 class Fragment(msgspec.Struct, frozen=True):
@@ -48,6 +52,14 @@ class Picture(msgspec.Struct, frozen=True):
     columns: dict[str, tuple[str, ...]]
 
 
+class Shared(msgspec.Struct, frozen=True):
+    """What everybody with the same eyes sees, and whose turn it is."""
+
+    fragments: dict[str, Fragment]
+    columns: dict[str, tuple[str, ...]]
+    acting: tuple[str, ...]
+
+
 class Painter:
     """Draws pictures, and remembers what it drew and from what."""
 
@@ -55,43 +67,59 @@ class Painter:
         self._views: Kept = OrderedDict()
         self._drawn: Kept = OrderedDict()
         self._steps: Kept = OrderedDict()
+        self._scenes: Kept = OrderedDict()
         self._here: dict[str, dict[str, int]] = {}
+        self._pointed: dict[str, list[Pointed]] = {}
+        self._pointing: set[asyncio.Future[None]] = set()
 
     async def picture(self, chat: Chat) -> Picture:
-        """Everything that this chat's page shows now."""
+        """Everything that this chat's page shows now: what all with the same eyes share is drawn once, the rest for each seat."""
+        shared = self._shared(chat)
+        name, seat, here = chat.table.memory.name, chat.seat, self.here(chat.table.id)
         drawing = Drawing.at(chat)
-        scene = self.scene(chat)
+        own = [
+            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting)),
+            self._own(chat, drawing, "question", **self._questions(chat, drawing)),
+            self._own(chat, drawing, "history", **await self._history(chat)),
+            self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
+            self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
+        ]
+        return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
+
+    def _shared(self, chat: Chat) -> "Shared":
+        """What everybody with the same eyes sees: people, clock, board, sheets and hands; again only when something of it changed."""
+        memory, viewer = chat.table.memory, chat.desk.viewer
+        key = (chat.table.id, viewer, chat.language, chat.desk.own(), _voice(chat.table))
+        stamp = (tuple(memory.parked.items()), tuple(memory.seats.values()), memory.settings)
+        state, known, found = self._scenes.get(key, (None, None, None))
+        if found is None or state is not memory.state or known != stamp:
+            found = self._laid(chat)
+            _keep(self._scenes, key, (memory.state, stamp, found))
+        return cast("Shared", found)
+
+    def _laid(self, chat: Chat) -> "Shared":
+        drawing, scene = Drawing.at(chat), self.scene(chat)
         drawing.cast = {chip.id: chip for chip in scene.people}
         drawing.sheets = {section.id: section for section in scene.sheets}
         drawing.crowded = isinstance(scene.main, Stage | Timeline)  # what lies over a map waits folded
-        held, deeds, people = _open(chat), chat.desk.deeds(), scene.people
+        gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
         known = frozenset(asked & set(drawing.cast))
+        clock = tuple(one for one in deeds if _of_clock(chat, one))
+        dealt = hands(chat, scene, deeds)
+        table = gm and any(hand.id == TABLE for hand in dealt)
         who = [self._section(chat, drawing, "who", s) for s in scene.sheets]
         where = [self._section(chat, drawing, "where", s) for s in scene.panels]
-        gm, clock = chat.seat.gm, tuple(one for one in deeds if _of_clock(chat, one))
-        held_by = hands(chat, scene, deeds)
         fixed = [
-            self._fixed(chat, drawing, "title", name=chat.table.memory.name, seat=chat.seat, need=_need(chat, scene)),
-            self._fixed(
-                chat,
-                drawing,
-                "rail",
-                people=people,
-                asked=known,
-                gm=gm,
-                table=gm and any(h.id == TABLE for h in held_by),
-            ),
+            self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm, table=table),
             self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
-            self._fixed(chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets),
-            self._fixed(chat, drawing, "question", **self._questions(chat, drawing)),
-            self._fixed(chat, drawing, "hand", hands=held_by, held=held),
-            self._fixed(chat, drawing, "history", **await self._history(chat)),
-            self._fixed(chat, drawing, "chairs", seats=_chairs(chat), seat=chat.seat, here=self.here(chat.table.id)),
-            self._fixed(chat, drawing, "seats", seat=chat.seat, **_seating(chat)),
+            self._fixed(
+                chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets, gm=gm, empty=scene.empty
+            ),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
-        return Picture({f.id: f for f in (*fixed, *who, *where)}, columns)
+        return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
 
     # --- who is here -----------------------------------------------------------------------------------------------
 
@@ -105,6 +133,21 @@ class Painter:
         before = there.get(seat, 0)
         there[seat] = max(0, before + pages)
         return bool(before) != bool(there[seat])
+
+    def listen(self, table: str, page: Pointed, *, on: bool) -> None:
+        """A page wants to know where people point, or no longer."""
+        pages = self._pointed.setdefault(table, [])
+        if on:
+            pages.append(page)
+        elif page in pages:
+            pages.remove(page)
+
+    def point(self, table: str, cell: tuple[int, int]) -> None:
+        """Somebody points at a square: every open page of the table shows it, and nothing keeps it."""
+        for page in tuple(self._pointed.get(table, ())):
+            task = asyncio.ensure_future(page(cell))
+            self._pointing.add(task)
+            task.add_done_callback(self._pointing.discard)
 
     def scene(self, chat: Chat) -> Scene:
         """The table laid out for one viewer."""
@@ -133,9 +176,15 @@ class Painter:
     def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
         return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
 
-    def _draw(self, chat: Chat, name: str, source: Any, draw: Callable[[], str]) -> Fragment:
+    def _own(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
+        """A fragment that is one seat's alone."""
+        return self._draw(
+            chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts), seat=chat.desk.seat_id
+        )
+
+    def _draw(self, chat: Chat, name: str, source: Any, draw: Callable[[], str], seat: str = "") -> Fragment:
         """A fragment, drawn again only if what it is drawn from has changed."""
-        key = (chat.table.id, chat.desk.viewer, chat.language, name, _voice(chat.table))
+        key = (chat.table.id, chat.desk.viewer, seat, chat.language, name, _voice(chat.table))
         known = self._drawn.get(key)
         if known is None or known[0] != source:
             html = draw()
@@ -190,17 +239,13 @@ def _of_clock(chat: Chat, deed: Deed) -> bool:
     return deed.of is None and not deed.gaps and command is not None and place_of(command) == CLOCK
 
 
-def _need(chat: Chat, scene: Scene) -> str:
+def _need(chat: Chat, acting: tuple[str, ...]) -> str:
     """What this seat is needed for now, in a word."""
     mine = chat.desk.questions()
     if mine:
         return chat.words("web.need_answer", who=chat.name_of(mine[0].question.who))
-    turn = [who for who in scene.acting if who in chat.seat.controls]
+    turn = [who for who in acting if who in chat.seat.controls]
     return chat.words("web.need_turn", who=chat.called_actor(turn[0])) if turn else ""
-
-
-def _chairs(chat: Chat) -> tuple[Seat, ...]:
-    return tuple(chat.table.memory.seats.values())
 
 
 async def step_line(table: Table, seat: Seat, n: int) -> str | None:

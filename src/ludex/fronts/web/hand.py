@@ -1,14 +1,18 @@
 """The hand at the foot of a page: for each actor that somebody may act for, who she is, what she has left, and her deeds as cards."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
 from ludex.core.deeds import ACTOR, CELL, Command, Deed
 from ludex.core.principals import actor_of
 from ludex.core.say import Label
+from ludex.core.view import Section, Tags
 from ludex.fronts.web.scene import Chip, Scene
 from ludex.text.chat import Chat
+
+FEW = 3
+"""From so many tags on a deed is put together in the hand."""
 
 TABLE = "*"
 """The hand of deeds that belong to nobody in particular."""
@@ -52,6 +56,24 @@ class Held(msgspec.Struct, frozen=True):
     aim: Aim | None = None
 
 
+class Theme(msgspec.Struct, frozen=True):
+    """Tags of one kind on a sheet that may go into a deed: what helps, and what hinders."""
+
+    title: Label
+    helps: tuple[Label, ...] = ()
+    hinders: tuple[Label, ...] = ()
+    lost: tuple[Label, ...] = ()
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """A deed that is put together from tags: its card, the tags by theme, and the fields that take them."""
+
+    card: Held
+    themes: tuple[Theme, ...]
+    helps: str
+    hinders: str = ""
+
+
 class Hand(msgspec.Struct, frozen=True):
     """One actor's hand."""
 
@@ -59,7 +81,7 @@ class Hand(msgspec.Struct, frozen=True):
     chip: Chip | None
     cards: tuple[Held, ...]
     shown: bool = False
-    title: Label = ""
+    spread: Spread | None = None
 
 
 def icon_of(key: str) -> str:
@@ -77,7 +99,42 @@ def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
         if own in chips:
             by_actor.setdefault(own, [])
     shown = _shown(chat, scene, by_actor)
-    return tuple(Hand(who, chips.get(who), _cards(chat, found), who == shown) for who, found in by_actor.items())
+    sheets = {section.id: section for section in scene.sheets}
+    return tuple(_hand(chat, who, found, chips.get(who), sheets, shown=who == shown) for who, found in by_actor.items())
+
+
+def _hand(
+    chat: Chat, who: str, deeds: list[Deed], chip: Chip | None, sheets: Mapping[str, Section], *, shown: bool
+) -> Hand:
+    cards = _cards(chat, deeds)
+    section = sheets.get(chip.sheet) if chip else None
+    spread = next((found for card in cards if section and (found := _spread(chat, card, section))), None)
+    rest = tuple(card for card in cards if spread is None or card is not spread.card)
+    return Hand(who, chip, rest, shown, spread)
+
+
+def _spread(chat: Chat, card: Held, section: Section) -> Spread | None:
+    """A deed whose one gap takes several tags of the sheet."""
+    command, gaps = chat.desk.commands.get(card.deed.name), card.deed.gaps
+    field = command.field(gaps[0].name) if command and len(gaps) == 1 else None
+    if command is None or field is None or not field.several or not card.deed.primary or len(gaps[0].values) < FEW:
+        return None
+    offered = {str(value.value) for value in gaps[0].values}
+    hinder = command.field("hinder")
+    themes = tuple(_theme(part, offered) for part in section.parts if isinstance(part, Tags))
+    kept = tuple(theme for theme in themes if theme.helps)
+    there = {str(one) for theme in kept for one in theme.helps}
+    loose = Theme("", tuple(one for one in sorted(offered - there)))
+    return Spread(card, (*kept, *((loose,) if loose.helps else ())), field.name, hinder.name if hinder else "")
+
+
+def _theme(part: Tags, offered: Collection[str]) -> Theme:
+    return Theme(
+        part.label,
+        tuple(tag.text for tag in part.tags if str(tag.text) in offered),
+        tuple(tag.text for tag in part.tags if tag.kind == "weakness"),
+        tuple(tag.text for tag in part.tags if tag.out),
+    )
 
 
 def _whose(deed: Deed, chips: Mapping[str, Chip]) -> str:

@@ -22,6 +22,7 @@ from ludex.fronts.web.logged import SEARCHED, Scroll
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.security import same_origin
 from ludex.lab import answers
+from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
 from ludex.table.house import House
 from ludex.table.writing import Broken
@@ -102,7 +103,11 @@ class Live:
             done, _ = await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
                 task.result()
-        except (WebSocketDisconnect, ConnectionError):
+        except (
+            WebSocketDisconnect,
+            ConnectionError,
+            Elsewhere,
+        ):  # the table lives at another node: the page comes again
             pass
         finally:
             for task in (*both, *self.thinking):
@@ -112,6 +117,7 @@ class Live:
 
     def _arrive(self, pages: int) -> None:
         """Say who is here to everybody who is."""
+        self.painter.listen(self.chat.table.id, self.pointed, on=pages > 0)
         if self.painter.arrive(self.chat.table.id, self.chat.desk.seat_id, pages):
             for wake in tuple(self.chat.table.watchers):
                 wake()
@@ -165,10 +171,10 @@ class Live:
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
             await self.pace.ask(self.purse, cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)))
             await self._refresh()
-            facts = (
-                self._greet(message) if isinstance(message, m.Hello) else await deed(self.chat, self.scroll, message)
-            )
+            facts = await self._done(message)
             await self._send({"reply": number, "ok": True, **facts}, self.purse)
+        except Elsewhere:
+            raise
         except RuleError as error:
             await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
         except SystemFailed as error:
@@ -179,6 +185,19 @@ class Live:
             await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
+
+    async def _done(self, message: m.AnyMessage) -> Facts:
+        if isinstance(message, m.Hello):
+            return self._greet(message)
+        if isinstance(message, m.Ping):
+            self.painter.point(self.chat.table.id, message.cell)
+            return {}
+        return await deed(self.chat, self.scroll, message)
+
+    async def pointed(self, cell: tuple[int, int]) -> None:
+        """Somebody points at a square of the map."""
+        if self.greeted:
+            await self._send({"ping": cell}, self.pushed)
 
     def _greet(self, hello: m.Hello) -> Facts:
         """The page says what it has; the first push brings the rest."""

@@ -1,6 +1,8 @@
 """The log on a page: entries drawn for one seat, newest at the end, older ones on demand, found by searching."""
 
+from collections import OrderedDict
 from collections.abc import Sequence
+from typing import Any
 
 from ludex.fronts.web.draw import Drawing
 from ludex.table.audience import Seen
@@ -30,6 +32,11 @@ class Drawn:
     def plain(self) -> dict[str, object]:
         """As it goes over the wire."""
         return {"n": self.n, "html": self.html}
+
+
+_DRAWN: OrderedDict[Any, tuple[Seen, Drawn]] = OrderedDict()
+KEPT = 4000
+"""So many drawn entries are kept: many pages of a table show the same ones."""
 
 
 class Scroll:
@@ -105,7 +112,19 @@ class Scroll:
         return self._draw(found[-FOUND:])
 
     def draw(self, seen: Seen) -> Drawn:
-        """One entry."""
+        """One entry, drawn once for all who see the same."""
+        chat = self.chat
+        own, voice = seen.seat == chat.desk.seat_id, len(chat.table.memory.settings.phrases)
+        key = (chat.table.id, chat.desk.viewer, chat.language, seen.n, own, voice)
+        known = _DRAWN.get(key)
+        if known is None or known[0] != seen:
+            known = (seen, self._drawn(seen))
+            _DRAWN[key] = known
+            while len(_DRAWN) > KEPT:
+                _DRAWN.popitem(last=False)
+        return known[1]
+
+    def _drawn(self, seen: Seen) -> Drawn:
         drawing = Drawing.at(self.chat)
         asked = self.chat.words("common.comma").join(self.chat.name_of(q.who) for q in seen.questions)
         own = seen.seat == self.chat.desk.seat_id

@@ -111,6 +111,32 @@ class Control(Message, frozen=True, tag="control"):
     on: bool
 
 
+class Relink(Message, frozen=True, tag="relink"):
+    """A new link for a seat; the old one dies."""
+
+    seat: str
+
+
+class Sheet(Message, frozen=True, tag="sheet"):
+    """What of somebody's sheet can be edited."""
+
+    actor: str
+
+
+class Edit(Message, frozen=True, tag="edit"):
+    """Write something on a sheet."""
+
+    actor: str
+    field: str
+    value: Any
+
+
+class Ping(Message, frozen=True, tag="ping"):
+    """Point at a square of the map, for everybody to see."""
+
+    cell: tuple[int, int]
+
+
 class Dismiss(Message, frozen=True, tag="dismiss"):
     """Take a seat away."""
 
@@ -139,6 +165,10 @@ AnyMessage = (
     | Commands
     | Invite
     | Control
+    | Relink
+    | Sheet
+    | Edit
+    | Ping
     | Dismiss
     | Auto
 )

@@ -76,7 +76,7 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
         drawing.words("common.comma").join(one[0].name for one in wanted[:1]),
         sum(one[0].share for one in wanted),
         means,
-        tuple((drawing.show(k), float(v)) for k, v in known.get(number, {}).items()),
+        tuple((drawing.show(k), float(v)) for k, v in known.get(number, {}).items() if k),
         output_name(drawing, number) if number else "",
         all(p.odds.exact for p in previews),
         any(p.assumed for p in previews),
@@ -112,7 +112,8 @@ def _shares(drawing: Drawing, known: Chances, tones: Mapping[str, Toned]) -> lis
     for outcome, chance in known.items():
         toned = tone_of(outcome, tones)
         found.append((_share(drawing, drawing.begun(drawing.term(outcome)), toned.tone, chance), outcome, toned.wanted))
-    found.sort(key=lambda one: (not one[2], -one[0].tone))
+    rising = all(one[0].tone == CLEAR for one in found if one[2])
+    found.sort(key=lambda one: (not one[2], one[0].tone if rising else -one[0].tone))
     return found[:MOST]
 
 

@@ -4,14 +4,52 @@ A system may say so itself (`Command.beside`); else its fields do: what names a 
 people, what names a thing that is offered beside that thing, and what a player does by herself beside her own character.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.hand import icon_of
 from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 
 CELLS = ("cells", "at", "cell")
+
+TABLE, TRAY, QUESTION, HISTORY, SPEECH, CHAIRS = "table", "tray", "question", "history", "speech", "chairs"
+
+COMMON: Mapping[str, tuple[str, ...]] = {
+    TRAY: ("r", "rd", "rh", "dice", "odds"),
+    QUESTION: ("choose", "cancel", "back"),
+    HISTORY: ("undo", "redo"),
+    SPEECH: ("w",),
+    CHAIRS: ("invite", "control", "who"),
+    BOOK: ("help", "rule", "log", "view", "recap", "journal", "seal", "branches"),
+    TABLE: (
+        *(
+            "session",
+            "adjourn",
+            "jot",
+            "onward",
+            "setting",
+            "call",
+            "secret",
+            "set",
+            "event",
+            "auto",
+            "askme",
+            "use",
+            "nn",
+        ),
+        *("goto", "text", "character", "outfile", "infile", "edit", "lang", "handout", "ready", "bringon", "blank"),
+    ),
+}
+"""Where what every table can do stands: the dice tray, an open question, the arrows of history, the line to speak, the chairs; the rest
+beside the table itself, or among what is looked up."""
+
+_PLACE = {key: place for place, keys in COMMON.items() for key in keys}
+
+BARE = ("adjourn", "recap", "journal", "seal", "branches", "view", "undo", "redo")
+"""Common commands that need nothing more."""
 
 
 def place_of(command: Command) -> str:
@@ -33,6 +71,28 @@ def said(command: Command) -> str:
     if command.who == PLAYER:
         return PERSON
     return ""
+
+
+def common_place(key: str) -> str:
+    """Where a command of every table stands; empty where nobody has said so."""
+    return _PLACE.get(key, "")
+
+
+def told_common(chat: Chat, common: Common) -> dict[str, Any]:
+    """The same for a command of every table: it is sent as a line, with what is typed behind it."""
+    title = chat.words.argument("text")
+    typed = {"name": "text", "title": title, "kind": "text", "several": False, "required": False, "keyed": False}
+    whom = {**typed, "name": "whom", "title": chat.words("web.who"), "kind": "actor", "several": True}
+    fields = () if common.key in BARE else (typed, whom) if common.key == "call" else (typed,)
+    return {
+        "key": common.key,
+        "place": common_place(common.key),
+        "icon": icon_of(common.key),
+        "brief": "",
+        "group": "",
+        "common": True,
+        "args": [{"keys": (), "among": (), "gm": False, **one} for one in fields],
+    }
 
 
 def told(chat: Chat, command: Command) -> dict[str, Any]:

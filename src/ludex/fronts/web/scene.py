@@ -90,6 +90,7 @@ class Scene(msgspec.Struct, frozen=True):
     main: AnyPart | None
     panels: tuple[Section, ...]
     sheets: tuple[Section, ...]
+    empty: tuple[Empty, ...] = ()
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -107,9 +108,11 @@ def lay_out(view: View, actors: Mapping[str, str], friends: Collection[str]) -> 
     people += [_loose(token, friends) for key, token in tokens.items() if key in actors and key not in _ids(people)]
     clocks = tuple(_clock(section) for section in view.where if _timed(section))
     left = (_left(section, main) for section in view.where if section not in beings)
-    panels = tuple(section for section in left if section.parts)
+    panels = tuple(section for section in left if section.parts and not _bare(section))
     ordered = sorted(people, key=lambda chip: chip.side == "foe")
-    return Scene(tuple(ordered), clocks, main, panels, sheets)
+    empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
+    shown = tuple(section for section in sheets if not _bare(section))
+    return Scene(tuple(ordered), clocks, main, panels, shown, empty)
 
 
 def _ids(people: Iterable[Chip]) -> set[str]:

@@ -11,11 +11,15 @@ from pathlib import Path
 
 import structlog
 import uvicorn
+from litestar import Litestar
 
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
 from ludex.fronts.web.guarding import guarded
+from ludex.fronts.web.relay import Relay
+from ludex.store.leases import Node
 from ludex.store.lock import Lock
+from ludex.store.postgres import LEASE, PostgresStore
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 
@@ -34,6 +38,28 @@ def serve(
     """Serve the tables of a database file until interrupted. `ready` gets the address once the server listens."""
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(host, port, Path(data), ready))
+
+
+def serve_shared(
+    host: str, port: int, *, store: str, node: Node, lease: float = LEASE, ready: Ready | None = None
+) -> None:
+    """Serve the tables of a database that several nodes share, until interrupted."""
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve_shared(host, port, store, node, lease, ready))
+
+
+async def _serve_shared(host: str, port: int, dsn: str, node: Node, lease: float, ready: Ready | None) -> None:
+    store = await PostgresStore(dsn, node, lease=lease).start()
+    house = House(store)
+    relay = Relay(create_app(house), store)
+    server = Server(_config(relay, host=host, port=port), ready)
+    with server.capture_signals():
+        try:
+            await server.serve()
+        finally:
+            await relay.close()
+            await house.close()
+    structlog.get_logger().info("closed", node=node.name)
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -58,13 +84,18 @@ async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
 
 
 def configuration(house: House, *, host: str, port: int, paces: Paces | None = None) -> uvicorn.Config:
+    """How uvicorn runs the application over a house."""
+    return _config(create_app(house, paces), host=host, port=port)
+
+
+def _config(app: Litestar | Relay, *, host: str, port: int) -> uvicorn.Config:
     """How uvicorn runs the application. There is no access log: addresses hold secrets.
 
     What a request says of where it was forwarded from is believed only of the proxies in `FORWARDED_ALLOW_IPS`.
     """
     trusted = [one.strip() for one in os.environ.get("FORWARDED_ALLOW_IPS", "").split(",") if one.strip()]
     return uvicorn.Config(
-        create_app(house, paces),
+        app,
         host=host,
         port=port,
         http=guarded(trusted),

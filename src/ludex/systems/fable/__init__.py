@@ -5,22 +5,22 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import SHEETS, arrange
+from ludex.systems.fable.arrange import SHEETS, arrange, without_written_feats
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
-from ludex.systems.fable.effects import KEYS
+from ludex.systems.fable.effects.writing import KEYS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import decide
+from ludex.systems.fable.policy import decide, due, order, ordered, plays, taken
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
 from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.attributes import attribute_dice, status
-from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion
+from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
 from ludex.systems.fable.rules.checks import check, secret_check
 from ludex.systems.fable.rules.conflict import (
     conflict_end,
@@ -33,23 +33,27 @@ from ludex.systems.fable.rules.conflict import (
     start_turn,
     take_action,
 )
-from ludex.systems.fable.rules.contests import group_check, opposed_check
+from ludex.systems.fable.rules.contests import opposed_check
+from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.creation import background, build_character, traits
-from ludex.systems.fable.rules.damage import damage_amount, improvised_damage
-from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, table
+from ludex.systems.fable.rules.damage import damage_amount
+from ludex.systems.fable.rules.data import add_pack, add_thing, lookup, remove_thing, table
 from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.falling import escalate, fates
-from ludex.systems.fable.rules.feats import forget, learn, use_feat
-from ludex.systems.fable.rules.following import due, offer_end, spare_point
-from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_damage, gauge_heal, gauge_state, mp_spend
+from ludex.systems.fable.rules.feats import forget, learn
+from ludex.systems.fable.rules.following import offer_end, spare_point
+from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
+from ludex.systems.fable.rules.groups import group_check
 from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
 from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
-from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity
+from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity, tell_story
+from ludex.systems.fable.rules.playing import play_over, play_side
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
+from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
 from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.sessions import session_close, session_open
@@ -57,6 +61,7 @@ from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, sell, supply
+from ludex.systems.fable.rules.using import use_feat
 from ludex.systems.fable.state import State, actors, begin, groups, scope
 from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
@@ -75,8 +80,10 @@ _PROCEDURES = (
     procedure(clock_advance),
     procedure(clock_set),
     procedure(spend_opportunity),
+    procedure(tell_story, aside=True),
     procedure(bond_add),
     procedure(bond_drop),
+    procedure(rest_bonds, aside=True),
     procedure(random_emotion),
     procedure(fabula_gain),
     procedure(superiority_gain),
@@ -90,7 +97,7 @@ _PROCEDURES = (
     procedure(scene),
     procedure(rest),
     procedure(damage_amount, bad=_FACTORS),
-    procedure(attack, bad=_FACTORS, odds=("damage", "hits"), alone=True),
+    procedure(attack, bad=_FACTORS, odds=("reached", "damage", "hits"), alone=True),
     procedure(improvised_damage),
     procedure(villain_recovery),
     procedure(villain_escalate),
@@ -101,6 +108,8 @@ _PROCEDURES = (
     procedure(session_close),
     procedure(spare_point, alone=True),
     procedure(offer_end),
+    procedure(play_side, alone=True),
+    procedure(play_over, alone=True),
     procedure(initiative_check, odds=("value",)),
     procedure(conflict_start, alone=True),
     procedure(tick_start, alone=True),
@@ -131,7 +140,7 @@ _PROCEDURES = (
     procedure(table),
     procedure(lookup),
     procedure(react, alone=True),
-    procedure(dual_strike, odds=("damage", "hits"), alone=True),
+    procedure(dual_strike, odds=("reached", "damage", "hits"), alone=True),
     procedure(objective, odds=("result", "sections"), alone=True),
     procedure(cast, alone=True),
     procedure(ritual, odds=("result",)),
@@ -154,6 +163,7 @@ _PROCEDURES = (
     procedure(traits),
     procedure(add_thing),
     procedure(add_pack),
+    procedure(remove_thing),
 )
 
 
@@ -180,13 +190,18 @@ SYSTEM = System(
     cards=CARDS,
     deeds=deeds,
     decide=decide,
+    taken=taken,
+    plays=plays,
+    order=order,
+    ordered=ordered,
     check="c",
     groups=groups,
     due=due,
     scope=scope,
     may=may,
     demo=demo,
+    words=WORDS.words(),
     hue="violet",
-    version=2,
-    upcast={1: unchanged},
+    version=3,
+    upcast={1: unchanged, 2: without_written_feats},
 )

@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.bounds import listed, record, records
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, Written
 from ludex.core.say import term
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.systems.fable.events import Event, ThingAdded
@@ -149,3 +149,36 @@ SHEETS = Sheets(
     leans=lambda state, who: leaning(state.things, who),
     takes=_takes,
 )
+
+
+# ---------------------------------------------------------------------- earlier versions
+_WRITTEN = {
+    "quick_draw": ("init_mod", 2),
+    "war_song": ("init_mod", 1),
+    "fleet": ("spd", 1),
+    "light_travel": ("spd", 1),
+    "ahead_of_time": ("spd", 3),
+    "iron_skin": ("reduction", 1),
+}
+"""What feats wrote into a sheet before they counted by themselves (version 2)."""
+
+
+def without_written_feats(plain: Written) -> Written:
+    """A state or an event of version 2: numbers that feats wrote into sheets are taken out, since feats count by themselves now."""
+    if isinstance(plain, list):
+        return [without_written_feats(one) for one in plain]
+    if not isinstance(plain, dict):
+        return plain
+    found = {key: without_written_feats(value) for key, value in plain.items()}
+    sheet = found.get("sheet")
+    if isinstance(sheet, dict) and (sheet.get("feats") or sheet.get("heroic")):
+        known = [str(one).rpartition(":")[2] for one in (*sheet.get("feats", ()), *sheet.get("heroic", ()))]
+        sheet = {**sheet, "bonuses": {}}
+        for feat in known:
+            where, n = _WRITTEN.get(feat, ("", 0))
+            if where == "reduction":
+                found["reduction"] = found.get("reduction", 0) - n
+            elif where:
+                sheet[where] = sheet.get(where, 0) - n
+        found["sheet"] = sheet
+    return found

@@ -11,12 +11,13 @@ from typing import Literal, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect, Use
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Plain, shipped_pack
+from ludex.core.packs import Kind, Plain, Written, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
-from ludex.systems.fable.effects import Modifier, Teaches, Trigger, unknown
+from ludex.systems.fable.effects.kinds import Complete, Same
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
 from ludex.systems.fable.terms import (
     COMBAT_OPPORTUNITIES,
@@ -111,21 +112,32 @@ class WeaponEntry(Thing, frozen=True, kw_only=True):
     type: DamageType
     martial: bool = False
     ranged: bool = False
-
-
-Modified = Literal[
-    "accuracy", "damage", "def", "mdef", "init", "spd", "reduction", "crisis_value", "ip", "ip_max",
-    "hg", "mg", "check", "magic", "study", "hinder", "support", "opposed", "ritual", "healing",
-]  # fmt: skip
-"""Numbers of a sheet that a feat may change."""
+    multi: int = 1
+    effect: Effect = Effect()
 
 
 class AccessoryEntry(Thing, frozen=True, kw_only=True):
     """An accessory, always rare (FAB-PEQ-1)."""
 
     price: int = 0
-    modifiers: dict[Modified, int] = msgspec.field(default_factory=dict)
+    effect: Effect = Effect()
     text: str = ""
+
+
+class ItemEntry(Thing, frozen=True, kw_only=True):
+    """Something that inventory points are spent on: a table's own beside the five of the rulebook (FAB-PAC-4, FAB-LIV-49)."""
+
+    ip: int = 0
+    effect: Effect = Effect()
+    text: str = ""
+
+
+class Teaches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Spells that a feat teaches: of a list, so many, of at most so many MP."""
+
+    list: str
+    n: int = 1
+    mp_max: int = 0
 
 
 class SpellEntry(Thing, frozen=True, kw_only=True):
@@ -143,15 +155,14 @@ class SpellEntry(Thing, frozen=True, kw_only=True):
     duration: Literal["instant", "scene"] = "instant"
     list: str = ""
     """Whose spell it is: `elemental`, `entropic` or `spirit` (FAB-PSP-4)."""
+    magic: bool = False
+    """Whether it needs a magic check though it deals no damage (FAB-PSP-1)."""
+    effect: Effect = Effect()
     text: str = ""
 
 
-Per = Literal["turn", "round", "conflict", "scene", "session"]
-"""What a limited feat comes back with."""
-
-
 class FeatEntry(Thing, frozen=True, kw_only=True):
-    """特技 (FAB-DOM-8): domain, tags, prerequisites, times it can be taken and modifiers; what using it costs and how often."""
+    """特技 (FAB-DOM-8, FAB-LIV-38): domain, tags, prerequisites, times it can be taken and modifiers; what using it costs and how often."""
 
     domain: Literal["general", "warrior", "mage", "priest", "tactician"] = GENERAL
     heroic: bool = False
@@ -160,23 +171,19 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
     times: int = 1
     needs: tuple[str, ...] = ()
     needs_level: int = 0
-    modifiers: dict[Modified, int] | tuple[Modifier, ...] = msgspec.field(default_factory=dict)
-    triggers: tuple[Trigger, ...] = ()
+    needs_domain: tuple[Domain, ...] = ()
+    """A level in any of these."""
     teaches: Teaches | None = None
-    grants: tuple[str, ...] = ()
-    denies: tuple[str, ...] = ()
-    do: tuple[str, ...] = ()
-    """What using it does, beside what the table plays out."""
+    picks: tuple[str, ...] = ()
+    """What is chosen when it is learned (or, in a use, when it is used)."""
     class_: str = msgspec.field(default="", name="class")
-    mp: int = 0
-    ip: int = 0
-    fp: int = 0
-    action: bool = True
-    """Whether using it takes an action in a conflict."""
-    uses: int = 0
-    """How often it can be used (0: as often as she likes), until it comes back with the next `per`."""
-    per: Per = "scene"
+    effect: Effect = Effect()
     text: str = ""
+
+    @property
+    def use(self) -> Use | None:
+        """What using it costs and does; None where it only listens or counts."""
+        return self.effect.uses[0] if self.effect.uses else None
 
 
 class BlockEntry(Thing, frozen=True, kw_only=True):
@@ -196,7 +203,11 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
     immune: tuple[Status, ...] = ()
     strikes: tuple[Strike, ...] = ()
     spells: tuple[str, ...] = ()
+    feats: tuple[str, ...] = ()
     traits: tuple[str, ...] = ()
+    goal: str = ""
+    """What it is after: the GM's, until it is unmasked (FAB-LIV-50)."""
+    text: str = ""
     ultima: int = 0
     tier: Literal["", "minor", "major", "supreme"] = ""
     spd: int | None = None
@@ -206,24 +217,10 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
 
 def _unknown_life(thing: Thing) -> Iterator[Say]:
     """Words of a stat block that the rulebook does not have."""
-    if isinstance(thing, FeatEntry):
-        yield from (say("content.bad_value", where="triggers", value=word) for word in unknown(thing.triggers))
     if isinstance(thing, BlockEntry):
         for field, said, kind in (("life", thing.life, LifeCategory), ("species", thing.species, Species)):
             if said and said not in set(kind):
                 yield say("content.bad_value", where=field, value=said)
-
-
-class Complete(Kind, frozen=True):
-    """A kind of which every missing field is named at once, not the first alone."""
-
-    def problems(self, name: str, record: Plain) -> Iterator[Say]:
-        """Everything that is wrong with one record."""
-        needed = [f.encode_name for f in msgspec.structs.fields(self.shape) if f.required]
-        missing = [field for field in needed if isinstance(record, Mapping) and field not in record]
-        found = list(super().problems(name, record))
-        yield from (one for one in found if one.key != "content.missing_field" or not missing)
-        yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
 
 
 SHAPES: Mapping[str, type[Thing]] = {
@@ -231,10 +228,13 @@ SHAPES: Mapping[str, type[Thing]] = {
     "armors": ArmorEntry,
     "shields": ShieldEntry,
     "accessories": AccessoryEntry,
+    "items": ItemEntry,
     "spells": SpellEntry,
     "npcs": BlockEntry,
     "feats": FeatEntry,
 }
+OWN_TABLES = ("accessories", "items", "spells", "npcs", "feats")
+"""What the rulebook has no table of."""
 KINDS = tuple(Complete(name, shape, (TableName(name).zh,), _unknown_life) for name, shape in SHAPES.items())
 """What a GM may add to, by file or at the table."""
 
@@ -264,6 +264,7 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     armors: dict[str, ArmorEntry]
     shields: dict[str, ShieldEntry]
     accessories: dict[str, AccessoryEntry]
+    items: dict[str, ItemEntry]
     spells: dict[str, SpellEntry]
     npcs: dict[str, BlockEntry]
     feats: dict[str, FeatEntry]
@@ -272,7 +273,7 @@ class Catalogue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """One of the rulebook's tables by name, or `unknown_table`."""
         if name == "weapons":  # the procedure gives the rulebook's alone
             return {key: entry for key, entry in self.weapons.items() if key not in OUR_WEAPONS}
-        tables = [table for table in self.__struct_fields__ if table not in ("accessories", "spells", "npcs", "feats")]
+        tables = [table for table in self.__struct_fields__ if table not in OWN_TABLES]
         if name not in tables:
             raise RuleError("unknown_table", table=name, tables=tables)
         found: Mapping[str, Thing] = getattr(self, name)
@@ -300,7 +301,7 @@ def shipped() -> Catalogue:
         attack_opportunities=_names(COMBAT_OPPORTUNITIES),
         statuses=_called(Status, pack["statuses"]),
         questions=_names(Topic),
-        **{name: pack[name] for name in SHAPES},
+        **{name: pack.get(name, {}) for name in SHAPES},
     )
 
 
@@ -331,8 +332,15 @@ Things = Mapping[str, Mapping[str, Plain]]
 def entries_of(kind: type[E], things: Things) -> dict[str, E]:
     """Every entry of one kind: those that come with the system, with the table's own laid over them."""
     name = next(name for name, shape in SHAPES.items() if shape is kind)
-    own = {key: msgspec.convert(body, kind) for key, body in things.get(name, {}).items()}
-    return {**getattr(shipped(), name), **own}
+    found: dict[str, E] = _laid_over(name, Same(things.get(name, {})))
+    return found
+
+
+@lru_cache(maxsize=512)
+def _laid_over(name: str, own: Same) -> dict[str, Written]:
+    kind = next(kind for kind in KINDS if kind.name == name)
+    assert isinstance(own.value, Mapping)
+    return {**getattr(shipped(), name), **{key: kind.make(key, body) for key, body in own.value.items()}}
 
 
 def all_entries(name: str, things: Things) -> Mapping[str, Thing]:

@@ -6,6 +6,7 @@ What depends on how a deed is filled in (things, targets, limits, payment) is ju
 from ludex.core.deeds import Refusal, refusal_of
 from ludex.core.errors import RuleError
 from ludex.systems.fable.rules.conflict import check_turn
+from ludex.systems.fable.rules.counting import denies
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Conflict, State
 from ludex.systems.fable.terms import Fate
@@ -21,14 +22,14 @@ PEACE = frozenset({"rest", "supply", "buy", "sell", "bond", "unbond", "lvup", "l
 """What a fight has no time for."""
 SHOPS = frozenset({"supply", "buy", "sell"})
 OF_ACTOR = ACTIONS | LATE | TURNS | CHECKS | PEACE
-CLOCK = frozenset({"next", "tick", "tock", "join", "leave", "endfight", "spd", "supgain"}) | TURNS
+CLOCK = frozenset({"play", "next", "tick", "tock", "join", "leave", "endfight", "spd", "supgain"}) | TURNS
 
 
 def may(state: State, actor: str, deed: str) -> Refusal | None:
     """Why somebody may not do a deed now."""
     character = state.characters.get(actor)
     if character is not None and deed in OF_ACTOR:
-        refused = _able(character)
+        refused = _able(character) or _denied(state, actor, deed)
         if refused is not None:
             return refused
     return _in_time(state, actor if character is not None else "", deed)
@@ -40,6 +41,19 @@ def _able(character: Character) -> Refusal | None:
         return Refusal("dead", "FAB-PZR-4", {"who": character.called})
     if character.fate or character.defeated:
         return Refusal("defeated", "FAB-PZR-3", {"who": character.called})
+    return None
+
+
+def _denied(state: State, actor: str, deed: str) -> Refusal | None:
+    """What an effect forbids her: to act at all, or to cast (FAB-LIV-31)."""
+    words = [
+        word
+        for word, deeds in (("act", ACTIONS | LATE | {"c", "vs", "group", "op"}), ("cast", {"cast"}))
+        if deed in deeds
+    ]
+    for word in words:
+        if effect := denies(state, actor, word):
+            return Refusal("denied", "FAB-LIV-31", {"effect": effect.called})
     return None
 
 

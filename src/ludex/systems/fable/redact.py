@@ -7,6 +7,7 @@ ordinary character, and `shown` says how far it can be trusted. Also here: who h
 
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect as Record
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -39,8 +40,16 @@ def redact(state: State, viewer: Viewer) -> State:
         clocks=tuple(clock for clock in state.clocks if not clock.hidden),
         pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),
+        effects=tuple(_lasting(e, gone) for e in state.effects if e.bearer not in gone),
+        playing=None,
+        tellings=(),
+        bonding=tuple(who for who in state.bonding if who in characters),
         things={kind: entries for kind, entries in state.things.items() if kind != "npcs"},
     )
+
+
+def _lasting(effect: Record, gone: set[str]) -> Record:
+    return replace(effect, by=UNSEEN) if effect.by in gone else effect
 
 
 @rule("FAB-PAC-6")
@@ -67,6 +76,8 @@ def _known(character: Character, viewer: Viewer) -> Character:
     tier = EVERYTHING if viewer.numbers == "open" else character.studied
     tier = min(character.shown, max(tier, 0))
     known = replace(_unnoted(character), ultima=0, tier="", shown=tier)
+    if not character.unmasked:
+        known = replace(known, sheet=replace(known.sheet, goal=""))
     if tier < ATTACKS:
         known = replace(known, sheet=_defences(known.sheet), fp=0, ip=BASE_IP, used={})
     if tier < TRAITS:
@@ -94,7 +105,7 @@ def _defences(sheet: Sheet) -> Sheet:
         replaces=sheet.replaces,
         life=sheet.life,
         species=sheet.species,
-        bonuses={what: n for what, n in sheet.bonuses.items() if what in ("def", "mdef")},
+        goal=sheet.goal,
     )
 
 
@@ -111,9 +122,9 @@ def _ordinary(character: Character) -> Character:
         reduction=0,
         affinities={t: a for t, a in character.affinities.items() if t in character.shown_types},
         immune=(),
-        traits=(),
+        traits=character.shown_traits,
         bonds=(),
-        sheet=Sheet(spd=sheet.spd, replaces=sheet.replaces, life=sheet.life, species=sheet.species),
+        sheet=Sheet(spd=sheet.spd, replaces=sheet.replaces, life=sheet.life, species=sheet.species, goal=sheet.goal),
     )
 
 
@@ -129,7 +140,7 @@ def _unmeasured(character: Character, *, bands: bool = False) -> Character:
         mg=_broken_only(character.mg_now, character.mg.cap if bands else ()),
         banded=bands,
         crisis_value=BASE_CRISIS_VALUE if usual else unbroken if crisis else unbroken - 1,
-        sheet=Sheet(),
+        sheet=Sheet(goal=character.sheet.goal),
     )
 
 
@@ -174,7 +185,9 @@ def _combatant(combatant: Combatant, character: Character | None) -> Combatant:
 
 
 def _effect(effect: Effect, gone: set[str]) -> Effect:
-    return replace(effect, source=UNSEEN) if effect.source in gone else effect
+    if effect.source not in gone:
+        return effect
+    return replace(effect, source=UNSEEN, record=effect.record and replace(effect.record, by=UNSEEN))
 
 
 # ---------------------------------------------------------------------- who hears of a deed

@@ -9,6 +9,7 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
+from ludex.core.effects.records import Effect
 from ludex.core.hints import larger, remembered
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
 
@@ -79,6 +80,7 @@ class ArmorEntry(Thing, frozen=True, kw_only=True):
     init: int = 0
     martial: bool = False
     price: int = 0
+    effect: Effect = Effect()
 
 
 class ShieldEntry(Thing, frozen=True, kw_only=True):
@@ -88,6 +90,7 @@ class ShieldEntry(Thing, frozen=True, kw_only=True):
     mdef_bonus: int = 0
     martial: bool = False
     price: int = 0
+    effect: Effect = Effect()
 
 
 class Strike(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -138,7 +141,13 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The eight questions (FAB-QNA-1), free text."""
     notes: str = ""
     bonuses: dict[str, int] = {}
-    """What feats add to her attacks and defences."""
+    """What feats of earlier versions added to her attacks and defences; nothing writes it any more."""
+    picks: dict[str, tuple[str, ...]] = {}
+    """What she chose when she learned a feat, each time that she did (FAB-LIV-31)."""
+    spreads: dict[str, tuple[Five, ...]] = {}
+    """Where the capacity went that a feat gave, each time that she learned it (FAB-LIV-46)."""
+    goal: str = ""
+    """What an NPC is after (FAB-LIV-50): the GM's, until it is unmasked."""
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,6 +192,10 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     studied: int = 0
     """How far the players have studied it (FAB-PAC-6), 0-3."""
     hidden: bool = False
+    shown_traits: tuple[str, ...] = ()
+    """Traits that an opportunity has shown (看破)."""
+    unmasked: bool = False
+    """Whether everybody knows what it is after (揭穿)."""
     sheet: Sheet = Sheet()
     used: dict[str, dict[str, int]] = {}
     """How often feats were used, by what they come back with: "scene" -> feat -> times."""

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.systems.fable.options import Options
@@ -21,7 +22,9 @@ class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     anchor: str = ""
     left: int = 0
     do: tuple[str, ...] = ()
-    """What it does each time that it passes."""
+    """What it did each time that it passed, as earlier versions wrote it."""
+    record: Record | None = None
+    """What it changes for its anchor while it lasts, and does each time that it passes (FAB-LIV-37)."""
 
 
 class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,6 +85,16 @@ class Pending(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     feat: str
     target: str
     ranged: bool = False
+    place: int = 0
+    """Which of its triggers."""
+
+
+class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An opportunity that waits for the GM's words (FAB-LIV-27)."""
+
+    who: str
+    option: str
+    target: str = ""
 
 
 class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -90,6 +103,13 @@ class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     fp: int = 0
     ultima: int = 0
+
+
+class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """代行: who plays by itself, and how everybody's gauges stood when it began: (hit points, unbroken gauges)."""
+
+    people: tuple[str, ...]
+    before: dict[str, tuple[int, int]] = {}
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +130,14 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the scene is a settlement, where things are bought and sold (FAB-LIV-11)."""
     session: Session | None = None
     pending: tuple[Pending, ...] = ()
+    effects: tuple[Record, ...] = ()
+    """What lasts and is not counted by the clock: until a check, an attack, the scene, a rest, for good (FAB-LIV-37)."""
+    playing: Playing | None = None
+    """Who plays by itself until a player must decide (FAB-LIV-30)."""
+    tellings: tuple[Telling, ...] = ()
+    """Opportunities that wait for the GM's words."""
+    bonding: tuple[str, ...] = ()
+    """Who may change one bond, at the end of a rest (FAB-PBO-2, FAB-LIV-55)."""
     things: dict[str, dict[str, Plain]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
 

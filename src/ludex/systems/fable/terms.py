@@ -260,9 +260,18 @@ class EffectKind(Term):
     UNTIL_TICK_END = "until_tick_end", "至此刻结束", "until tick end", "至刻末"
     UNTIL_TURN_END = "until_turn_end", "至回合结束", "until turn end", "至回合末"
     UNTIL_ROUND_END = "until_round_end", "至此轮结束", "until round end", "至轮末"
+    NEXT_CHECK = "next_check", "下一次检定"
+    NEXT_ATTACK = "next_attack", "下一次攻击"
+    NEXT_DAMAGE = "next_damage", "下一次受伤"
+    CONFLICT = "conflict", "冲突"
+    SCENE = "scene", "场景"
+    REST = "rest", "休息", "rest", "休息前"
+    FOREVER = "forever", "永久", "for good"
 
 
 COUNTING = (EffectKind.TICK, EffectKind.ROUND, EffectKind.TURN_START, EffectKind.TURN_END)
+CLOCKED = (*COUNTING, EffectKind.UNTIL_TICK_END, EffectKind.UNTIL_TURN_END, EffectKind.UNTIL_ROUND_END)
+"""What the ticks of a conflict count; the others end with what they are named after (FAB-LIV-37)."""
 ANCHORED = (EffectKind.TURN_START, EffectKind.TURN_END, EffectKind.UNTIL_TURN_END)
 
 
@@ -315,7 +324,7 @@ class Decider(Term):
 
     PLAYER = "player", "玩家"
     ATTACKER = "attacker", "击倒者", "whoever struck"
-    GM = "gm", "主持人", "the GM"
+    GM = "gm", "GM", "the GM"
 
 
 class Fate(Term):
@@ -373,6 +382,7 @@ class TableName(Term):
     ARMORS = "armors", "护甲", "armours", "甲"
     SHIELDS = "shields", "盾"
     ACCESSORIES = "accessories", "饰品"
+    ITEMS = "items", "物品"
     SPELLS = "spells", "法术", "spells", "咒语"
     NPCS = "npcs", "NPC", "NPCs", "敌人"
     FEATS = "feats", "特技"

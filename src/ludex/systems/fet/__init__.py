@@ -32,6 +32,7 @@ from ludex.systems.fet.rules import (
     interaction,
     law,
     negotiation,
+    nights,
     outside,
     overview,
     resources,
@@ -147,7 +148,7 @@ _PROCEDURES = (
     procedure(axes.axis_reload),
     procedure(flow.combat_close, alone=True),
     procedure(flow.combat_auto),
-    procedure(resources.night),
+    procedure(nights.night),
     procedure(outside.use_outside, bad={"impact": "bad_impact", "target": "bad_target"}),
     procedure(outside.settle_words),
     procedure(happenings.trigger),
@@ -157,6 +158,7 @@ _PROCEDURES = (
     procedure(years.pass_time),
     procedure(years.borrow),
     procedure(years.put_down),
+    procedure(years.conjure),
 )
 
 

@@ -13,13 +13,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.say import Say, say
-from ludex.systems.fet.sheet import Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
+from ludex.systems.fet.sheet import Extension, Ground, Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import WeaponType
 
 PACKAGE = "ludex.systems.fet"
-Thing = Skill | Trait | Weapon | Race | Sheet | Item
-T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet, Item)
+Thing = Skill | Trait | Weapon | Race | Sheet | Item | Ground | Extension
+T = TypeVar("T", Skill, Trait, Weapon, Race, Sheet, Item, Ground, Extension)
 
 
 # The kinds, and what is wrong with a thing
@@ -55,7 +55,8 @@ KEYS = {
     "次数": "times", "对象": "target", "资源": "resource", "抵抗": "resist", "数额": "amount", "修正": "modifiers", "谁的": "whose",
     "询问": "ask", "每场": "limit", "给予": "grants", "抗性": "wards", "类型": "type", "伤害": "damage", "射程": "range",
     "载弹量": "magazine", "装填时间": "reload", "负重": "load", "备注": "note", "成年年龄": "adult_age", "标准体型": "standard_size",
-    "姓名": "name", "年龄": "age", "体型": "size", "等级": "level", "属性": "of", "恢复": "restores",
+    "标记": "marks", "选项": "options", "技能": "skills", "特质": "traits", "武器": "weapons", "种族": "races", "人物": "people",
+    "物品": "items", "场所": "places", "姓名": "name", "年龄": "age", "体型": "size", "等级": "level", "属性": "of", "恢复": "restores",
 }  # fmt: skip
 """Keys of content in Chinese (FET-LIV-51)."""
 
@@ -68,6 +69,8 @@ KINDS = tuple(
         Kind("races", Race, ("race", "种族"), lambda thing: problems_said(thing, race_problems(thing))),
         Kind("people", Sheet, ("person", "人物"), lambda thing: problems_said(thing, sheet_problems(thing))),
         Kind("items", Item, ("item", "物品"), lambda thing: problems_said(thing, name_problems(thing))),
+        Kind("places", Ground, ("place", "场所"), lambda thing: problems_said(thing, name_problems(thing))),
+        Kind("extensions", Extension, ("extension", "拓展"), lambda thing: problems_said(thing, name_problems(thing))),
     )
 )
 
@@ -81,6 +84,8 @@ class Shipped(msgspec.Struct, frozen=True):
     races: dict[str, Race]
     people: dict[str, Sheet]
     items: dict[str, Item] = {}
+    places: dict[str, Ground] = {}
+    extensions: dict[str, Extension] = {}
 
 
 @lru_cache(maxsize=1)
@@ -110,6 +115,11 @@ def weapons(state: State) -> dict[str, Weapon]:
 def races(state: State) -> dict[str, Race]:
     """The shipped ones, and the table's own."""
     return {**shipped().races, **state.races}
+
+
+def places(state: State) -> dict[str, Ground]:
+    """The shipped ones, and the table's own."""
+    return {**shipped().places, **state.places}
 
 
 def people(state: State) -> dict[str, Sheet]:

@@ -2,7 +2,19 @@
 
 import msgspec
 
-from ludex.systems.fet.sheet import Burden, Item, Modifier, Partner, Race, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.sheet import (
+    Burden,
+    Extension,
+    Ground,
+    Item,
+    Modifier,
+    Partner,
+    Race,
+    Sheet,
+    Skill,
+    Trait,
+    Weapon,
+)
 from ludex.systems.fet.state import Axis, Barrier, Battle, Built, Declared, Fighter, Freeze, Past, Wound
 from ludex.systems.fet.terms import Number
 
@@ -166,6 +178,15 @@ class PlaceChanged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     """What the place does to everybody's values."""
 
     modifiers: tuple[Modifier, ...]
+    name: str = ""
+
+
+class Counted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="counted"):
+    """Somebody has checked, or killed somebody (`what`): for what an evening came to (FET-LIV-56)."""
+
+    who: str
+    what: str
+    other: str = ""
 
 
 class ContentAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content_added"):
@@ -179,6 +200,8 @@ class ContentAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
     race: Race | None = None
     item: Item | None = None
     builder: str = ""
+    place: Ground | None = None
+    extension: Extension | None = None
 
 
 class CombatStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="combat_started"):
@@ -275,6 +298,7 @@ Event = (
     | PartnerSet
     | TimelineKept
     | PlaceChanged
+    | Counted
     | ContentAdded
     | CombatStarted
     | ActDeclared

@@ -10,6 +10,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.timeline import CLAUSES
+from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import hindrance
 from ludex.systems.fet.state import Battle, Fighter, State
 from ludex.systems.fet.terms import WeaponType
@@ -20,7 +21,7 @@ ACTS = (
 )
 """Acts in battle, which a fighter declares."""
 CHECKS = ("ex", "talk")
-DEEDS = frozenset((*ACTS, *CHECKS, "cast", "drop", "neg", "bat", "treat", "rest", "borrow"))
+DEEDS = frozenset((*ACTS, *CHECKS, "cast", "drop", "neg", "bat", "treat", "rest", "borrow", "conjure", "unmake"))
 """What the dead do not do."""
 USES = frozenset((*ACTS, *CHECKS, "cast", "drop", "treat", "borrow", "pre", "rec", "crd", "i", "wp", "lv", "cash"))
 """What needs a character of one's own."""
@@ -33,7 +34,8 @@ def may(state: State, actor: str, deed: str) -> Refusal | None:
         return Refusal("no_sheet", "FET-CMD-5", {"who": ""}) if deed in USES else None
     if actor in state.veiled:
         return None
-    return _dead(state, actor, deed) or _in_battle(state, actor, deed) or _spent(state, actor, deed)
+    found = _dead(state, actor, deed) or _in_battle(state, actor, deed) or _spent(state, actor, deed)
+    return found or _conjures(state, actor, deed)
 
 
 def _dead(state: State, actor: str, deed: str) -> Refusal | None:
@@ -70,6 +72,14 @@ def _unarmed(fighter: Fighter, deed: str) -> Refusal | None:
     if deed not in ("shoot", "reload") or any(w.type == WeaponType.RANGED for w in fighter.weapons.values()):
         return None
     return Refusal("not_carried", "FET-LIV-9", {"which": [], "items": list(fighter.weapons)})
+
+
+def _conjures(state: State, actor: str, deed: str) -> Refusal | None:
+    """FET-LIV-32: the two deeds of 虚幻 are done only inside a barrier of one's own."""
+    if deed not in ("conjure", "unmake"):
+        return None
+    code = conjuring(state, actor, away=deed == "unmake")
+    return Refusal(code, "FET-LIV-32", {"skill": "虚幻", "skills": []}) if code else None
 
 
 def _spent(state: State, actor: str, deed: str) -> Refusal | None:

@@ -221,7 +221,7 @@ class Outcome(Term):
     PAID = "paid", "已付出", "paid"
     STANDS = "stands", "生效", "stands"
     SUMMONED = "summoned", "分身现身", "summoned"
-    NOTED = "noted", "由桌面处理", "for the table to apply"
+    NOTED = "noted", "已记下", "noted"
 
 
 class Result(Term):

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from ludex.core.rule import Procedure, procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.mirror.arrange import SHEETS, arrange
 from ludex.systems.mirror.commands import COMMANDS
@@ -25,7 +26,9 @@ from ludex.systems.mirror.rules import (
     damage,
     dying,
     effects,
+    evening,
     growth,
+    guide,
     initiative,
     items,
     making,
@@ -42,7 +45,9 @@ from ludex.systems.mirror.rules import (
     sheets,
     skills,
     space,
+    staging,
     stamina,
+    steps,
     time,
     walking,
     wounds,
@@ -84,12 +89,14 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(time.advance_time), procedure(growth.level_up), procedure(growth.lose_level),
     procedure(growth.allocate_points), procedure(growth.learn_ability), procedure(growth.auto_learn),
     procedure(setting.add_character), procedure(setting.remove_character), procedure(setting.reveal_character), procedure(setting.set_status),
-    procedure(setting.set_mode), procedure(setting.set_stage), procedure(setting.edit_stage),
-    procedure(setting.place_character), procedure(setting.add_content), procedure(setting.add_pack),
+    procedure(setting.set_mode), procedure(staging.set_stage), procedure(staging.edit_stage),
+    procedure(staging.place_character), procedure(setting.recall_character), procedure(setting.begin_encounter), procedure(setting.add_content), procedure(setting.add_pack),
     procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
     procedure(revising.set_rank), procedure(revising.forget_ability), procedure(revising.set_organ),
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
-    procedure(aftermath.share_favour, aside=True), procedure(self_play.let_play),
+    procedure(aftermath.share_favour, aside=True), procedure(guide.place_point, aside=True),
+    procedure(guide.place_ability, aside=True),
+    procedure(self_play.let_play),
 )  # fmt: skip
 
 
@@ -105,6 +112,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    sessions=Sessions(tally=evening.tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
     assumed=assumed,
@@ -127,6 +135,7 @@ SYSTEM = System(
     scope=scope,
     groups=groups,
     demo=demo,
+    words=steps.WORLD.words.words(),
     hue="slate",
     version=2,
     upcast={1: unchanged},

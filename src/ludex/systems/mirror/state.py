@@ -54,6 +54,7 @@ class Scenery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: str
     cells: tuple[Cell, ...]
     text: str = ""
+    effect: Record = Record()
 
 
 class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -309,6 +310,14 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return who == next((i for i in self.acting if i not in self.ended), None)
 
 
+class Reaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An effect that acted by itself, numbered: whose, and which. Without a name: that no more was let follow."""
+
+    number: int
+    who: str = ""
+    effect: str = ""
+
+
 class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the table stands in time (时刻表): a segment of a unit (MIR-TIM-2)."""
 
@@ -330,6 +339,12 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lying: tuple[Lying, ...] = ()
     favour_due: tuple[str, ...] = ()
     played: tuple[str, ...] = ()
+    reactions: tuple[Reaction, ...] = ()
+    away: dict[str, Character] = {}
+    growing: tuple[str, ...] = ()
+    learning: tuple[str, ...] = ()
+    fights: int = 0
+    scenes: int = 0
 
     def who(self, name: str) -> Character:
         """The character of that id, or a refusal."""

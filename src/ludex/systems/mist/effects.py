@@ -5,7 +5,6 @@ marks; MST-LIV-33) acts by its own rules in `rules/`, and adds up with what reco
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from ludex.core.effects.authoring import read_effect
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Holds, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, Written
 from ludex.core.say import Say
 from ludex.systems.mist.sheet import status_of, tags_on
 from ludex.systems.mist.state import State
@@ -93,7 +92,11 @@ def _fact(name: str) -> Holds:
 
 
 def _among(name: str) -> Holds:
-    return lambda _state, _effect, phrase, at: phrase.value() in tuple(at.facts.get(name, ()))  # type: ignore[arg-type]
+    def holds(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+        several = at.facts.get(name, ())
+        return isinstance(several, tuple | list | frozenset | set) and phrase.value() in several
+
+    return holds
 
 
 WHERE = Slot(
@@ -206,9 +209,6 @@ WORDS = Vocabulary(
 
 
 # --- as people write them --------------------------------------------------------------------------------------------
-
-Written = Any
-"""A record, or a part of one, as somebody wrote it."""
 
 
 def effects_read(plain: Plain) -> tuple[Plain, list[Say]]:

@@ -15,7 +15,7 @@ let asking = null;
 function field(gap, place, value) {
   const label = document.createElement("label");
   label.textContent = gap.title;
-  if (gap.optional || gap.gm) label.append(noted(gap));
+  if ((gap.optional || gap.gm) && gap.now === undefined) label.append(noted(gap));
   if (gap.kind === "flag") return flag(gap, label);
   const input = document.createElement(gap.kind === "rest" ? "textarea" : "input");
   input.name = gap.name;
@@ -49,6 +49,7 @@ function flag(gap, label) {
   const box = document.createElement("input");
   box.type = "checkbox";
   box.name = gap.name;
+  box.checked = Boolean(gap.value);
   label.prepend(box);
   return label;
 }
@@ -150,7 +151,7 @@ export function ask({ title, help = "", text = "", deed = null, gaps, value = ""
   dialog.querySelector("#ask-title").textContent = title;
   dialog.querySelector(".ask-help").textContent = help;
   dialog.querySelector(".ask-help").hidden = !help;
-  const fields = gaps.map((gap, place) => [gap, field(gap, place, (place === gaps.length - 1 && value) || only(gap))]);
+  const fields = gaps.map((gap, place) => [gap, field(gap, place, gap.now ?? ((place === gaps.length - 1 && value) || only(gap)))]);
   const first = fields.filter(([gap], place) => !gap.optional || place < few).map(([, label]) => label);
   holder.replaceChildren(...first, ...folded(fields.map(([, label]) => label).filter((label) => !first.includes(label))));
   foresee.hidden = !odds;

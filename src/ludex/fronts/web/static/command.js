@@ -153,7 +153,7 @@ export class CommandLine {
   command(body) {
     const all = this.catalogue.commands.flatMap((c) => c.names.map((name) => ({ name, c })));
     const lower = body.toLowerCase();
-    const fits = all.filter(({ name }) => lower.startsWith(name.toLowerCase()) && /^($|[\s\d@+\-（(])/.test(body.slice(name.length)));
+    const fits = all.filter(({ name, c }) => !c.common && lower.startsWith(name.toLowerCase()) && /^($|[\s\d@+\-（(])/.test(body.slice(name.length)));
     fits.sort((a, b) => b.name.length - a.name.length);
     return fits.length && body.length > fits[0].name.length ? fits[0].c : null;
   }

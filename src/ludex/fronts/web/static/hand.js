@@ -49,7 +49,7 @@ export class Hand {
     const chip = document.querySelector(`.chip[data-chip="${CSS.escape(wanted?.dataset.hand || "-")}"]`);
     chip?.setAttribute("aria-current", "true");
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.glance(wanted), 60);
+    this.timer = setTimeout(() => this.glance(wanted), 350); // after what was just done has been painted
   }
 
   // The hand of somebody, if this seat has it.
@@ -205,6 +205,35 @@ export class Hand {
     if (gaps.some((gap) => !gap.optional) || (gaps.length && !Object.keys(args).length)) {
       ask({ title: card.dataset.title, deed, gaps, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
     } else this.act(deed, true);
+  }
+
+  // --- deeds that are put together from tags -----------------------------------------------------------------------
+
+  // A tag goes in or comes out; the odds follow.
+  tag(button) {
+    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
+    const spread = button.closest(".spread");
+    clearTimeout(this.weighing);
+    this.weighing = setTimeout(() => this.weigh(spread), 120);
+  }
+
+  gathered(spread) {
+    const chosen = (name) => [...spread.querySelectorAll(`[data-${name}][aria-pressed="true"]`)].map((one) => one.dataset[name]);
+    const deed = JSON.parse(spread.dataset.deed);
+    const { helps, hinders } = spread.dataset;
+    deed.args = { ...deed.args, [helps]: chosen("tag"), ...(hinders && chosen("hinder").length ? { [hinders]: chosen("hinder") } : {}) };
+    return deed;
+  }
+
+  async weigh(spread) {
+    const reply = await this.wire.ask({ do: "odds", ...this.gathered(spread) });
+    const holder = spread.querySelector(".throw-odds");
+    if (reply.ok && reply.html) holder.innerHTML = reply.html; // our own escaped template
+    else holder.textContent = reply.text || say("no_odds");
+  }
+
+  throw(button) {
+    this.act(this.gathered(button.closest(".spread")), true);
   }
 
   // --- holding ------------------------------------------------------------------------------------------------------

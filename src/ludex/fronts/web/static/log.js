@@ -159,8 +159,10 @@ export class Log {
 // What an answer brought takes the place of the line that was waiting for it: one line for each action.
 function fold(entry) {
   const { act, n } = entry.dataset;
-  if (act === n || !entry.querySelector(".card-title")) return;
-  document.getElementById(`n${act}`)?.classList.add("folded-in");
+  if (!act || act === n) return;
+  for (const one of log.querySelectorAll(`[data-act="${act}"]`)) {
+    if (one !== entry && !one.querySelector(".card-title")) one.classList.add("folded-in");
+  }
 }
 
 function drawn(html, fresh) {

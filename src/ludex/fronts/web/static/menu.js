@@ -9,9 +9,10 @@ const body = menu.querySelector(".menu-body");
 const MANY = 4; // fields that may be left out are folded away behind so many
 
 export class Menu {
-  constructor(wire, act) {
+  constructor(wire, act, told) {
     this.wire = wire;
     this.act = act;
+    this.told = told;
     this.catalogue = null;
     menu.querySelector("[data-close]").addEventListener("click", () => menu.close());
     menu.addEventListener("click", (event) => event.target === menu && menu.close());
@@ -83,9 +84,22 @@ export class Menu {
     return button;
   }
 
+  // What every table can do is sent as a line.
+  line(command) {
+    const send = (deed) => this.wire.ask({ do: "line", text: written(command.names[0], deed?.args ?? {}) });
+    const gaps = command.args.map((arg) => gapOf(arg, this.catalogue.people));
+    const told = (deed) => send(deed).then((reply) => this.told(reply));
+    if (!gaps.length) told();
+    else ask({ title: command.title, help: command.example, deed: { args: {} }, gaps, send: told });
+  }
+
   // A form for one command.
   ask(command, { actor, fill }) {
     menu.close();
+    if (command.common) {
+      this.line(command);
+      return;
+    }
     const args = fill(command);
     const people = this.catalogue.people;
     const gaps = command.args.filter((arg) => !(arg.name in args)).map((arg) => gapOf(arg, people));
@@ -96,6 +110,10 @@ export class Menu {
     }
     ask({ title: command.title || command.names[0], help: command.brief, deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
   }
+}
+
+function written(name, { text = "", whom = [] }) {
+  return [`.${name}`, text, whom.length ? `@${whom.join(",")}` : ""].filter(Boolean).join(" ");
 }
 
 // A field of a command as the form asks for it.

@@ -1,7 +1,8 @@
 // Change a piece of the page into its new self, touching only what differs: elements that stay keep focus, scroll, open
 // trees and everything a person did to them. Children match by id or data-key, else by kind and place.
 
-const KEPT = new Set(["open", "style", "aria-current"]); // what the reader opened, and how far an element of ours was stretched
+const KEPT = new Set(["open", "style", "aria-current"]);
+const HELD = new Set(["aria-pressed"]); // what the reader has put together and not yet done // what the reader opened, and how far an element of ours was stretched
 
 export function morph(holder, html) {
   const fresh = document.createElement("template");
@@ -46,12 +47,14 @@ function node(old, fresh) {
 
 function attributes(old, fresh) {
   if (old.nodeName === "g" && old.matches(".overlay, .pins")) return;
+  const same = Boolean(old.dataset?.whole) && old.dataset.whole === fresh.dataset.whole;
   for (const { name } of [...old.attributes]) {
     if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (KEPT.has(name) && old.nodeName === "DETAILS") continue;
-    if (name === "viewBox" && old.closest("ludex-stage")) continue; // the reader's own view of the map
+    if (HELD.has(name) && old.classList.contains("ptag")) continue;
+    if (name === "viewBox" && same) continue; // the reader's own view of the same map
     if (old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
 }

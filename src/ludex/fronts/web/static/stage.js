@@ -77,10 +77,12 @@ class Stage extends HTMLElement {
 
   // --- the view of it -----------------------------------------------------------------------------------------------
 
+  get whole() {
+    return this.svg.dataset.whole.split(" ").map(Number);
+  }
+
   box() {
-    const now = this.svg.getAttribute("viewBox").split(" ").map(Number);
-    this.whole ??= now;
-    return now;
+    return this.svg.getAttribute("viewBox").split(" ").map(Number);
   }
 
   look(box) {
@@ -96,7 +98,6 @@ class Stage extends HTMLElement {
   }
 
   fit() {
-    this.box();
     this.look(this.whole);
   }
 
@@ -121,6 +122,11 @@ class Stage extends HTMLElement {
       this.measure = start;
       return;
     }
+    if (this.brush) {
+      this.painted = new Map();
+      this.paint(start);
+      return;
+    }
     if (piece) this.held = { piece, from: piece.getAttribute("transform"), start, moved: false };
     else this.pan = { box: this.box(), x: event.clientX, y: event.clientY, moved: false };
   }
@@ -136,7 +142,8 @@ class Stage extends HTMLElement {
       const now = this.spread();
       this.zoom(this.pinch / now);
       this.pinch = now;
-    } else if (this.measure) this.ruled(this.measure, this.point(event));
+    } else if (this.painted) this.paint(this.point(event));
+    else if (this.measure) this.ruled(this.measure, this.point(event));
     else if (this.pan) this.panned(event);
     else if (this.held && this.dataset.move) this.dragged(event);
     else if (this.choosing) this.hover(this.cell(this.point(event)));
@@ -170,8 +177,13 @@ class Stage extends HTMLElement {
     this.pointers.delete(event.pointerId);
     this.pinch = null;
     this.svg.classList.remove("panning");
-    const { held, pan } = this;
-    this.held = this.pan = null;
+    const { held, pan, painted } = this;
+    this.held = this.pan = this.painted = null;
+    if (painted) {
+      this.overlay.replaceChildren();
+      if (painted.size) this.brush?.([...painted.values()]);
+      return;
+    }
     if (this.measure) {
       this.measure = null;
       return;
@@ -209,6 +221,17 @@ class Stage extends HTMLElement {
     const half = this.dataset.grid === "hex" ? size * 0.86 : size / 2;
     const mark = drawn("rect", { class: "cell-mark", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 6 });
     this.overlay.replaceChildren(...(this.inside(cell) ? [mark] : []));
+  }
+
+  // A square under the brush.
+  paint(point) {
+    const cell = this.cell(point);
+    if (!this.inside(cell) || this.painted.has(String(cell))) return;
+    this.painted.set(String(cell), cell);
+    const size = Number(this.dataset.cell);
+    const half = this.dataset.grid === "hex" ? size * 0.86 : size / 2;
+    const [x, y] = this.middle(cell);
+    this.overlay.append(drawn("rect", { class: "cell-mark", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 6 }));
   }
 
   // Choose a square from now on, or no longer.

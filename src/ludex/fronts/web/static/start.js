@@ -20,6 +20,7 @@ const days = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeri
 function ago(at) {
   if (!at) return "";
   const hours = Math.round((at - Date.now()) / 3600000);
+  if (hours === 0) return say("just_now");
   return Math.abs(hours) < 24 ? days.format(hours, "hour") : days.format(Math.round(hours / 24), "day");
 }
 

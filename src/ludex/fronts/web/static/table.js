@@ -9,9 +9,11 @@ import { happen } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import { toast } from "./pop.js";
+import { Prepare } from "./prepare.js";
 import { remember } from "./recent.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
+import { edit } from "./sheet.js";
 import { begin as speech, worded } from "./speech.js";
 import * as turn from "./turn.js";
 import { say } from "./words.js";
@@ -67,6 +69,7 @@ function push(message) {
   if (!message.set) return;
   command.stale();
   menu.stale();
+  if (message.set.board) prepare.painted();
   turn.look();
   if (message.set.question) asked();
 }
@@ -92,7 +95,8 @@ wire.refused = (answer) => toast(answer.text || say("away"));
 const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire);
 log.rolled = happen;
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
-const menu = new Menu(wire, perform);
+const menu = new Menu(wire, perform, settled);
+const prepare = new Prepare(menu, perform);
 const hand = new Hand(wire, perform, people);
 seats.begin(wire);
 speech(wire, (message) => send(message));
@@ -127,6 +131,11 @@ async function perform(deed, alone = false) {
   const answer = await wire.ask({ do: "deed", ...deed });
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
   else if (alone) toast(answer.text || say("away"));
+  return answer;
+}
+
+function settled(answer) {
+  if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
   return answer;
 }
 
@@ -228,6 +237,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
   else if (button.classList.contains("deed") && dataset.deed) hand.use(button);
+  else if (dataset.tag || dataset.hinder) hand.tag(button);
+  else if (dataset.throw !== undefined) hand.throw(button);
   else if (dataset.place) beside(button);
   else if (dataset.chip) touch(button);
   else if (dataset.thing) thing(button, dataset.thing);
@@ -235,6 +246,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
+  else if (dataset.editSheet) edit(wire, dataset.editSheet);
   else if (dataset.print) print();
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));

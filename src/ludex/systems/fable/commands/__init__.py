@@ -13,7 +13,7 @@ _GROUPS = {
 }
 
 PLACES = {
-    "clock": ("fight", "tick", "tock", "next", "endfight", "join", "leave", "rally"),
+    "clock": ("fight", "tick", "tock", "next", "endfight", "join", "leave", "rally", "play"),
     "scene": ("scene", "clock", "wind", "rest", "xp", "open", "close", "escalate"),
     "shelf": ("summon", "thing", "pack", "make"),
     "book": ("look", "multiply", "calc", "domains", "derive", "money", "cost"),

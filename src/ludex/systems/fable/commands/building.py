@@ -19,19 +19,22 @@ from ludex.systems.fable.commands.offers import (
 )
 from ludex.systems.fable.commands.reading import levels, own, run, spread
 from ludex.systems.fable.redact import heard
+from ludex.systems.fable.rules.bonds import AddEmotion, check_emotion
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip, StartingMoney
-from ludex.systems.fable.rules.feats import Forget, Learn, UseFeat
+from ludex.systems.fable.rules.feats import Forget, Learn
 from ludex.systems.fable.rules.growth import Enlarge, Grow
 from ludex.systems.fable.rules.npcs import Derive
 from ludex.systems.fable.rules.trading import Hand, Trade
-from ludex.systems.fable.sheet import Dice, Steps
+from ludex.systems.fable.rules.using import UseFeat
+from ludex.systems.fable.sheet import Bond, Dice, Steps
 from ludex.systems.fable.terms import (
     GENERAL,
     Attribute,
     CharacterClass,
     Domain,
+    Emotion,
     LifeCategory,
     Pool,
     Rank,
@@ -69,8 +72,23 @@ def make(asked: Asked) -> Do:
         life=asked["life"] or "",
         species=asked["species"] or "",
         feats=_several(asked, "feats"),
+        spells=tuple(asked["spells"]),
+        bonds=_bonds(asked),
     )
     return run("make_character", given)
+
+
+def _bonds(asked: Asked) -> tuple[Bond, ...]:
+    """`羁绊=白露:信赖,白露:期待`: bonds to begin with."""
+    found: dict[str, tuple[str, ...]] = {}
+    for said in asked["bonds"]:
+        target, _, word = said.replace("：", ":").partition(":")
+        emotion = Emotion.read(word, refusal="unknown_emotion", clause="FAB-BON-1").value
+        check_emotion(
+            AddEmotion("", target, emotion), Bond(target, found[target]) if target in found else None, len(found)
+        )
+        found[target] = (*found.get(target, ()), emotion)
+    return tuple(Bond(target, emotions) for target, emotions in found.items())
 
 
 def level_up(asked: Asked) -> Do:
@@ -215,6 +233,8 @@ MAKE = (
     Field("life", TERM, required=False, keyed=True, keys=("类别",), terms=LifeCategory),
     Field("species", TERM, required=False, keyed=True, keys=("物种",), terms=Species),
     Field("feats", required=False, several=True, keyed=True, keys=("特技",)),
+    Field("spells", required=False, several=True, keyed=True, keys=("法术", "咒语")),
+    Field("bonds", required=False, several=True, keyed=True, keys=("羁绊",)),
     Field("brief", FLAG, required=False, keys=("从简",)),
 )
 LEVEL = (

@@ -13,7 +13,8 @@ from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.actions import Objective
 from ludex.systems.fable.rules.bonds import AddEmotion, DropBond, RandomEmotion
 from ludex.systems.fable.rules.checks import TIERS, Check
-from ludex.systems.fable.rules.contests import Group, Leader, Oppose, Rival, Supporter
+from ludex.systems.fable.rules.contests import Oppose, Rival
+from ludex.systems.fable.rules.groups import Group, Leader, Supporter
 from ludex.systems.fable.rules.opportunities import SpendOpportunity
 from ludex.systems.fable.rules.points import GainFabula, Pay
 from ludex.systems.fable.rules.trading import Supply

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, RULE, TERM, WHOLE, Asked, Command, Do, Field
+from msgspec.structs import replace
+
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
 from ludex.systems.fable.commands.checking import ahead
 from ludex.systems.fable.commands.offers import (
     ANY_TARGET,
@@ -17,20 +20,21 @@ from ludex.systems.fable.commands.offers import (
     people,
     spells,
 )
-from ludex.systems.fable.commands.reading import own, run, team_of_word, two_attributes
-from ludex.systems.fable.effects import STEPS, phrase
+from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
+from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction
-from ludex.systems.fable.rules.defeat import Conditions, ZeroHp
+from ludex.systems.fable.rules.falling import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
+from ludex.systems.fable.rules.playing import PlaySide
 from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
-from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Action, Area, Attribute, Cause, DamageType, EffectKind, Item, Kind, Potency
+from ludex.systems.fable.state import State, groups
+from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, EffectKind, Item, Potency
 
 
 # ---------------------------------------------------------------------- actions
@@ -39,7 +43,7 @@ def attack(asked: Asked) -> Do:
     strike = arm_of(asked.state, own(asked), asked["weapon"] or "")
     targets = tuple(asked["targets"])
     check_cover(asked.state, strike, targets)
-    given = attack_with(strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
+    given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     return run("attack", given, heard(asked.state, asked.actor, *targets))
 
 
@@ -57,10 +61,12 @@ def cast(asked: Asked) -> Do:
     check_known(asked.state, caster, asked["spell"])
     targets = tuple(asked["targets"]) or (caster,)
     audience = heard(asked.state, caster, *targets)
-    if spell_of(asked.state, asked["spell"])[1].type is None:
+    spell = spell_of(asked.state, asked["spell"])[1]
+    if spell.type is None:
         return run("cast", Cast(caster, asked["spell"], targets), audience)
     strike = arm_of(asked.state, caster, asked["spell"])
-    return run("attack", attack_with(strike, attacker=caster, targets=targets, modifier=asked["mod"]), audience)
+    given = attack_with(asked.state, strike, attacker=caster, targets=targets, modifier=asked["mod"])
+    return run("attack", given, audience)
 
 
 def cast_ahead(asked: Asked) -> Do:
@@ -103,7 +109,15 @@ def action(asked: Asked) -> Do:
 def ritual(asked: Asked) -> Do:
     """`.仪式 中 小`."""
     attributes = two_attributes(asked["attributes"]) if asked["attributes"] else (Attribute.INS, Attribute.WLP)
-    given = PerformRitual(own(asked), asked["potency"], asked["area"], asked["ingredient"], attributes, asked["mod"])
+    given = PerformRitual(
+        own(asked),
+        asked["potency"],
+        asked["area"],
+        asked["ingredient"],
+        attributes,
+        asked["mod"],
+        asked["discipline"] or "",
+    )
     return run("ritual", given, heard(asked.state, given.actor))
 
 
@@ -158,18 +172,13 @@ def effect(asked: Asked) -> Do:
         asked["source"] or asked.actor,
         asked["anchor"] or "",
         asked["left"] or 0,
-        _steps(asked),
+        tuple(asked["do"]),
+        tuple(asked["modifiers"]),
+        tuple(asked["denies"]),
     )
+    if not made.anchor and (made.do or made.modifiers or made.denies):
+        made = replace(made, anchor=own(asked))
     return run("add_effect", AddEffect(made), heard(asked.state, made.source, made.anchor))
-
-
-def _steps(asked: Asked) -> tuple[str, ...]:
-    """What an effect does: steps in either language."""
-    steps = tuple(phrase(said, STEPS) for said in asked["do"])
-    for step in steps:
-        if step.split()[0] not in STEPS.values():
-            raise RuleError("bad_effect", effect=asked["id"], kind=step, left=0)
-    return steps
 
 
 def spd(asked: Asked) -> Do:
@@ -188,17 +197,20 @@ def superiority_gain(asked: Asked) -> Do:
 
 
 def fall(asked: Asked) -> Do:
-    """`.倒下 羁绊 世界 原因=透支 击倒者=灰狼`: what becomes of somebody at 0 HP."""
+    """`.倒下 [@谁]`: the question of the fate, where it was left out; the cause and who struck are the rule's to know (FAB-LIV-19)."""
+    who = asked.state.characters[own(asked)]
+    if not who.defeated or who.fate:
+        raise RuleError("not_defeated", clause="FAB-PZR-1", who=who.called)
+    return run("fates", Falls((who.id,)), heard(asked.state, who.id))
+
+
+def play(asked: Asked) -> Do:
+    """`.代行 敌方`: NPCs play until a player must decide."""
     state: State = asked.state
-    villain = any(c.kind is Kind.VILLAIN and not c.hidden and not c.fate for c in state.characters.values())
-    given = ZeroHp(
-        own(asked),
-        asked["cause"] or Cause.ATTACK,
-        Conditions(villain, asked["bonded"], asked["world"]),
-        asked["by"] or "",
-        leave=True,
-    )
-    return run("zero_hp", given, heard(state, given.character, given.by))
+    sides, people = groups(state), list[str]()
+    for name in split_list(asked["people"].replace("@", "").replace("＠", "")):
+        people += sides.get(name) or [actor_named(asked, name)]
+    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *people))
 
 
 def rally(asked: Asked) -> Do:
@@ -215,6 +227,7 @@ TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, r
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
 POTENCY = Field("potency", TERM, terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
 AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
+DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
 INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
 SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
 PEOPLE = Field("people", ACTOR, required=False, several=True, owner=STORY)
@@ -229,12 +242,8 @@ EFFECT = (
     Field("anchor", ACTOR, required=False, keyed=True, keys=("锚",), owner=STORY),
     Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
     Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
-)
-FALL = (
-    Field("bonded", FLAG, required=False, keys=("羁绊",)),
-    Field("world", FLAG, required=False, keys=("世界",)),
-    Field("cause", TERM, required=False, keyed=True, keys=("原因",), terms=Cause, owner=RULE),
-    Field("by", ACTOR, required=False, keyed=True, keys=("击倒者",), owner=RULE),
+    Field("modifiers", required=False, several=True, keyed=True, keys=("修正",), owner=STORY),
+    Field("denies", required=False, several=True, keyed=True, keys=("禁止",), owner=STORY),
 )
 
 COMMANDS = (
@@ -281,14 +290,19 @@ COMMANDS = (
     ),
     Command(("物品", "item"), item, (ITEM_, ANY_TARGET, TYPE), example=".物品 疗伤药", alone=True),
     Command(("动作", "act"), action, (ACTION,), example=".动作 其他", alone=True),
-    Command(("仪式", "ritual"), ritual, (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, MOD), example=".仪式 弱 单"),
+    Command(
+        ("仪式", "ritual"),
+        ritual,
+        (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, MOD),
+        example=".仪式 弱 单",
+    ),
     Command(("仪式费", "cost"), ritual_cost, (POTENCY, AREA, INGREDIENT), example=".仪式费 中 小"),
     Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
     Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),
     Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),
     Command(("推进", "next"), _plain("advance"), example=".推进", alone=True, owner=STORY),
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
-    Command(("倒下", "fall"), fall, FALL, example=".倒下"),
+    Command(("倒下", "fall"), fall, example=".倒下"),
     Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, example=".冲突", alone=True),
     Command(("加入", "join"), join, (TARGET, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
@@ -298,5 +312,6 @@ COMMANDS = (
     Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3", owner=STORY),
     Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
+    Command(("代行", "play"), play, (Field("people", REST, owner=STORY),), GM_ONLY, example=".代行 敌方", alone=True),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),
 )

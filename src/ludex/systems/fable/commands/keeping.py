@@ -9,18 +9,20 @@ from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, STORY, TARGET
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
-from ludex.systems.fable.rules.damage import Amounts, Improvise
-from ludex.systems.fable.rules.data import AddPack, AddThing
-from ludex.systems.fable.rules.gauges import Damage, Heal, OfCharacter, Spend
+from ludex.systems.fable.rules.damage import Amounts
+from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
+from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.growth import SessionXp
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
 from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
+from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
 from ludex.systems.fable.rules.recovery import Scene
 from ludex.systems.fable.rules.sessions import CloseSession, OpenSession
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
+REMOVED = ("删", "delete", "remove")
 A_PACK = '{"shields": {"tower": {"name": "塔盾", "def_bonus": 3, "martial": true, "price": 250}}}'
 
 
@@ -100,12 +102,22 @@ def reveal(asked: Asked) -> Do:
 
 def thing(asked: Asked) -> Do:
     """`.造物 武器 moon_blade {"name": "月刃", …}`."""
-    return run("add_thing", AddThing(asked["table"], asked["key"], read_pasted(asked["body"], example=A_THING)))
+    if asked["body"].strip() in REMOVED:
+        return run("remove_thing", RemoveThing(asked["table"], asked["key"]), (GM,))
+    given = AddThing(asked["table"], asked["key"], read_pasted(asked["body"], example=A_THING))
+    return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
 
 def pack(asked: Asked) -> Do:
     """`.内容包` and the text of a pack in TOML or JSON."""
-    return run("add_pack", AddPack(read_pasted(asked["body"], example=A_PACK)))
+    given = AddPack(read_pasted(asked["body"], example=A_PACK))
+    prepared = any(TableName.NPCS in (name, _table(name)) for name in given.pack)
+    return run("add_pack", given, (GM,) if prepared else (EVERYBODY,))
+
+
+def _table(name: str) -> str:
+    """A table by the word that somebody wrote for it."""
+    return TableName.read(name).value if TableName.holds(name) else name
 
 
 def experience(asked: Asked) -> Do:

@@ -82,7 +82,7 @@ def arms(state: State, actor: str) -> dict[str, str]:
 MOD = Field("mod", WHOLE, required=False, keys=("修正",), default=0, owner=CIRCUMSTANCE)
 DL = Field("dl", WHOLE, required=False, keys=("难度",), owner=DIFFICULTY)
 ERASE = Field("erase", FLAG, required=False, keys=("擦", "擦除"))
-ATTRIBUTES = Field("attributes", keys=("属性",))
+ATTRIBUTES = Field("attributes", keys=("属性",), spans=Attribute.holds)
 OTHER_ATTRIBUTES = Field("attributes", required=False, keys=("属性",), owner=CIRCUMSTANCE)
 TARGET = Field("target", ACTOR, keys=("目标",), among=people, refusal="unknown_character")
 ANY_TARGET = Field("target", ACTOR, required=False, keys=("目标",), among=people, refusal="unknown_character")

@@ -4,15 +4,18 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import term
-from ludex.systems.fable.events import ClockSet, GaugesMoved, PointsMoved, StatusesSet, Studied
+from ludex.core.say import Say, term
+from ludex.systems.fable.content import ItemEntry, entries_of
+from ludex.systems.fable.events import ClockSet, PointsMoved, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
-from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, read_check, tier_of
+from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, new_act, read_check, tier_of
 from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import (
     Amounts,
     Blow,
@@ -21,12 +24,12 @@ from ludex.systems.fable.rules.damage import (
     amount_of,
     check_targets,
     dealt,
-    struck_down,
-    won_by_damage,
 )
-from ludex.systems.fable.rules.gauges import Report, filled, lost_of, report_of
+from ludex.systems.fable.rules.gauges import Report, report_of
 from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
-from ludex.systems.fable.rules.recovery import party_of, rested
+from ludex.systems.fable.rules.recovery import party_of, party_rested
+from ludex.systems.fable.rules.steps import done, healed
+from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action, Attribute, DamageType, Item, Pool, Result, Status
 
@@ -61,19 +64,22 @@ class Hindered(Checked, frozen=True, kw_only=True):
 @rule("FAB-PAC-3")
 async def hinder(state: State, given: Hinder) -> Hindered:
     """A check at DL 10; on success the target suffers a status of the actor's choice."""
-    learned = character_of(state, given.actor).sheet.bonuses.get("hinder", 0)
-    asked = Check(given.actor, given.attributes, given.sizes, given.modifier + learned, HINDER_DL)
+    asked = Check(given.actor, given.attributes, given.sizes, given.modifier, HINDER_DL)
     check_targets(state, (given.target,))
     if given.action:
         state = await acted(state, given.actor, Action.HINDER)
-    state, done = await made(state, asked)
+    act, at = new_act(), Occasion("", given.actor, given.target, {"kind": "hinder"})
+    state, check = await made(state, asked, at=at, act=act)
     status = None
-    if done.result is Result.SUCCESS:
-        options = tuple(Option(s, term(s)) for s in LIGHT_STATUSES)
+    if check.result is Result.SUCCESS:
+        more = [Status(s) for s in grants(state, given.actor, "hinder") if s in set(Status)]
+        options = tuple(Option(s, term(s)) for s in dict.fromkeys((*LIGHT_STATUSES, *more)))
         status = Status(await choose(actor(given.actor), "questions.hinder", options, refusal="bad_status"))
         if given.target:
-            await afflicted(state, given.target, status)
-    return Hindered(**asdict(read_check(done, HINDER_DL)), status=status)
+            state = await afflicted(state, given.target, status)
+            if status in state.characters[given.target].statuses:
+                await act.opened(state, at.then("status_gained", owner=given.target))
+    return Hindered(**asdict(read_check(check, HINDER_DL)), status=status)
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -93,13 +99,14 @@ async def study(state: State, given: Study) -> Checked:
     if given.action:
         state = await acted(state, given.actor, Action.STUDY)
     steps = STUDY_STEPS[state.options.study_steps]
-    learned = character_of(state, given.actor).sheet.bonuses.get("study", 0)
-    check = Check(given.actor, given.attributes, given.sizes, given.modifier + learned)
-    state, done = await made(state, check, goal=replace(goal_of(check), reach=steps))
-    tier = tier_of(done.value.value, steps)
+    check = Check(given.actor, given.attributes, given.sizes, given.modifier)
+    act, at = new_act(), Occasion("", given.actor, given.target, {"kind": "study"})
+    state, result = await made(state, check, goal=replace(goal_of(check), reach=steps), at=at, act=act)
+    tier = tier_of(result.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
-        await happen(Studied(given.target, tier))
-    return msgspec.structs.replace(read_check(done, None), tier=tier)
+        state = await happen(Studied(given.target, tier))
+    await act.opened(state, at.then("studied", owner=given.actor, tier=tier))
+    return msgspec.structs.replace(read_check(result, None), tier=tier, told=tuple(act.told))
 
 
 # ---------------------------------------------------------------------- inventory
@@ -133,6 +140,7 @@ class Used(Report, frozen=True, kw_only=True):
     amount: int | None = None
     effect: Effect | None = None
     rest: bool | None = None
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-PAC-4")
@@ -140,14 +148,47 @@ async def use_item(state: State, given: UseItem) -> Used:
     """Spend inventory points and use an item at once."""
     character_of(state, given.target)
     ip = _points(state, given)
-    item = _check_item(state, given, ip)
+    own = _own_item(state, given)
+    cost = ip_cost(
+        state, given.actor, own[1].ip if own else IP_COSTS.get(Item(given.item), 0) if given.item in set(Item) else 0
+    )
+    item = None if own else _check_item(state, given, ip, cost)
+    if own and ip < cost:
+        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
     if given.action:
         state = await acted(state, given.actor, Action.INVENTORY)
     if given.actor:
-        state = await happen(PointsMoved(given.actor, ip=-IP_COSTS[item]))
-    state, did = await _effect_of(state, given, item)
+        state = await happen(PointsMoved(given.actor, ip=-cost))
+    act, at = new_act(), Occasion("used", given.actor, given.target, {"named": given.target, "owner": given.actor})
+    if own:
+        effect = replace(
+            own[1].effect,
+            id=f"item:{own[0]}",
+            name=own[1].name or own[0],
+            bearer=given.actor or given.target,
+            by=given.actor,
+        )
+        steps = effect.uses[0].do if effect.uses else ()
+        state, did = await done(state, effect, steps, at=at, act=act), Did()
+    else:
+        state, did = await _effect_of(state, given, Item(given.item), act)
+    state = (
+        await act.opened(state, at.then("item_used", owner=given.actor))
+        if given.actor and item is not Item.MAGIC_TENT
+        else state
+    )
     report = asdict(report_of(state.characters[given.target]))
-    return Used(**report, **asdict(did), ip=ip - IP_COSTS[item])
+    return Used(**report, **asdict(did), ip=ip - cost, told=tuple(act.told))
+
+
+def _own_item(state: State, given: UseItem) -> tuple[str, ItemEntry] | None:
+    """A table's own item by key or name (FAB-LIV-49)."""
+    return next(((k, e) for k, e in entries_of(ItemEntry, state.things).items() if given.item in (k, e.name)), None)
+
+
+def ip_cost(state: State, who: str, stated: int) -> int:
+    """What an item costs, with what effects change of it: never below 1 where there was a cost (FAB-LIV-32)."""
+    return max(1, stated + plus(state, who, "ip_cost")) if stated and who else stated
 
 
 def _points(state: State, given: UseItem) -> int:
@@ -156,13 +197,13 @@ def _points(state: State, given: UseItem) -> int:
 
 
 @rule("FAB-PAC-4")
-def _check_item(state: State, given: UseItem, ip: int) -> Item:
+def _check_item(state: State, given: UseItem, ip: int, cost: int) -> Item:
     """Refuse an unknown item, too few points, a shard of another type, and a tent in the middle of a fight."""
     if given.item not in set(Item):
         raise RuleError("unknown_item", clause="FAB-PAC-4", item=given.item, items=[term(i) for i in Item])
     item = Item(given.item)
-    if ip < IP_COSTS[item]:
-        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=IP_COSTS[item])
+    if ip < cost:
+        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
     if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling FAB-E-21: fire, ice, or a plain blow
         raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and state.conflict is not None:
@@ -172,34 +213,34 @@ def _check_item(state: State, given: UseItem, ip: int) -> Item:
     return item
 
 
-async def _effect_of(state: State, given: UseItem, item: Item) -> tuple[State, Did]:
+async def _effect_of(state: State, given: UseItem, item: Item, act: Act) -> tuple[State, Did]:
     """Carry out an item's effect; what it did."""
     who = given.target
     if item in (Item.REMEDY, Item.ELIXIR):
         pool = Pool.HP if item is Item.REMEDY else Pool.MP
-        fill = filled(lost_of(state.characters[who], pool), POTION)
-        return await happen(GaugesMoved(who, pool, fill.lost)), Did(healed=fill.healed)
+        crisis, by = state.characters[who].crisis, given.actor or who
+        state, points = await healed(state, who, pool, POTION, by=by)
+        return await act.after_healing(state, who, by, Occasion(), crisis=crisis), Did(healed=points)
     if item is Item.TONIC:
         return await happen(StatusesSet(who, ())), Did(statuses=())
     if item is Item.MAGIC_TENT:
-        for one in party_of(state, given.actor or who):
-            state = await rested(one)
+        state = await party_rested(state, party_of(state, given.actor or who))
         return state, Did(rest=True, statuses=())
-    return await _shard(state, given)
+    return await _shard(state, given, act)
 
 
 @rule("FAB-PAC-4", "FAB-ADV-4")
-async def _shard(state: State, given: UseItem) -> tuple[State, Did]:
+async def _shard(state: State, given: UseItem, act: Act) -> tuple[State, Did]:
     """10 damage without a check: reduction, affinities and guard apply."""
-    target = state.characters[given.target]
-    affinities = affinities_of(target, given.type)
-    amount = amount_of(Amounts(given.type, mod=SHARD_DAMAGE, reduction=target.reduction, affinities=affinities))
-    state, broken = await dealt(state, given.target, amount)
-    blow = Blow(given.target, Result.SUCCESS, amount, broken=broken, harms=amount.base > 0)
+    target, at = state.characters[given.target], Occasion("", given.actor, given.target, {"type": given.type})
+    affinities = affinities_of(state, target, given.type, at)
+    reduction = target.reduction + plus(state, given.target, "reduction", at)
+    amount = amount_of(Amounts(given.type, mod=SHARD_DAMAGE, reduction=reduction, affinities=affinities))
+    blow = Blow(given.target, Result.SUCCESS, amount, harms=amount.base > 0)
     if given.actor:
-        state = await struck_down(state, given.actor, (blow,))
-    if given.actor and state.conflict is not None:
-        state, _ = await won_by_damage(state, given.actor, blows=(blow,), points=dict(state.conflict.points))
+        state = await act.dealing(state, blow, given.actor, at)
+    else:
+        state, _ = await dealt(state, given.target, amount)
     return state, Did(amount=amount.amount, effect=amount.effect)
 
 
@@ -233,8 +274,8 @@ async def objective(state: State, given: Objective) -> Reached:
         state = await acted(state, given.actor, Action.OBJECTIVE)
     check = Check(given.actor, given.attributes, None, given.modifier, given.dl)
     goal = replace(goal_of(check), reach=(given.dl, given.dl + 3, given.dl + 6))
-    state, done = await made(state, check, goal=goal)
-    checked = read_check(done, given.dl)
+    state, result = await made(state, check, goal=goal)
+    checked = read_check(result, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
     moved = moved_clock(clock, sections, given.mode)
     await happen(ClockSet(moved))

@@ -5,18 +5,20 @@ What somebody can attack with (weapons, attacks of a stat block, offensive spell
 
 import msgspec
 
+from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
-from ludex.systems.fable.content import FeatEntry, SpellEntry, WeaponEntry, called_of, entries_of, weapon_named
+from ludex.systems.fable.content import SpellEntry, WeaponEntry, called_of, entries_of, weapon_named
 from ludex.systems.fable.events import PendingSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.attacks import Attack, Attacked, Weapon, attacked
+from ludex.systems.fable.rules.attacks import Attacked, attacked
+from ludex.systems.fable.rules.blows import Attack, Weapon
 from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.counting import borne, plus
 from ludex.systems.fable.rules.equipment import BARE_HANDS, Held, item_called, paired, things_of
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
-from ludex.systems.fable.rules.steps import Listener, paid_for
-from ludex.systems.fable.rules.windows import wanted
+from ludex.systems.fable.rules.windows import drawn, pay, wanted
 from ludex.systems.fable.sheet import Character, Strike
 from ludex.systems.fable.state import Pending, State, character_of
 from ludex.systems.fable.terms import Action, Kind
@@ -37,7 +39,13 @@ def arms_of(state: State, who: str) -> dict[str, Strike]:
 
 def _as_strike(weapon: WeaponEntry, key: str) -> Strike:
     return Strike(
-        weapon.name or key, weapon.attributes, weapon.damage, weapon.type, weapon.accuracy, ranged=weapon.ranged
+        weapon.name or key,
+        weapon.attributes,
+        weapon.damage,
+        weapon.type,
+        weapon.accuracy,
+        multi=weapon.multi,
+        ranged=weapon.ranged,
     )
 
 
@@ -58,12 +66,12 @@ def _as_spell(spell: SpellEntry, key: str) -> Strike:
     )
 
 
-@rule("FAB-PNP-2", "FAB-DOM-8")
+@rule("FAB-PNP-2")
 def _of_level(strike: Strike, character: Character) -> Strike:
-    """Feats help to hit and to hurt; an NPC also hits and hurts more with its level."""
-    accuracy, damage = (character.sheet.bonuses.get(what, 0) for what in ("accuracy", "damage"))
-    if character.kind is not Kind.PC:
-        accuracy, damage = accuracy + check_bonus(character.level), damage + damage_bonus(character.level)
+    """An NPC hits and hurts more with its level."""
+    if character.kind is Kind.PC:
+        return strike
+    accuracy, damage = check_bonus(character.level), damage_bonus(character.level)
     return msgspec.structs.replace(strike, accuracy=strike.accuracy + accuracy, damage=strike.damage + damage)
 
 
@@ -98,15 +106,23 @@ def _is_melee(strike: Strike) -> bool:
 
 
 @rule("FAB-PSP-1")
-def attack_with(strike: Strike, *, attacker: str, targets: tuple[str, ...], modifier: int = 0) -> Attack:
+def attack_with(state: State, strike: Strike, *, attacker: str, targets: tuple[str, ...], modifier: int = 0) -> Attack:
     """An attack with one of her arms: the cost is for each target, and a spell uses the spell action."""
+    spell = strike.versus == "mdef"
+    at = Occasion(
+        "",
+        attacker,
+        targets[0] if targets else "",
+        {"weapon": True, "spell": spell, "name": strike.name, "ranged": strike.ranged},
+    )
+    multi = max(1, strike.multi + plus(state, attacker, "multi", at))  # FAB-LIV-32
     weapon = Weapon(
         strike.attributes,
         strike.type,
         strike.damage,
         strike.accuracy,
         strike.versus,
-        strike.multi,
+        multi,
         strike.name,
         strike.opportunities,
         strike.ranged,
@@ -116,9 +132,14 @@ def attack_with(strike: Strike, *, attacker: str, targets: tuple[str, ...], modi
         attacker,
         targets,
         modifier,
-        mp_cost=strike.mp * len(targets),
+        mp_cost=mp_cost(state, attacker, strike.mp, at) * len(targets),
         action=Action.SPELL if strike.mp else Action.ATTACK,
     )
+
+
+def mp_cost(state: State, who: str, stated: int, at: Occasion = NOTHING) -> int:
+    """What a spell costs for each target, with what effects change of it: never below 1 where there was a cost (FAB-LIV-32)."""
+    return max(1, stated + plus(state, who, "mp_cost", at)) if stated else 0
 
 
 # ---------------------------------------------------------------------- striking back
@@ -142,15 +163,15 @@ async def react(state: State, given: React) -> Reacted:
     owner, target = state.characters.get(one.who), state.characters.get(one.target)
     if owner is None or target is None or owner.defeated or owner.fate or target.fate:
         return Reacted(used=False)
-    entry = entries_of(FeatEntry, state.things)[one.feat]
-    trigger = next(t for t in entry.triggers if any(step.startswith("attack") for step in t.do))
+    effect = next((e for e in borne(state, one.who) if one.feat in (e.id, e.id.partition(":")[2])), None)
+    trigger = effect.triggers[one.place] if effect and one.place < len(effect.triggers) else None
     arms = [s for s in arms_of(state, one.who).values() if s.versus == "def" and s.ranged is one.ranged]
-    listener = Listener(one.who, one.feat, trigger)
-    if not arms or (trigger.ask and not await wanted(state, listener)):
+    at = Occasion(trigger.on if trigger else "", one.target, one.who)
+    if effect is None or trigger is None or not arms or (trigger.ask and not await wanted(state, effect, trigger, at)):
         return Reacted(used=False)
-    state = await paid_for(state, listener)
-    strike = attack_with(arms[0], attacker=one.who, targets=(one.target,))
-    zero = any("HR0" in step for step in trigger.do)
+    state = await pay(await drawn(state, effect, f"t{one.place}", trigger), one.who, trigger.cost)
+    strike = attack_with(state, arms[0], attacker=one.who, targets=(one.target,))
+    zero = any("HR0" in step.values for step in trigger.do)
     _, struck = await attacked(state, msgspec.structs.replace(strike, action="", hr_zero=zero))
     return Reacted(used=True, attack=struck)
 
@@ -179,6 +200,11 @@ class DualStruck(msgspec.Struct, frozen=True):
         return self.first.damage + self.second.damage
 
     @property
+    def reached(self) -> str:
+        """How many blows hit, as the odds of an answer say it (FAB-LIV-24)."""
+        return f"hits_{self.hits}"
+
+    @property
     def hits(self) -> int:
         """How many of them hit, for odds."""
         return self.first.hits + self.second.hits
@@ -198,8 +224,8 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     blows = []
     for name, target in zip((given.main, given.off), (given.targets[0], given.targets[-1]), strict=True):
         strike = arm_of(state, given.attacker, name)
-        one = attack_with(strike, attacker=given.attacker, targets=(target,), modifier=given.modifier)
-        state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action=""))
+        one = attack_with(state, strike, attacker=given.attacker, targets=(target,), modifier=given.modifier)
+        state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True))
         blows.append(done)
     return DualStruck(blows[0], blows[1])
 

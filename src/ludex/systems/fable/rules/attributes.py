@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
+from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
@@ -14,6 +15,7 @@ from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.counting import die_steps, immunities, plus
 from ludex.systems.fable.sheet import ArmorEntry, Character, Dice, ShieldEntry, Steps
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Pool, Status
@@ -35,11 +37,17 @@ LARGEST_BY_STEPS = 12
 
 
 # ---------------------------------------------------------------------- current dice and defences
-def die_size(character: Character, attribute: Attribute, options: Options) -> int:
-    """The current size of an attribute die."""
-    return sizes_of(
-        character.base, statuses=character.statuses, up=character.up, down=character.down, options=options
-    ).of(attribute)
+def die_size(state: State, character: Character, attribute: Attribute) -> int:
+    """The current size of an attribute die: steps of statuses and effects are netted (FAB-ATT-7, FAB-LIV-37)."""
+    more = die_steps(state, character.id, attribute)
+    up = (
+        msgspec.structs.replace(character.up, **{attribute.value: character.up.of(attribute) + more})
+        if more
+        else character.up
+    )
+    return sizes_of(character.base, statuses=character.statuses, up=up, down=character.down, options=state.options).of(
+        attribute
+    )
 
 
 def sizes_of(base: Dice, *, statuses: tuple[Status, ...], up: Steps, down: Steps, options: Options) -> Dice:
@@ -60,20 +68,20 @@ def sizes_of(base: Dice, *, statuses: tuple[Status, ...], up: Steps, down: Steps
     return Dice(*(size(attribute) for attribute in Attribute))
 
 
-def defence(character: Character, options: Options) -> int:
+def defence(state: State, character: Character, at: Occasion = NOTHING) -> int:
     """DEF: as stated, else the current DEX size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
+    more, sheet = plus(state, character.id, "def", at), character.sheet
     if character.stated_def is not None:
-        return character.stated_def
-    sheet = character.sheet
-    return def_with(die_size(character, Attribute.DEX, options), sheet.worn, sheet.held) + sheet.bonuses.get("def", 0)
+        return character.stated_def + more
+    return def_with(die_size(state, character, Attribute.DEX), sheet.worn, sheet.held) + more
 
 
-def magic_defence(character: Character, options: Options) -> int:
+def magic_defence(state: State, character: Character, at: Occasion = NOTHING) -> int:
     """M.DEF: as stated, else the current INS size with armour and shield (FAB-PHP-2, FAB-PNP-2)."""
+    more, sheet = plus(state, character.id, "mdef", at), character.sheet
     if character.stated_mdef is not None:
-        return character.stated_mdef
-    sheet = character.sheet
-    return mdef_with(die_size(character, Attribute.INS, options), sheet.worn, sheet.held) + sheet.bonuses.get("mdef", 0)
+        return character.stated_mdef + more
+    return mdef_with(die_size(state, character, Attribute.INS), sheet.worn, sheet.held) + more
 
 
 def def_with(dex: int, armor: ArmorEntry, shield: ShieldEntry) -> int:
@@ -171,6 +179,6 @@ def light_status_of(name: str) -> Status:
 async def afflicted(state: State, who: str, status: Status) -> State:
     """Somebody suffers a status: once only, and not if she is immune to it."""
     character = character_of(state, who)
-    if status in character.statuses or status in character.immune:
+    if status in character.statuses or status in character.immune or status in immunities(state, who):
         return state
     return await happen(StatusesSet(who, (*character.statuses, status)))

@@ -1,18 +1,22 @@
 """Bonds (羁绊) and their emotions (FAB-BON, FAB-PBO)."""
 
-import msgspec
+from collections.abc import Callable
 
-from ludex.core.asks import Option, choose, roll
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, Option, choose, choose_all, roll
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
 from ludex.systems.fable.content import EmotionEntry, shipped
-from ludex.systems.fable.events import BondsSet
+from ludex.systems.fable.events import BondsOpen, BondsSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Bond
 from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Emotion
 
 STRONGEST = 3
 MOST_BONDS = 6
@@ -132,3 +136,82 @@ async def bond_drop(state: State, given: DropBond) -> BondDropped:
         raise RuleError("unknown_bond", clause="FAB-PBO-2", target=given.target, bonds=[b.target for b in before])
     await happen(BondsSet(given.owner, after))
     return BondDropped(len(after))
+
+
+# ---------------------------------------------------------------------- at the end of a rest
+class RestBonds(msgspec.Struct, frozen=True):
+    """Who may change one thing about her bonds."""
+
+    people: tuple[str, ...]
+
+
+class BondsChanged(msgspec.Struct, frozen=True):
+    """What each did with it."""
+
+    changes: dict[str, str]
+
+
+NEW = Option("new:<target>:<emotion>", say("answers.rest_new"))
+MORE = Option("more:<target>:<emotion>", say("answers.rest_more"))
+OTHER = Option("change:<target>:<old>:<new>", say("answers.rest_change"))
+SKIP = Option("skip", say("answers.skip"))
+
+
+@rule("FAB-PBO-2")
+async def rest_bonds(state: State, given: RestBonds) -> BondsChanged:
+    """Every PC who rested is asked at once for one thing: a new bond, a new emotion, an emotion changed, or nothing (FAB-LIV-55)."""
+    await happen(BondsOpen())
+    there = [who for who in given.people if who in state.characters]
+    asking = {
+        actor(who): Asking("questions.rest_bonds", _changes(state, who), about=who, judge=_judge(state, who))
+        for who in there
+    }
+    said = await choose_all(asking)
+    done = {who: said[actor(who)] for who in there}
+    for who, answer in done.items():
+        if answer != SKIP.answer:
+            await happen(BondsSet(who, changed(state, who, answer)))
+    return BondsChanged(done)
+
+
+def _changes(state: State, who: str) -> tuple[Option, ...]:
+    """What she may do: with whom she has a bond, and what can be felt."""
+    mine = state.characters[who].bonds
+    others = tuple(c.called for key, c in state.characters.items() if key != who and not c.hidden)
+    emotions = tuple(e.zh for e in Emotion)
+    found = [replace(NEW, fill={"target": others, "emotion": emotions})] if len(mine) < MOST_BONDS else []
+    if mine:
+        targets = tuple(b.target for b in mine)
+        found.append(replace(MORE, fill={"target": targets, "emotion": emotions}))
+        found.append(replace(OTHER, fill={"target": targets, "old": emotions, "new": emotions}))
+    return (*found, SKIP)
+
+
+def _judge(state: State, who: str) -> Callable[[str], None]:
+    def judge(answer: str) -> None:
+        if answer != SKIP.answer:
+            changed(state, who, answer)
+
+    return judge
+
+
+def changed(state: State, who: str, answer: str) -> tuple[Bond, ...]:
+    """Her bonds after the change that an answer names, or a refusal."""
+    bonds = state.characters[who].bonds
+    said = NEW.match(answer) or MORE.match(answer)
+    swap = OTHER.match(answer)
+    if swap is not None:
+        bond = next((b for b in bonds if b.target == swap["target"]), None)
+        old = Emotion.read(swap["old"], refusal="unknown_emotion", clause="FAB-BON-1").value
+        if bond is None or old not in bond.emotions:
+            raise RuleError("unknown_bond", clause="FAB-PIN-2", target=swap["target"], bonds=[b.target for b in bonds])
+        kept = Bond(bond.target, tuple(e for e in bond.emotions if e != old))
+        bonds = tuple(kept if b is bond else b for b in bonds)
+        said = {"target": swap["target"], "emotion": swap["new"]}
+    if said is None:
+        raise RuleError("bad_choice", answer=answer, options=[NEW.answer, MORE.answer, OTHER.answer, SKIP.answer])
+    emotion = Emotion.read(said["emotion"], refusal="unknown_emotion", clause="FAB-BON-1").value
+    before = next((b for b in bonds if b.target == said["target"]), None)
+    check_emotion(AddEmotion(who, said["target"], emotion), before, len(bonds))
+    felt = Bond(said["target"], (*(before.emotions if before else ()), emotion))
+    return tuple(felt if b is before else b for b in bonds) if before else (*bonds, felt)

@@ -7,17 +7,23 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside
+from ludex.core.effects.records import NOTHING, Occasion, Trigger
+from ludex.core.effects.windows import listeners
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.events import EdgeSet, OpportunitiesSet, PointsMoved, Started, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.invoking import Goal, Hand, Roller, Sizes, invoked, roller_of, thrown
+from ludex.systems.fable.rules.counting import added, borne, denies, in_place_of, label, worked_out
+from ludex.systems.fable.rules.hands import After, Goal, Hand, Roller, Sizes, rethrown, roller_of, thrown
+from ludex.systems.fable.rules.invoking import invoked
 from ludex.systems.fable.rules.opportunities import spent_at_once
+from ludex.systems.fable.rules.steps import Step, consumed, done
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
+from ludex.systems.fable.rules.windows import WORLD, Act, drawn, pay
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Kind, Result
 
@@ -118,6 +124,8 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     tier: int | None = None
     superiority: Points | None = None
+    told: tuple[Say, ...] = ()
+    """What effects did on the way."""
     why: dict[str, Total] = {}
 
 
@@ -142,13 +150,24 @@ class Made(msgspec.Struct, frozen=True):
     fp: int
     ultima: int
     superiority: Points | None = None
+    told: tuple[Say, ...] = ()
+    """What effects did on the way."""
 
 
-async def made(state: State, given: Check, *, source: str = "check", goal: Goal | None = None) -> tuple[State, Made]:
+async def made(
+    state: State,
+    given: Check,
+    *,
+    source: str = "check",
+    goal: Goal | None = None,
+    at: Occasion = NOTHING,
+    act: Act | None = None,
+) -> tuple[State, Made]:
     """Make a check, settle points and doubles, and move the sides' superiority if it is made in a conflict."""
-    state, done = await rolled(state, given, source=source, goal=goal)
-    state, points = await sides_gain(state, given.actor, done.reading)
-    return state, msgspec.structs.replace(done, superiority=points)
+    act = act or new_act()
+    state, done_ = await rolled(state, given, source=source, goal=goal, at=at, act=act)
+    state, points = await sides_gain(state, given.actor, done_.reading)
+    return state, msgspec.structs.replace(done_, superiority=points, told=tuple(act.told))
 
 
 async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, Points | None]:
@@ -169,36 +188,151 @@ def goal_of(given: Check) -> Goal:
 
 
 async def rolled(
-    state: State, given: Check, *, source: str, more: tuple[Term, ...] = (), goal: Goal | None = None
+    state: State,
+    given: Check,
+    *,
+    source: str,
+    more: tuple[Term, ...] = (),
+    goal: Goal | None = None,
+    at: Occasion = NOTHING,
+    act: Act | None = None,
 ) -> tuple[State, Made]:
-    """The roll of a check: two dice, invocations, modifiers (and `more` of them), doubles. Superiority is the caller's."""
-    actor = character_of(state, given.actor)
-    sizes, attributes = dice_for(state, given)
-    before = roller_of(given.actor, actor, live=state.live)
-    added = (*more, *modifiers(given.modifier, actor.edge))
-    goal = replace(goal or goal_of(given), bonus=sum(one.value for one in added))
+    """The roll of a check: two dice, what effects and invocations change, modifiers, doubles. Superiority is the caller's.
+
+    `at` says which kind of check it is and whom it is about; everybody who listens to it is heard (FAB-LIV-35).
+    """
+    actor, act = character_of(state, given.actor), act or new_act()
+    goal = goal or goal_of(given)
+    at = at.then(
+        "checked",
+        doer=given.actor,
+        owner=given.actor,
+        kind=str(at.fact("kind")) or "check",
+        veiled=goal.veiled or goal.blind,
+    )
+    at = at.then("checked", attributes=given.attributes or ())
+    sizes, attributes = dice_for(state, given, at)
+    before = roller_of(
+        given.actor,
+        actor,
+        live=state.live,
+        after=own_after(state, given.actor, at),
+        barred=bool(denies(state, given.actor, "invoke")),
+    )
+    added_ = (*more, *effects_on(state, given.actor, at), *modifiers(given.modifier, actor.edge))
+    goal = replace(
+        goal, bonus=sum(one.value for one in added_), kind=goal.kind if goal.kind != "check" else str(at.fact("kind"))
+    )
     hand = await invoked(await thrown(Hand(before, sizes, attributes, goal=goal)), state.options)
+    state, hand = await heard(state, hand, at, act)
     reading = read_doubles(hand, state.options)
-    value = total(*hand.terms(), *added, clause="FAB-VAL-1")
+    value = total(*hand.terms(), *added_, clause="FAB-VAL-1")
     result = None
     if given.dl is not None:
         result = result_of(value.value, given.dl, doubles=reading.doubles, options=state.options)
     if actor.edge:
         state = await happen(EdgeSet(given.actor, 0))
+    state = await after_roll(
+        state, before, hand, at.then("", value=value.value, hr=hand.hr, doubles=reading.doubles), act
+    )
     state = await settled(state, before, after=hand.roller, reading=reading, pending=source)
     after = state.characters[given.actor]
     return state, Made(hand, value, reading, result, after.fp, after.ultima)
 
 
-def dice_for(state: State, given: Check) -> tuple[Sizes, tuple[Attribute, ...]]:
-    """The two dice: as given, else the current sizes of the attributes named."""
+# ---------------------------------------------------------------------- what effects do to a check
+def new_act() -> Act:
+    """A new act, whose steps can make checks of their own."""
+    return Act({"check": _tried})
+
+
+def effects_on(state: State, who: str, at: Occasion) -> tuple[Term, ...]:
+    """What effects add to a check of this kind: every check, and those of the kind (FAB-LIV-32)."""
+    return added(state, who, ("check", str(at.fact("kind"))), at)
+
+
+def own_after(state: State, who: str, at: Occasion) -> tuple[After, ...]:
+    """Her own 检定后 effects that change dice or value: they stand among the answers of the invocation (FAB-LIV-35)."""
+    if not state.live:
+        return ()
+    found = []
+    for one in listeners(WORLD, state, at):
+        if one.who == who and _changes(one.trigger):
+            numbers = {step.word: step.values for step in one.trigger.do}
+            dice = int(numbers["reroll"][0]) if numbers.get("reroll") else int("reroll" in numbers)
+            add = worked_out(state, one.effect, at, numbers["add"][0]) if numbers.get("add") else 0
+            failing = any(condition.word == "failure" for condition in one.trigger.when)
+            found.append(
+                After(f"{one.effect.id}#{one.place}", label(state, one.effect), dice, add, failing, one.trigger.cost)
+            )
+    return tuple(found)
+
+
+def _changes(trigger: Trigger) -> bool:
+    return trigger.ask and bool(trigger.do) and all(step.word in ("reroll", "add") for step in trigger.do)
+
+
+async def heard(state: State, hand: Hand, at: Occasion, act: Act) -> tuple[State, Hand]:
+    """Others' 检定后 effects; the roller is asked once more if they changed dice or value (FAB-LIV-35)."""
+    if not state.live:
+        return state, hand
+    act.add, act.dice = 0, (False, False)
+    success = None if at.fact("veiled") or not hand.goal.reach else hand.value >= max(hand.goal.reach)
+    here = at.then("checked", value=hand.value, hr=hand.hr, doubles=hand.doubles, success=success)
+    mine = {one.id for one in hand.roller.after}
+    state = await act.opened(state, here, without=frozenset((hand.roller.who, id_) for id_ in mine))
+    if not act.add and not any(act.dice):
+        return state, hand
+    if act.add:
+        hand = replace(hand, plus=(*hand.plus, because(act.add, "why.effect", "FAB-LIV-36")))
+    hand = await rethrown(hand, act.dice)
+    return state, await invoked(hand, state.options)
+
+
+async def after_roll(state: State, before: Roller, hand: Hand, at: Occasion, act: Act) -> State:
+    """Pay for effects that were used on the dice; 援引 and 双X; what lasts until the next check is over."""
+    if not state.live or before.who not in state.characters:
+        return state
+    for used in hand.roller.used:
+        id_, _, place = used.rpartition("#")
+        effect = next(e for e in borne(state, before.who) if e.id == id_)
+        trigger = effect.triggers[int(place)]
+        act.told.append(say("told.reacted", feat=label(state, effect), who=state.characters[before.who].called))
+        state = await pay(await drawn(state, effect, f"t{place}", trigger), before.who, trigger.cost)
+    state = await consumed(state, before.who, "next_check")
+    if (hand.roller.fp, hand.roller.ultima) != (before.fp, before.ultima):
+        state = await act.opened(state, at.then("invoked", owner=before.who))
+    return await act.opened(state, at.then("doubles", owner=before.who)) if hand.doubles else state
+
+
+async def _tried(state: State, step: Step) -> State:
+    """A step that is a check: its own steps follow a success or a failure (FAB-LIV-36)."""
+    first, second, dl = step.phrase.values
+    check = Check(step.whom, (Attribute(first), Attribute(second)), None, 0, int(dl))
+    state, made_ = await rolled(state, check, source="check", act=step.act)
+    won = made_.result is Result.SUCCESS
+    step.act.told.append(
+        say(
+            "told.step_check",
+            who=state.characters[step.whom].called,
+            value=made_.value.value,
+            dl=int(dl),
+            result=term(made_.result or ""),
+        )
+    )
+    steps = step.phrase.then if won else step.phrase.otherwise
+    return await done(state, step.effect, steps, at=step.at.then("", target=step.whom), act=step.act)
+
+
+def dice_for(state: State, given: Check, at: Occasion = NOTHING) -> tuple[Sizes, tuple[Attribute, ...]]:
+    """The two dice: as given, else the current sizes of the attributes named, or of those that an effect puts in their place."""
     if given.sizes is not None:
         return given.sizes, ()
     if given.attributes is None:
         raise RuleError("bad_input", clause="FAB-PCK-1", field="attributes")
     actor = character_of(state, given.actor)
-    first, second = (die_size(actor, attribute, state.options) for attribute in given.attributes)
-    return (first, second), given.attributes
+    first, second = (in_place_of(state, given.actor, attribute, at) for attribute in given.attributes)
+    return (die_size(state, actor, first), die_size(state, actor, second)), (first, second)
 
 
 @rule("FAB-PCK-5", "FAB-POP-1")
@@ -227,6 +361,7 @@ def read_check(done: Made, dl: int | None) -> Checked:
         result=done.result,
         tier=tier_of(value) if dl is None else None,
         superiority=done.superiority,
+        told=done.told,
         why={"value": done.value},
     )
 

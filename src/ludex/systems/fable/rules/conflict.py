@@ -2,10 +2,12 @@
 
 import msgspec
 
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import Say, term
 from ludex.systems.fable.events import (
+    ActionGranted,
     ActionTaken,
     CombatantJoined,
     CombatantLeft,
@@ -17,10 +19,21 @@ from ludex.systems.fable.events import (
     TurnStarted,
 )
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.contests import turn_cost
-from ludex.systems.fable.rules.initiative import Fighter, Placed, check_spd, in_order, placed, precedence, spd_of
+from ludex.systems.fable.rules.checks import new_act
+from ludex.systems.fable.rules.counting import denies, plus
+from ludex.systems.fable.rules.initiative import (
+    Fighter,
+    Placed,
+    check_spd,
+    in_order,
+    placed,
+    precedence,
+    spd_now,
+    spd_of,
+    turn_cost,
+)
 from ludex.systems.fable.rules.superiority import Points, points_of_sides
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, State, character_of, conflict_of
+from ludex.systems.fable.state import Combatant, Conflict, State, character_of, conflict_of
 from ludex.systems.fable.terms import Action
 
 
@@ -42,6 +55,7 @@ class Started(msgspec.Struct, frozen=True, kw_only=True):
     points: Points
     fp_gain: tuple[str, ...]
     opportunities: tuple[str, ...]
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-INI-1", "FAB-INI-3", "FAB-PSU-1")
@@ -55,8 +69,9 @@ async def conflict_start(state: State, given: StartConflict) -> Started:
     for fighter in given.combatants:
         spd_of(fighter, state.options)
     state, everybody = await placed(state, given.combatants)
-    state = await happen(ConflictStarted(tuple(one.combatant for one in everybody)))
-    return _begun(conflict_of(state), everybody)
+    state, act = await happen(ConflictStarted(tuple(one.combatant for one in everybody))), new_act()
+    state = await act.opened(state, Occasion("conflict_start"))
+    return _begun(conflict_of(state), everybody, tuple(act.told))
 
 
 def _check_new(who: str, others: list[str]) -> None:
@@ -64,7 +79,7 @@ def _check_new(who: str, others: list[str]) -> None:
         raise RuleError("duplicate_id", id=who)
 
 
-def _begun(conflict: Conflict, everybody: tuple[Placed, ...]) -> Started:
+def _begun(conflict: Conflict, everybody: tuple[Placed, ...], told: tuple[Say, ...]) -> Started:
     return Started(
         initiatives=initiatives_of(conflict),
         modifiers={c.id: c.modifier for c in conflict.combatants},
@@ -74,6 +89,7 @@ def _begun(conflict: Conflict, everybody: tuple[Placed, ...]) -> Started:
         points=conflict.points,
         fp_gain=tuple(one.combatant.id for one in everybody if one.fp_gain),
         opportunities=tuple(one.combatant.id for one in everybody if one.opportunity),
+        told=told,
     )
 
 
@@ -146,14 +162,22 @@ class Ended(msgspec.Struct, frozen=True):
 
     ended: bool
     round: int
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-END-1")
 async def conflict_end(state: State, _given: Nothing) -> Ended:
     """The GM declares the end; superiority points are gone."""
     round_ = conflict_of(state).round
+    return Ended(ended=True, round=round_, told=await conflict_over(state))
+
+
+async def conflict_over(state: State) -> tuple[Say, ...]:
+    """The conflict is over: whoever listens is heard first; what they did."""
+    act = new_act()
+    await act.opened(state, Occasion("conflict_end"))
     await happen(ConflictEnded())
-    return Ended(ended=True, round=round_)
+    return tuple(act.told)
 
 
 # ---------------------------------------------------------------------- the right to act
@@ -224,7 +248,11 @@ async def _opened(state: State, who: str) -> State:
     """The state with her turn open."""
     conflict = conflict_of(state)
     check_turn(conflict, who)
-    return state if conflict.turn == who else await happen(TurnStarted(who))
+    if conflict.turn == who:
+        return state
+    state = await happen(TurnStarted(who))
+    more = plus(state, who, "actions")
+    return await happen(ActionGranted(more)) if more > 0 else state
 
 
 class TakeAction(msgspec.Struct, frozen=True):
@@ -264,7 +292,14 @@ async def _taken(state: State, given: TakeAction) -> State:
         raise RuleError("no_action_left", clause="FAB-TIK-7", who=given.actor)
     if given.action == Action.GUARD:
         _check_guard(state, conflict, given)
-    return await happen(ActionTaken(given.actor, Action(given.action), given.cover))
+        if effect := denies(state, given.actor, "guard"):
+            raise RuleError("denied", clause="FAB-LIV-31", who=given.actor, effect=effect.called)
+    state = await happen(ActionTaken(given.actor, Action(given.action), given.cover))
+    if given.action != Action.GUARD:
+        return state
+    return await new_act().opened(
+        state, Occasion("guarded", given.actor, given.cover or given.actor, {"owner": given.actor})
+    )
 
 
 @rule("FAB-PAC-2")
@@ -289,7 +324,7 @@ async def end_turn(state: State, given: OfActor) -> TurnOver:
     """End a turn: her initiative falls by 20 − SPD."""
     state = await _opened(state, given.actor)
     combatant = combatant_of(conflict_of(state), given.actor)
-    state = await happen(TurnEnded(given.actor, combatant.initiative - turn_cost(combatant.spd)))
+    state = await happen(TurnEnded(given.actor, combatant.initiative - turn_cost(spd_now(state, combatant))))
     conflict = conflict_of(state)
     after = combatant_of(conflict, given.actor)
     return TurnOver(after.initiative, has_right(conflict, after), next_actor(conflict))
@@ -346,23 +381,3 @@ async def set_spd(state: State, given: SetSpd) -> Spd:
     combatant_of(conflict_of(state), given.actor)
     await happen(SpdSet(given.actor, check_spd(given.spd)))
     return Spd(given.spd)
-
-
-def forecast(conflict: Conflict, turns: int) -> tuple[tuple[int, int, str], ...]:
-    """The next turns (round, tick, who) if nobody gives anything up and nothing changes."""
-    clock = {c.id: c.initiative for c in conflict.combatants}
-    by_id = {c.id: c for c in conflict.combatants}
-    round_, tick = conflict.round, conflict.tick
-    found: list[tuple[int, int, str]] = []
-    while clock and len(found) < turns:
-        able = [who for who, initiative in clock.items() if initiative >= tick]
-        if able:
-            who = min(able, key=lambda w: (-clock[w], *precedence(by_id[w])))
-            clock[who] -= turn_cost(by_id[who].spd)
-            found.append((round_, tick, who))
-        elif tick > 1:
-            tick = max(1, min(tick - 1, max(clock.values())))
-        else:
-            round_, tick = round_ + 1, ROUND_TICKS
-            clock = {who: initiative + ROUND_TICKS for who, initiative in clock.items()}
-    return tuple(found)

@@ -207,6 +207,7 @@ class Make(msgspec.Struct, frozen=True):
     answers: dict[str, str] = {}
     brief: bool = False
     feats: tuple[str, ...] | None = None
+    spells: tuple[str, ...] = ()
 
 
 def plan_of(make: Make) -> Build:

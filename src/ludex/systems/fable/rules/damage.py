@@ -8,29 +8,26 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of, shipped
 from ludex.systems.fable.events import BreakPointTaken, Downed, GaugesMoved, SuperiorityMoved, TypeShown
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.checks import Made
+from ludex.systems.fable.rules.counting import affinities_by_effect
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
 from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
 from ludex.systems.fable.rules.superiority import Points, gained, opponent
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.state import State, character_of, team_of
+from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result
 
 DOUBLE = HALF = Fraction(2)
 
 Effect = Literal["damage", "none", "absorb"]
-
-IMPROVISED = {"minor": (10, 20, 30), "heavy": (30, 40, 50), "massive": (40, 60, 80)}
-"""Improvised damage below LV 20, from LV 20, from LV 40 (FAB-PDM-4)."""
-BANDS = (20, 40)
 
 
 class Amounts(msgspec.Struct, frozen=True):
@@ -49,6 +46,8 @@ class Amounts(msgspec.Struct, frozen=True):
     divisors: tuple[Factor, ...] = ()
     crushing: bool = False
     """Whether it is a crushing blow (FAB-ATK-3)."""
+    reasons: tuple[Term, ...] = ()
+    """What effects add to it, by name; `extra` has their sum."""
     spell: str = ""
     """The spell that deals it, by name."""
 
@@ -137,8 +136,10 @@ def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple
             given.mod, say("why.by_spell", spell=called_of(given.spell)) if given.spell else "why.weapon", "FAB-PDM-1"
         ),
     ]
-    if given.extra:
-        terms.append(because(given.extra, "why.extra", "FAB-PDM-3"))
+    named = sum(int(one.value) for one in given.reasons)
+    terms += given.reasons
+    if given.extra - named:
+        terms.append(because(given.extra - named, "why.extra", "FAB-PDM-3"))
     if given.reduction:
         terms.append(because(-given.reduction, "why.reduction", "FAB-PDM-1"))
     return Total(amount, tuple(terms), _merging(up, down), "FAB-MUL-4")
@@ -178,38 +179,6 @@ def pool_of(damage_type: str) -> Pool:
     return found.pool
 
 
-# ---------------------------------------------------------------------- improvised damage
-class Improvise(msgspec.Struct, frozen=True):
-    """How bad a fall, a fire or falling rock is. `character` gives the level of somebody at the table."""
-
-    severity: str
-    level: int = 5
-    character: str = ""
-    deal: bool = False
-    """Whether she takes the damage at once."""
-
-
-class Improvised(msgspec.Struct, frozen=True):
-    """The damage that the GM sets."""
-
-    amount: int
-
-
-@rule("FAB-PDM-4")
-async def improvised_damage(state: State, given: Improvise) -> Improvised:
-    """The damage of a hazard, by level and by the severity that the GM picks."""
-    level = character_of(state, given.character).level if given.character else given.level
-    if given.severity not in IMPROVISED:
-        raise RuleError(
-            "unknown_severity", clause="FAB-PDM-4", severity=given.severity, severities=[term(x) for x in IMPROVISED]
-        )
-    amount = IMPROVISED[given.severity][sum(level >= band for band in BANDS)]
-    if given.character and given.deal:
-        drain = drained(character_of(state, given.character), Pool.HP, amount)
-        await happen(GaugesMoved(given.character, Pool.HP, drain.lost))
-    return Improvised(amount)
-
-
 # ---------------------------------------------------------------------- one blow
 def check_targets(state: State, targets: tuple[str, ...]) -> None:
     """Refuse to aim at somebody whose fate is decided (FAB-LIV-6)."""
@@ -224,21 +193,28 @@ class Blow(msgspec.Struct, frozen=True):
     who: str
     result: Result
     amount: Amount
-    execution: Made | None = None
+    executed: bool = False
+    """Whether an execution breaks a gauge of hers (FAB-ATK-5)."""
     broken: tuple[int, ...] = ()
     harms: bool = True
     """Whether it is damage at all for FAB-PSU-2: a base of 0 is none, nor is a missed double 1."""
+    meant: str = ""
+    """Whom it was meant for, where somebody else takes it (代受)."""
 
-    @property
-    def executed(self) -> bool:
-        """Whether an execution breaks a gauge of hers (FAB-ATK-5)."""
-        return self.execution is not None and self.execution.result is Result.FAILURE
+
+def landed(who: str, broken: tuple[int, ...]) -> Blow:
+    """A gauge that was broken directly, as a blow."""
+    nothing = Amount(base=0, affinity=Affinity.NORMAL, multiplier=1, divisor=1, amount=0, effect="none", pool=Pool.HP)
+    return Blow(who, Result.SUCCESS, nothing, broken=broken, harms=False)
 
 
 @rule("FAB-PDM-2", "FAB-PAC-2")
-def affinities_of(target: Character, damage_type: str) -> tuple[Affinity, ...]:
-    """A target's affinities towards a type; one who guards resists everything."""
-    own = target.affinities.get(DamageType(damage_type), ())
+def affinities_of(state: State, target: Character, damage_type: str, at: Occasion = NOTHING) -> tuple[Affinity, ...]:
+    """A target's affinities towards a type, with those that effects give; one who guards resists everything."""
+    own = (
+        *target.affinities.get(DamageType(damage_type), ()),
+        *affinities_by_effect(state, target.id, damage_type, at),
+    )
     return (*own, Affinity.RESIST) if target.guarding else own
 
 

@@ -17,11 +17,11 @@ from ludex.systems.fable.content import (
     WeaponEntry,
     shipped,
 )
-from ludex.systems.fable.effects import spoken
-from ludex.systems.fable.events import CharacterWritten, ThingAdded
+from ludex.systems.fable.events import CharacterWritten, ThingAdded, ThingGone
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.equipment import things_of
 from ludex.systems.fable.rules.feats import with_bonus_feats
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
+from ludex.systems.fable.sheet import ArmorEntry, Character, ShieldEntry, Thing, known_feats
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
 
@@ -114,12 +114,7 @@ async def _bonus_learned(state: State) -> None:
 
 async def add_pack(_state: State, given: AddPack) -> PackAdded:
     """Add a pack of things; if anything is wrong with it, all of it is named and nothing is added."""
-    pack = {
-        table: {k: spoken(v) for k, v in entries.items()}
-        for table, entries in given.pack.items()
-        if isinstance(entries, dict)
-    }
-    found = read_pack({**given.pack, **pack}, KINDS)
+    found = read_pack(given.pack, KINDS)
     for table, entries in found.items():
         for key, entry in entries.items():
             await happen(ThingAdded(table, key, msgspec.to_builtins(entry)))
@@ -130,8 +125,30 @@ async def add_thing(state: State, given: AddThing) -> Added:
     """Add a thing of the table's own; all that is wrong with it is named at once."""
     if given.table not in [kind.name for kind in KINDS]:
         raise RuleError("unknown_table", table=given.table, tables=[kind.name for kind in KINDS])
-    body = spoken(given.body)
-    read_pack({given.table: {given.key: body}}, KINDS)
-    state = await happen(ThingAdded(given.table, given.key, body))
+    found = read_pack({given.table: {given.key: given.body}}, KINDS)
+    state = await happen(ThingAdded(given.table, given.key, msgspec.to_builtins(found[given.table][given.key])))
     await _bonus_learned(state)
     return Added(given.table, given.key)
+
+
+class RemoveThing(msgspec.Struct, frozen=True):
+    """A thing of the table's own that is taken away."""
+
+    table: str
+    key: str
+
+
+async def remove_thing(state: State, given: RemoveThing) -> Added:
+    """Take a thing of the table's own away; what somebody owns or knows stays, and who is named (FAB-LIV-51)."""
+    if given.key not in state.things.get(given.table, {}):
+        raise RuleError("unknown_key", table=given.table, key=given.key, keys=list(state.things.get(given.table, {})))
+    users = [c.called for c in state.characters.values() if given.key in _uses(c)]
+    if users:
+        raise RuleError("in_use", clause="FAB-LIV-51", key=given.key, who=users)
+    await happen(ThingGone(given.table, given.key))
+    return Added(given.table, given.key)
+
+
+def _uses(who: Character) -> tuple[str, ...]:
+    """Everything that somebody owns or knows, by key."""
+    return (*things_of(who.sheet), *known_feats(who), *who.sheet.spells)

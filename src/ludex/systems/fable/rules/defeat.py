@@ -10,11 +10,11 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.events import FateSealed, GaugesMoved, PointsMoved, StatusesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.conflict import departed
+from ludex.systems.fable.rules.conflict import acted, departed
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Decider, Fate, Kind, Pool, Status
+from ludex.systems.fable.terms import Action, Cause, Decider, Fate, Kind, Pool, Status
 
 SURRENDER_FP = 2
 SACRIFICE_CONDITIONS = 2
@@ -138,6 +138,8 @@ async def villain_recovery(state: State, given: OfCharacter) -> Recovered:
     villain = character_of(state, who)
     if not has_ultima(villain):
         raise RuleError("no_ultima", clause="FAB-PFP-3", who=who, ultima=villain.ultima)
+    if state.live:
+        state = await acted(state, who, Action.OTHER)
     fill = filled(villain.mg.lost, RECOVERY_MP)
     await happen(PointsMoved(who, ultima=-1, ultima_spent=1))
     await happen(StatusesSet(who, ()))

@@ -18,10 +18,11 @@ from ludex.systems.fable.content import (
     shipped,
     weapon_named,
 )
-from ludex.systems.fable.events import CharacterWritten
+from ludex.systems.fable.events import CharacterWritten, FeatUsed
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.counting import grants
 from ludex.systems.fable.sheet import Amount, ArmorEntry, Character, Sheet, ShieldEntry, Thing
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
@@ -62,10 +63,26 @@ async def equip(state: State, given: Equip) -> Equipped:
         raise RuleError("armor_in_conflict", clause="FAB-PAC-1")
     sheet = equipped(state, who, _as_hands(state, who, given), owned=state.live)
     if state.live:
-        state = await acted(state, given.character, Action.EQUIPMENT)
+        state = await _swapping(state, given.character)
         who = character_of(state, given.character)
     await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
     return Equipped(sheet.armor, sheet.shield, sheet.weapons)
+
+
+FREE_SWAP = "free_swap"
+
+
+async def _swapping(state: State, who: str) -> State:
+    """A swap takes the action of the turn; 换装免动作 gives one a turn without."""
+    conflict = state.conflict
+    free = conflict is not None and conflict.of(who) is not None and FREE_SWAP in _granted(state, who)
+    if not free or state.characters[who].used.get("turn", {}).get(FREE_SWAP):
+        return await acted(state, who, Action.EQUIPMENT)
+    return await happen(FeatUsed(who, FREE_SWAP, "turn"))
+
+
+def _granted(state: State, who: str) -> tuple[str, ...]:
+    return (FREE_SWAP,) if grants(state, who, FREE_SWAP) else ()
 
 
 def _as_hands(state: State, who: Character, given: Equip) -> Equip:
@@ -134,9 +151,10 @@ def equipped(state: State, who: Character, given: Equip, *, owned: bool = False)
     if owned:
         pack = _repacked(state, who, (armor_key if armor_key != "none" else "", shield_key, accessory, *weapons))
         check_hands(state, weapons, shield_key)
-    check_martial(armor, shield, before.martial)
+    allowed = martial_of(state, who)
+    check_martial(armor, shield, allowed)
     for key in weapons:
-        _check_weapon(state, key, before.martial)
+        _check_weapon(state, key, allowed)
     return msgspec.structs.replace(
         before,
         armor=armor_key,
@@ -148,6 +166,19 @@ def equipped(state: State, who: Character, given: Equip, *, owned: bool = False)
         pack=pack,
         init_mod=before.init_mod - before.worn.init + armor.init,
     )
+
+
+def martial_of(state: State, who: Character) -> tuple[str, ...]:
+    """What she may equip: by her free benefits, and by what effects grant (FAB-LIV-31)."""
+    return tuple(dict.fromkeys((*who.sheet.martial, *grants(state, who.id, "martial"))))
+
+
+def check_equipped(state: State, who: Character) -> None:
+    """Refuse somebody who wears or holds what she may not."""
+    allowed = martial_of(state, who)
+    check_martial(who.sheet.worn, who.sheet.held, allowed)
+    for key in who.sheet.weapons:
+        _check_weapon(state, key, allowed)
 
 
 def _accessory(state: State, name: str) -> str:

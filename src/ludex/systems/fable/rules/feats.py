@@ -3,8 +3,6 @@
 A feat of the content is an entry with numbers; any other name is a feat that the table plays out in words.
 """
 
-from typing import Literal
-
 import msgspec
 
 from ludex.core.asks import Option, choose
@@ -13,22 +11,19 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import FeatEntry, SpellEntry, called_of, entries_of, feat_named, spell_named
-from ludex.systems.fable.events import CharacterWritten, FeatUsed, PointsMoved
+from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import ATTACKS
-from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.domains import Feat, FeatsCheck, FeatsFree, feats_check
-from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_payment, check_ratio, paid
-from ludex.systems.fable.rules.steps import Occasion, done
+from ludex.systems.fable.rules.equipment import check_equipped
+from ludex.systems.fable.rules.gauges import GAUGES, added, check_alloc, check_ratio
 from ludex.systems.fable.sheet import Character, Five, Gauge, five, known_feats
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import GENERAL, Action
+from ludex.systems.fable.terms import GENERAL
 
 PARTS = Option("<1>,<2>,<3>,<4>,<5>", say("answers.own_numbers"))
-ON_CHARACTER = ("reduction", "crisis_value", "ip")
-ON_SHEET = {"init": "init_mod", "spd": "spd"}
 
 
 class Learn(msgspec.Struct, frozen=True):
@@ -62,10 +57,12 @@ async def learn(state: State, given: Learn) -> Learned:
     entry = found or FeatEntry(heroic=given.heroic, times=0)
     domain = found.domain if found else given.domain or GENERAL
     _check_feat(state, who, key, entry)
-    after = with_bonus_feats(state, _knowing(who, key, domain=domain, entry=entry))
-    free = await _free(state, after)
+    after = _knowing(who, key, domain=domain, entry=entry)
+    free = await _free(state, with_bonus_feats(state, after))
     if state.live:
+        after = await _chosen(after, key, entry, state)
         after = await _taught(state, await _grown(after, key, entry, state), key, entry)
+    after = with_bonus_feats(state, after)
     await happen(CharacterWritten(after))
     sheet = after.sheet
     return Learned(sheet.feats, sheet.heroic, free.general_free, free.domain_free, free.mastery_free)
@@ -84,13 +81,52 @@ def learned(state: State, who: Character, name: str) -> Character:
             after, sheet=msgspec.structs.replace(after.sheet, lessons=(*after.sheet.lessons, lesson))
         )
     for pool in ("hg", "mg"):
-        if points := _capacity(found, pool):
-            after = _roomier(after, pool, _evenly(points))
+        if points := _each(after, found, pool):
+            after = _roomier(after, pool, _evenly(points), key)
+    if free := open_picks(after, key, found):
+        after = _picking(after, key, free[0])
     return after
 
 
-def _capacity(entry: FeatEntry, pool: Literal["hg", "mg"]) -> int:
-    return entry.modifiers.get(pool, 0) if isinstance(entry.modifiers, dict) else 0
+def _each(who: Character, entry: FeatEntry, quantity: str) -> int:
+    """What one learning of a feat adds to a number that is written into the sheet."""
+    mine = [m for m in entry.effect.modifiers if m.of == quantity and not m.when]
+    texts = [str(m.give[0].by) for m in mine]
+    return sum(_worth(text.replace("times", "1"), who.level) for text in texts)
+
+
+def _worth(text: str, level: int) -> int:
+    found = 0
+    for part in text.replace("-", "+-").split("+"):
+        product = 1
+        for factor in filter(None, part.split("*")):
+            product *= level if factor == "LV" else int(factor)
+        found += product if part else 0
+    return found
+
+
+def open_picks(who: Character, key: str, entry: FeatEntry) -> list[str]:
+    """What she may still pick when she learns a feat: another each time (FAB-LIV-31)."""
+    if not any(g.values == ("pick",) for g in entry.effect.grants) and not any(
+        m.part == "pick" for m in entry.effect.modifiers
+    ):
+        return []
+    return [one for one in entry.picks if one not in who.sheet.picks.get(key, ())]
+
+
+def _picking(who: Character, key: str, pick: str) -> Character:
+    picks = {**who.sheet.picks, key: (*who.sheet.picks.get(key, ()), pick)}
+    return msgspec.structs.replace(who, sheet=msgspec.structs.replace(who.sheet, picks=picks))
+
+
+async def _chosen(who: Character, key: str, entry: FeatEntry, state: State) -> Character:
+    """择: asked when it is learned, and kept with it."""
+    free = open_picks(who, key, entry)
+    if not free:
+        return who
+    question = say("questions.pick", feat=feat_called(state, key))
+    options = tuple(Option(one, say(f"effects.values.{one}")) for one in free)
+    return _picking(who, key, await choose(actor(who.id), question, options, about=key))
 
 
 def _evenly(points: int) -> Five:
@@ -98,19 +134,22 @@ def _evenly(points: int) -> Five:
     return five(each + (place < rest) for place in range(GAUGES))
 
 
-def _roomier(who: Character, pool: str, more: Five) -> Character:
-    """Somebody with larger gauges (FAB-GAU-6, FAB-GAU-7)."""
+def _roomier(who: Character, pool: str, more: Five, key: str) -> Character:
+    """Somebody with larger gauges (FAB-GAU-6, FAB-GAU-7); where the points went is kept."""
     row: Gauge = getattr(who, pool)
     cap = added(row.cap, more)
     check_ratio(cap)
-    return msgspec.structs.replace(who, **{pool: Gauge(cap, row.lost)})
+    name = f"{key}:{pool}"
+    spreads = {**who.sheet.spreads, name: (*who.sheet.spreads.get(name, ()), more)}
+    sheet = msgspec.structs.replace(who.sheet, spreads=spreads)
+    return msgspec.structs.replace(who, sheet=sheet, **{pool: Gauge(cap, row.lost)})
 
 
 @rule("FAB-GAU-6", "FAB-GAU-7")
 async def _grown(who: Character, key: str, entry: FeatEntry, state: State) -> Character:
     """More capacity is spread freely: its owner is asked at once (FAB-LIV-37)."""
     for pool in ("hg", "mg"):
-        points = _capacity(entry, pool)
+        points = _each(who, entry, pool)
         if not points:
             continue
         even = ",".join(str(n) for n in _evenly(points))
@@ -120,7 +159,7 @@ async def _grown(who: Character, key: str, entry: FeatEntry, state: State) -> Ch
         numbers = [whole(one) for one in split_list(answer.replace("，", ","))]
         parts = tuple(n for n in numbers if n is not None)
         check_alloc(parts, points)
-        who = _roomier(who, pool, five(parts))
+        who = _roomier(who, pool, five(parts), key)
     return who
 
 
@@ -214,14 +253,35 @@ def _unlearned(state: State, who: Character, name: str) -> Character:
             feat, by = feat_called(state, key), feat_called(state, other)
             raise RuleError("feat_needed", clause="FAB-DOM-8", feat=feat, by=by)
     undone = _knowing(who, key, domain=entry.domain, entry=entry, sign=-1)
+    undone = _unpicked(undone, key)
     for pool in ("hg", "mg"):
-        points = _capacity(entry, pool)
-        if points:
-            row: Gauge = getattr(undone, pool)
-            less = _evenly(points)
-            cap = five(c - m for c, m in zip(row.cap, less, strict=True))
-            undone = msgspec.structs.replace(undone, **{pool: Gauge(cap, row.lost)})
+        if points := _each(who, entry, pool):
+            undone = _narrower(undone, pool, f"{key}:{pool}", _evenly(points))
+    _check_still_equipped(state, undone)
     return undone
+
+
+def _unpicked(who: Character, key: str) -> Character:
+    """Without the latest of what she picked with a feat."""
+    left = who.sheet.picks.get(key, ())[:-1]
+    picks = {k: v for k, v in {**who.sheet.picks, key: left}.items() if v}
+    return msgspec.structs.replace(who, sheet=msgspec.structs.replace(who.sheet, picks=picks))
+
+
+def _narrower(who: Character, pool: str, name: str, otherwise: Five) -> Character:
+    """Capacity comes off the gauges where it was put (FAB-LIV-46)."""
+    *kept, less = who.sheet.spreads.get(name, (otherwise,))
+    row: Gauge = getattr(who, pool)
+    cap = five(c - m for c, m in zip(row.cap, less, strict=True))
+    spreads = {k: v for k, v in {**who.sheet.spreads, name: tuple(kept)}.items() if v}
+    sheet = msgspec.structs.replace(who.sheet, spreads=spreads)
+    return msgspec.structs.replace(who, sheet=sheet, **{pool: Gauge(cap, row.lost)})
+
+
+def _check_still_equipped(state: State, after: Character) -> None:
+    """Refuse to forget what gives the permission for something that she wears or holds (FAB-LIV-46)."""
+    there = msgspec.structs.replace(state, characters={**state.characters, after.id: after})
+    check_equipped(there, after)
 
 
 def feat_of(state: State, name: str) -> tuple[str, FeatEntry | None]:
@@ -245,6 +305,8 @@ def _missing(state: State, who: Character, entry: FeatEntry) -> list[Say | str]:
     levels = who.level if entry.domain == GENERAL else who.sheet.domains.get(entry.domain, 0)
     if levels < entry.needs_level:
         lacks.append(say("why.needs_level", level=entry.needs_level))
+    if entry.needs_domain and not any(who.sheet.domains.get(domain, 0) for domain in entry.needs_domain):
+        lacks += [term(domain) for domain in entry.needs_domain]
     return lacks
 
 
@@ -274,18 +336,9 @@ def _knowing(who: Character, key: str, *, domain: str, entry: FeatEntry, sign: i
     else:
         row.remove(name)
     sheet = msgspec.structs.replace(sheet, **{"heroic" if entry.heroic else "feats": tuple(row)})
-    own: dict[str, int] = {}
-    for what, each in entry.modifiers.items() if isinstance(entry.modifiers, dict) else ():
-        change = each * sign
-        if what in ("hg", "mg"):
-            continue
-        if what in ON_CHARACTER:
-            own[what] = getattr(who, what) + change
-        elif what in ON_SHEET:
-            sheet = msgspec.structs.replace(sheet, **{ON_SHEET[what]: getattr(sheet, ON_SHEET[what]) + change})
-        else:
-            sheet = msgspec.structs.replace(sheet, bonuses={**sheet.bonuses, what: sheet.bonuses.get(what, 0) + change})
-    return msgspec.structs.replace(who, sheet=sheet, **own)
+    crisis = who.crisis_value + sign * _each(who, entry, "crisis_value")
+    ip = max(0, who.ip + sign * _each(who, entry, "ip_max"))
+    return msgspec.structs.replace(who, sheet=sheet, crisis_value=crisis, ip=ip)
 
 
 async def _free(state: State, who: Character) -> FeatsFree:
@@ -297,66 +350,3 @@ async def _free(state: State, who: Character) -> FeatsFree:
         known.append(Feat(key, domain, key in entries and entries[key].bonus))
     counted = [key for key in who.sheet.heroic if not (key in entries and entries[key].bonus)]
     return await feats_check(state, FeatsCheck(who.sheet.domains, tuple(known), len(counted)))
-
-
-# ---------------------------------------------------------------------- using one
-class UseFeat(msgspec.Struct, frozen=True):
-    """Who uses which feat."""
-
-    actor: str
-    feat: str
-    target: str = ""
-
-
-class FeatDone(msgspec.Struct, frozen=True):
-    """What it cost, and how often it can still be used (left out: as often as she likes)."""
-
-    feat: str
-    mp: int
-    ip: int
-    fp: int
-    uses_left: int | None = None
-    do: tuple[str, ...] = ()
-
-
-@rule("FAB-DOM-8", "FAB-PAC-1", "FAB-PFP-2")
-async def use_feat(state: State, given: UseFeat) -> FeatDone:
-    """Use a feat that she has learned: pay for it, count it, and let the table play out what it says."""
-    who = character_of(state, given.actor)
-    key, entry = feat_of(state, given.feat)
-    if key not in known_feats(who):
-        raise RuleError("feat_not_learned", clause="FAB-DOM-2", feat=given.feat, feats=list(known_feats(who)))
-    entry = entry or FeatEntry()
-    left = None if entry.per in ("turn", "round") and state.conflict is None else _uses_left(who, key, entry)
-    _check_costs(who, entry)
-    check_payment(who, entry.mp, state.options)
-    if entry.action:
-        state = await acted(state, given.actor, Action.SKILL)
-    if entry.mp:
-        state = await paid(state, given.actor, entry.mp)
-    if entry.ip or entry.fp:
-        state = await happen(PointsMoved(given.actor, ip=-entry.ip, fp=-entry.fp, fp_spent=entry.fp))
-    if entry.uses:
-        state = await happen(FeatUsed(given.actor, key, entry.per))
-    if state.live and entry.do:
-        await done(state, entry.do, bearer=given.actor, at=Occasion(given.target or given.actor, given.actor))
-    return FeatDone(key, entry.mp, entry.ip, entry.fp, None if left is None else left - 1)
-
-
-def _uses_left(who: Character, key: str, entry: FeatEntry) -> int | None:
-    """How often it can be used now; none is refused."""
-    if not entry.uses:
-        return None
-    left = entry.uses - who.used.get(entry.per, {}).get(key, 0)
-    if left < 1:
-        raise RuleError(
-            "feat_used_up", feat=called_of(entry.name) or key, uses=entry.uses, per=say(f"why.per_{entry.per}")
-        )
-    return left
-
-
-def _check_costs(who: Character, entry: FeatEntry) -> None:
-    """Points that she must have; mind points are judged by the rules of overdraft."""
-    for what, has, wanted in (("ip", who.ip, entry.ip), ("fp", who.fp, entry.fp)):
-        if has < wanted:
-            raise RuleError("not_enough_points", what=what, has=has, wanted=wanted)

@@ -9,13 +9,15 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
 from ludex.core.principals import EVERYBODY, GM, actor
-from ludex.core.say import say
-from ludex.systems.fable.events import ConflictEnded, EndOffered, PointAsked
+from ludex.core.say import Say, say
+from ludex.systems.fable.events import EndOffered, PointAsked
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import React
-from ludex.systems.fable.rules.conflict import Nothing, OfActor
+from ludex.systems.fable.rules.bonds import RestBonds
+from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over
 from ludex.systems.fable.rules.falling import Falls
+from ludex.systems.fable.rules.opportunities import Tell
 from ludex.systems.fable.rules.superiority import SpendPoint, superiority_spend
 from ludex.systems.fable.rules.ticks import acting_at_all
 from ludex.systems.fable.state import Conflict, State, conflict_of
@@ -33,6 +35,10 @@ def due(state: State) -> Do | None:
     fallen = tuple(who for who, c in state.characters.items() if c.defeated and not c.fate)  # FAB-LIV-19
     if fallen:
         return Do("fates", Falls(fallen), heard(state, *fallen), always=True)
+    if state.tellings:
+        return Do("tell_story", Tell(state.tellings[0]), (EVERYBODY,), always=True)  # FAB-LIV-27
+    if state.bonding:
+        return Do("rest_bonds", RestBonds(state.bonding), heard(state, *state.bonding), always=True)  # FAB-LIV-55
     if state.conflict is None:
         return None
     return _clock(state, state.conflict)
@@ -91,6 +97,7 @@ class Offered(msgspec.Struct, frozen=True):
     """Whether the conflict is over."""
 
     over: bool
+    told: tuple[Say, ...] = ()
 
 
 async def offer_end(state: State, _given: Nothing) -> Offered:
@@ -98,5 +105,7 @@ async def offer_end(state: State, _given: Nothing) -> Offered:
     conflict_of(state)
     options = (Option("end", say("answers.end_conflict")), Option("go_on", say("answers.go_on")))
     answer = await choose(GM, "questions.end_conflict", options)
-    await happen(ConflictEnded() if answer == "end" else EndOffered())
-    return Offered(answer == "end")
+    if answer == "end":
+        return Offered(over=True, told=await conflict_over(state))
+    await happen(EndOffered())
+    return Offered(over=False)

@@ -5,7 +5,6 @@ and its loss; everything else follows (sheet.py).
 """
 
 import msgspec
-from msgspec.structs import asdict
 
 from ludex.core.errors import RuleError
 from ludex.core.hints import larger, smaller
@@ -13,9 +12,9 @@ from ludex.core.rule import rule
 from ludex.systems.fable.events import GaugesMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.sheet import NOTHING, Amount, Character, Five, five
+from ludex.systems.fable.sheet import NOTHING, Character, Five, five
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Pool
+from ludex.systems.fable.terms import Pool
 
 GAUGES = 5
 LAST = GAUGES - 1
@@ -190,64 +189,6 @@ def lost_of(character: Character, pool: Pool) -> Five:
     return character.hg.lost if pool is Pool.HP else character.mg.lost
 
 
-# ---------------------------------------------------------------------- as procedures
-class Damage(msgspec.Struct, frozen=True):
-    """An amount that somebody loses."""
-
-    amount: Amount
-    character: str = "actor"
-    pool: Pool = Pool.HP
-    max_gauges: Amount | None = None
-
-
-class Damaged(Report, frozen=True, kw_only=True):
-    """The gauges after damage."""
-
-    newly_broken: tuple[int, ...]
-    dealt: int
-    overflow: int
-
-
-@rule("FAB-GAU-3", "FAB-DMG-1")
-async def gauge_damage(state: State, given: Damage) -> Damaged:
-    """Take damage from the left; whoever dealt it is not asked about."""
-    drain = drained(character_of(state, given.character), given.pool, given.amount, most=given.max_gauges)
-    state = await happen(GaugesMoved(given.character, given.pool, drain.lost))
-    return Damaged(
-        **asdict(report_of(state.characters[given.character])),
-        newly_broken=drain.broken,
-        dealt=drain.dealt,
-        overflow=given.amount - drain.dealt,
-    )
-
-
-class Heal(msgspec.Struct, frozen=True):
-    """An amount that somebody recovers."""
-
-    amount: Amount
-    character: str = "actor"
-    pool: Pool = Pool.HP
-    self_heal: bool = False
-
-
-class Healed(Report, frozen=True, kw_only=True):
-    """The gauges after healing."""
-
-    healed: int
-
-
-@rule("FAB-GAU-4", "FAB-OVD-6")
-async def gauge_heal(state: State, given: Heal) -> Healed:
-    """Recover from the right, by ordinary healing or by self-heal."""
-    character = character_of(state, given.character)
-    if given.self_heal:
-        fill = self_healed(character, given.pool, given.amount)
-    else:
-        fill = filled(lost_of(character, given.pool), given.amount)
-    state = await happen(GaugesMoved(given.character, given.pool, fill.lost))
-    return Healed(**asdict(report_of(state.characters[given.character])), healed=fill.healed)
-
-
 @rule("FAB-HEA-2", "FAB-HEA-3")
 def self_healed(character: Character, pool: Pool, amount: int) -> Filled:
     """自愈: only with at least 1 point in that row, and only into unbroken gauges."""
@@ -258,30 +199,6 @@ def self_healed(character: Character, pool: Pool, amount: int) -> Filled:
 
 
 # ---------------------------------------------------------------------- overdraft
-class Spend(msgspec.Struct, frozen=True):
-    """Mind points that somebody pays."""
-
-    amount: Amount
-    character: str = "actor"
-
-
-class Spent(Report, frozen=True, kw_only=True):
-    """The gauges after paying, and how far the payment went below 0."""
-
-    overdraft: int
-    zero_hp_cause: Cause | None
-
-
-@rule("FAB-OVD-1", "FAB-OVD-5", "FAB-GAU-11")
-async def mp_spend(state: State, given: Spend) -> Spent:
-    """Pay mind points of her own will, below 0 if the hit gauges bear it."""
-    overdraft = check_payment(character_of(state, given.character), given.amount, state.options)
-    state = await paid(state, given.character, given.amount)
-    after = state.characters[given.character]
-    cause = Cause.OVERDRAFT if after.defeated else None
-    return Spent(**asdict(report_of(after)), overdraft=overdraft, zero_hp_cause=cause)
-
-
 @rule("FAB-OVD-3")
 def check_payment(character: Character, amount: int, options: Options) -> int:
     """By how many points the payment goes (further) below 0; refused where no hit gauge has room for them."""

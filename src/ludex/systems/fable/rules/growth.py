@@ -32,6 +32,7 @@ from ludex.systems.fable.rules.domains import (
 from ludex.systems.fable.rules.feats import with_bonus_feats
 from ludex.systems.fable.rules.gauges import (
     GAUGES,
+    RATIO,
     Allocate,
     Report,
     added,
@@ -266,8 +267,22 @@ async def grow(state: State, given: Grow) -> LeveledUp:
 
 def _ask_domain(state: State, draft: Grow) -> Asking | None:
     levels = state.characters[draft.character].sheet.domains
-    options = tuple(Option(d, say("answers.domain_up", domain=term(d), levels=levels.get(d, 0) + 1)) for d in Domain)
+    options = tuple(
+        Option(d, say("answers.domain_up", domain=term(d), levels=levels.get(d, 0) + 1))
+        for d in Domain
+        if _may_rise(state, levels, d)
+    )
     return None if draft.domain else Asking("questions.grow_domain", options)
+
+
+@rule("FAB-DOM-4", "FAB-DOM-6")
+def _may_rise(state: State, levels: Levels, domain: Domain) -> bool:
+    """Whether one more level of a domain is lawful (FAB-LIV-45)."""
+    try:
+        progressed({**levels, domain: levels.get(domain, 0) + 1}, state.options)
+    except RuleError:
+        return False
+    return True
 
 
 def _after(state: State, draft: Grow) -> tuple[Levels, int]:
@@ -299,6 +314,7 @@ def _ask_gauge(row: str, caps: Five, pick: int | None) -> Asking | None:
     options = tuple(
         Option(str(place), say("answers.gauge_up", place=place, cap=cap, more=cap + 1))
         for place, cap in enumerate(caps, 1)
+        if cap + 1 <= RATIO * min((*caps[: place - 1], *caps[place:], cap + 1))  # FAB-GAU-7
     )
     return Asking(f"questions.grow_{row}", options) if pick is None else None
 

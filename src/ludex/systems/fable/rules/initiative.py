@@ -1,18 +1,21 @@
 """Order (step 1) and Surprise: initiative checks, who comes before whom, SPD (FAB-INI, FAB-SUR, FAB-CLK-7, 12)."""
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
-from ludex.systems.fable.rules.checks import read_doubles, settled
-from ludex.systems.fable.rules.invoking import Goal, Hand, Side, Size, invoked_in_turn, roller_for, thrown
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of
+from ludex.systems.fable.rules.checks import after_roll, new_act, own_after, read_doubles, settled
+from ludex.systems.fable.rules.counting import denies, in_place_of, plus
+from ludex.systems.fable.rules.hands import Goal, Hand, Roller, Side, Size, roller_for, thrown
+from ludex.systems.fable.rules.invoking import invoked_in_turn
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, State, character_of, conflict_of
 from ludex.systems.fable.terms import Attribute, Kind, Rank
 
 ENVIRONMENT = 6
@@ -49,7 +52,7 @@ async def initiative_check(state: State, given: InitiativeCheck) -> Initiative:
 
 async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) -> tuple[State, tuple[Initiative, ...]]:
     """Everybody rolls, then those who can invoke are asked; doubles move no superiority (FAB-PSU-2)."""
-    before = [roller_for(state, check) for check in checks]
+    before = [_roller(state, check) for check in checks]
     names = (Attribute.DEX, Attribute.INS)
     pairs = zip(before, checks, strict=True)
     purpose = Aside(say("questions.purpose_initiative"))
@@ -60,7 +63,7 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
                     roller,
                     (check.dex, check.ins),
                     names,
-                    goal=Goal(purpose, modifier_of(check.init_mod), name="", climbing=True),
+                    goal=Goal(purpose, modifier_of(check.init_mod), name="", climbing=True, kind="init"),
                 )
             )
             for roller, check in pairs
@@ -70,6 +73,7 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
     made = []
     for roller, hand, check in zip(before, hands, checks, strict=True):
         reading = read_doubles(hand, state.options)
+        state = await after_roll(state, roller, hand, initiative_at(check.id), new_act())
         state = await settled(state, roller, after=hand.roller, reading=reading, pending="check")
         value = _value(hand, check.init_mod)
         made.append(
@@ -82,6 +86,21 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
             )
         )
     return state, tuple(made)
+
+
+def initiative_at(who: str) -> Occasion:
+    """An initiative check, as conditions see it."""
+    attributes = (Attribute.DEX.value, Attribute.INS.value)
+    return Occasion("checked", who, "", {"kind": "init", "attributes": attributes, "owner": who})
+
+
+def _roller(state: State, check: InitiativeCheck) -> Roller:
+    """Somebody who rolls initiative, with her own 检定后 effects."""
+    roller = roller_for(state, check)
+    if check.id not in state.characters:
+        return roller
+    barred = bool(denies(state, check.id, "invoke"))
+    return replace(roller, after=own_after(state, check.id, initiative_at(check.id)), barred=barred)
 
 
 @rule("FAB-INI-2")
@@ -114,7 +133,7 @@ class Fighter(InitiativeCheck, frozen=True, kw_only=True):
 @rule("FAB-INI-1", "FAB-INI-2")
 def fighter_of(state: State, who: str, *, surprised: bool = False) -> Fighter:
     """A character of the table as she comes into a conflict: current dice, initiative modifier, rank and SPD."""
-    character = character_of(state, who)
+    character, at = character_of(state, who), initiative_at(who)
     return Fighter(
         id=who,
         kind=character.kind,
@@ -122,11 +141,11 @@ def fighter_of(state: State, who: str, *, surprised: bool = False) -> Fighter:
         rank=character.rank,
         replaces=character.sheet.replaces,
         level=character.level,
-        dex=die_size(character, Attribute.DEX, state.options),
-        ins=die_size(character, Attribute.INS, state.options),
-        init_mod=character.sheet.init_mod,
+        dex=die_size(state, character, in_place_of(state, who, Attribute.DEX, at)),
+        ins=die_size(state, character, in_place_of(state, who, Attribute.INS, at)),
+        init_mod=character.sheet.init_mod + plus(state, who, ("check", "init"), at),
         spd=character.sheet.spd,
-        surprised=surprised,
+        surprised=surprised and not denies(state, who, "surprise"),
     )
 
 
@@ -145,11 +164,19 @@ async def placed(state: State, fighters: tuple[Fighter, ...], place: int = 0) ->
     left = iter(rolls)
     made = [None if fighter.initiative is not None else next(left) for fighter in fighters]
     pairs = enumerate(zip(fighters, made, strict=True), place)
-    return state, tuple(_placed(fighter, roll, place=n, options=state.options) for n, (fighter, roll) in pairs)
+    return state, tuple(
+        _placed(fighter, roll, place=n, options=state.options, faster=plus(state, fighter.id, "spd"))
+        for n, (fighter, roll) in pairs
+    )
+
+
+def spd_now(state: State, combatant: Combatant) -> int:
+    """Somebody's SPD on the clock with what effects change of it; a sum above 19 counts as 19 (FAB-LIV-37)."""
+    return min(HIGHEST_SPD, combatant.spd + plus(state, combatant.id, "spd"))
 
 
 @rule("FAB-SUR-1")
-def _placed(fighter: Fighter, made: Initiative | None, *, place: int, options: Options) -> Placed:
+def _placed(fighter: Fighter, made: Initiative | None, *, place: int, options: Options, faster: int = 0) -> Placed:
     """One fighter with her initiative; surprise costs her a turn."""
     value = made.value if made else fighter.initiative or 0
     spd = spd_of(fighter, options)
@@ -160,7 +187,7 @@ def _placed(fighter: Fighter, made: Initiative | None, *, place: int, options: O
         gm=fighter.kind is not Kind.PC if fighter.gm is None else fighter.gm,
         level=fighter.level,
         modifier=modifier_of(fighter.init_mod),
-        initiative=value - (ROUND_TICKS - spd if fighter.surprised else 0),
+        initiative=value - (ROUND_TICKS - min(HIGHEST_SPD, spd + faster) if fighter.surprised else 0),
         spd=spd,
         place=place,
     )
@@ -231,3 +258,30 @@ def friendly_ties(ordered: tuple[Combatant, ...]) -> tuple[tuple[Combatant, ...]
         else:
             runs.append([combatant])
     return tuple(tuple(run) for run in runs)
+
+
+# ---------------------------------------------------------------------- what a turn costs, and who comes next
+def turn_cost(spd: int) -> int:
+    """What a turn costs on the clock (FAB-CLK-5)."""
+    return ROUND_TICKS - spd
+
+
+def forecast(state: State, turns: int) -> tuple[tuple[int, int, str], ...]:
+    """The next turns (round, tick, who) if nobody gives anything up and nothing changes."""
+    conflict = conflict_of(state)
+    clock = {c.id: c.initiative for c in conflict.combatants}
+    by_id = {c.id: replace(c, spd=spd_now(state, c)) for c in conflict.combatants}
+    round_, tick = conflict.round, conflict.tick
+    found: list[tuple[int, int, str]] = []
+    while clock and len(found) < turns:
+        able = [who for who, initiative in clock.items() if initiative >= tick]
+        if able:
+            who = min(able, key=lambda w: (-clock[w], *precedence(by_id[w])))
+            clock[who] -= turn_cost(by_id[who].spd)
+            found.append((round_, tick, who))
+        elif tick > 1:
+            tick = max(1, min(tick - 1, max(clock.values())))
+        else:
+            round_, tick = round_ + 1, ROUND_TICKS
+            clock = {who: initiative + ROUND_TICKS for who, initiative in clock.items()}
+    return tuple(found)

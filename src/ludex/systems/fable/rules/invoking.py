@@ -5,165 +5,23 @@ hand carries what is left of her points, and the check that threw it settles the
 """
 
 from collections.abc import Callable, Iterable
-from typing import Annotated
 
 import msgspec
 
-from ludex.core.asks import Aside, Asking, Option, choose, choose_all, roll
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
-from ludex.core.explain import Term, because
-from ludex.core.hints import larger
-from ludex.core.principals import GM, Who, actor
+from ludex.core.explain import because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
-from ludex.dice.pools import d
+from ludex.core.say import Say, say
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.sheet import Bond, Character
-from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, Kind
-
-Size = Annotated[int, msgspec.Meta(ge=1)]
-Sizes = tuple[Size, Size]
+from ludex.systems.fable.rules.hands import After, Hand, Roller, rethrown
+from ludex.systems.fable.terms import Kind
 
 DICE = {"1": (True, False), "2": (False, True), "both": (True, True)}
 SPOKEN = {"两颗": "both", "都": "both"}
 TRAIT = Option("trait:<trait>:<which>", say("answers.trait"))
 BOND = Option("bond:<target>")
-
-
-class Roller(msgspec.Struct, frozen=True):
-    """Somebody who rolls, and what she could pay and name: `who` is her id, empty where she has none."""
-
-    who: str
-    kind: Kind = Kind.PC
-    fp: int = 0
-    ultima: int = 0
-    traits: tuple[str, ...] = ()
-    bonds: tuple[Bond, ...] = ()
-    live: bool = False
-    """Whether she is asked only where it can matter."""
-
-    @property
-    def whose(self) -> Who | None:
-        """Whose dice she throws; None for one without an id."""
-        return actor(self.who) if self.who else None
-
-    @property
-    def asked(self) -> Who:
-        """Who is asked; the GM for one without an id."""
-        return actor(self.who) if self.who else GM
-
-    @property
-    def can_pay(self) -> bool:
-        """Whether she has a point to invoke with."""
-        return (self.fp if self.kind is Kind.PC else self.ultima) >= 1
-
-
-class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """The short record of somebody in a check. With the `id` of a character, points, traits and bonds are hers."""
-
-    id: str = ""
-    kind: Kind = Kind.PC
-    modifier: int = 0
-    fp: int = 0
-    ultima: int = 0
-    traits: tuple[str, ...] = ()
-    bonds: tuple[Bond, ...] = ()
-
-
-def roller_of(who: str, character: Character, *, live: bool = False) -> Roller:
-    """A character as a roller."""
-    return Roller(who, character.kind, character.fp, character.ultima, character.traits, character.bonds, live)
-
-
-def roller_for(state: State, side: Side) -> Roller:
-    """Somebody of a short record as a roller."""
-    character = state.characters.get(side.id)
-    if character is not None:
-        return msgspec.structs.replace(roller_of(side.id, character, live=state.live), kind=side.kind)
-    return Roller(side.id, side.kind, side.fp, side.ultima, side.traits, side.bonds)
-
-
-class Goal(msgspec.Struct, frozen=True):
-    """What a hand is thrown for: what is added to the dice, the numbers to reach, and what may be told of them (FAB-LIV-24)."""
-
-    purpose: Aside[Say] = Aside(say("questions.purpose_check"))
-    bonus: int = 0
-    reach: tuple[int, ...] = ()
-    """Every number that makes a better grade when it is reached: a DL, defences, tiers."""
-    name: str = "dl"
-    """What the number is called: `dl`, `def`, `mdef`; empty where none is told."""
-    veiled: bool = False
-    """The number is hidden: every failure is asked about."""
-    blind: bool = False
-    """The result is not told either: whoever can pay is asked."""
-    climbing: bool = False
-    """Every higher value is better (initiative)."""
-
-    def grade(self, value: int, *, doubles: int) -> tuple[int, int]:
-        """How good a value is (FAB-LIV-23): what it reaches; on an attack's double 1 also who takes minimum damage."""
-        reached = sum(value >= number for number in self.reach)
-        if self.climbing:
-            return value, 0
-        return reached, reached if self.attacks and doubles == 1 else len(self.reach)
-
-    @property
-    def attacks(self) -> bool:
-        """Whether the numbers are defences."""
-        return self.name in ("def", "mdef")
-
-
-class Hand(msgspec.Struct, frozen=True):
-    """Two dice on the table: what they are, what they show, and the bond that was invoked on them."""
-
-    roller: Roller
-    sizes: Sizes
-    attributes: tuple[Attribute, ...] = ()
-    faces: tuple[int, int] = (0, 0)
-    bond: Bond | None = None
-    goal: Goal = Goal()
-
-    @property
-    def value(self) -> int:
-        """The dice with everything that is added to them."""
-        return sum(self.faces) + (self.bond.strength if self.bond else 0) + self.goal.bonus
-
-    @property
-    @rule("FAB-DBL-1")
-    def doubles(self) -> int:
-        """双X: the number on both dice, 0 where they differ. Read off the final dice."""
-        return self.faces[0] * (self.faces[0] == self.faces[1])
-
-    @property
-    @rule("FAB-PCK-3")
-    def hr(self) -> int:
-        """The higher of the two final dice."""
-        return larger(*self.faces)
-
-    def taken_up(self) -> "Hand":
-        """The same dice before they are thrown again."""
-        return msgspec.structs.replace(self, faces=(0, 0))
-
-    def terms(self) -> tuple[Term, ...]:
-        """Why the dice (and the bond) come to what they do."""
-        dice = tuple(because(face, _label(self, place), "FAB-PCK-1") for place, face in enumerate(self.faces))
-        if self.bond is None:
-            return dice
-        return (*dice, because(self.bond.strength, say("why.bond", target=self.bond.target), "FAB-PIN-2"))
-
-
-def _label(hand: Hand, place: int) -> Say:
-    if hand.attributes:
-        return say("why.attribute", attribute=term(hand.attributes[place]), size=hand.sizes[place])
-    return say("why.die", size=hand.sizes[place])
-
-
-@rule("FAB-PCK-1")
-async def thrown(hand: Hand) -> Hand:
-    """Throw both dice: the first attribute's, then the second's."""
-    first = await roll(d(hand.sizes[0]), _label(hand, 0), who=hand.roller.whose)
-    second = await roll(d(hand.sizes[1]), _label(hand, 1), who=hand.roller.whose)
-    return msgspec.structs.replace(hand, faces=(first.value, second.value))
+EFFECT = Option("effect:<id>:<which>")
 
 
 async def invoked(hand: Hand, options: Options) -> Hand:
@@ -195,9 +53,12 @@ async def invoked_in_turn(hands: tuple[Hand, ...], options: Options, again: Aske
 
 
 async def _invoked_live(hands: tuple[Hand, ...], options: Options, again: Asked) -> tuple[Hand, ...]:
-    """At a table: only those are asked to whom it can matter, all at once; what they throw again falls in list order (FAB-LIV-25)."""
+    """At a table all who can pay are asked at once; what they throw again falls in list order (FAB-LIV-25).
+
+    Where it cannot matter the table answers for a player (FAB-LIV-23); that an NPC could pay is shown to nobody.
+    """
     waiting = set(range(len(hands)))
-    while asked := [n for n in sorted(waiting) if may_invoke(hands[n], options) and matters(hands[n])]:
+    while asked := [n for n in sorted(waiting) if may_invoke(hands[n], options) and _worth_asking(hands[n])]:
         place = {hands[n].roller.asked: n for n in reversed(asked)}
         asking = {who: _asking(hands[n], str(n + 1) if len(hands) > 1 else "") for who, n in place.items()}
         answers = await choose_all(asking)
@@ -210,6 +71,10 @@ async def _invoked_live(hands: tuple[Hand, ...], options: Options, again: Asked)
     return hands
 
 
+def _worth_asking(hand: Hand) -> bool:
+    return hand.roller.kind is Kind.PC or matters(hand)
+
+
 def _asking(hand: Hand, about: str) -> Asking:
     return Asking(_question(hand), _answers(hand), about, judge=lambda answer: _judge(hand, answer))
 
@@ -219,7 +84,9 @@ def _judge(hand: Hand, answer: str) -> None:
     if answer == "accept":
         return
     typed, bond = TRAIT.match(answer), BOND.match(answer)
-    if typed:
+    if answer.startswith("effect:"):
+        _check_effect(hand, answer)
+    elif typed:
         _check_reroll(hand, typed["trait"], typed["which"])
     elif bond and hand.roller.kind is Kind.PC:
         _lean_on(hand, bond["target"])
@@ -238,10 +105,14 @@ def matters(hand: Hand) -> bool:
     if goal.veiled:
         return True
     roller, best = hand.roller, now
-    if roller.traits:
-        top = hand.value - sum(hand.faces) + sum(hand.sizes)
-        best = max(best, goal.grade(top, doubles=0))
-    if roller.kind is Kind.PC and roller.bonds and hand.bond is None:
+    tops = [hand.value - face + size for face, size in zip(hand.faces, hand.sizes, strict=True)]
+    both = hand.value - sum(hand.faces) + sum(hand.sizes)
+    if roller.traits and roller.can_pay and not roller.barred:
+        best = max(best, goal.grade(both, doubles=0))
+    for one in ready(hand):
+        reached = both if one.dice > 1 else max(tops) if one.dice else hand.value + one.add
+        best = max(best, goal.grade(reached, doubles=0 if one.dice else doubles))
+    if roller.kind is Kind.PC and roller.bonds and roller.can_pay and not roller.barred and hand.bond is None:
         leaning = max(bond.strength for bond in roller.bonds)
         best = max(best, goal.grade(hand.value + leaning, doubles=doubles))
     return best > now
@@ -253,9 +124,20 @@ def may_invoke(hand: Hand, options: Options) -> bool:
     roller = hand.roller
     if hand.doubles == 1 and not options.invoke_on_double_one:  # Ruling FAB-E-29: there are no fumbles
         return False
+    if ready(hand):
+        return True
+    if roller.barred:
+        return False
     if roller.kind is Kind.PC:
         return roller.can_pay and bool(roller.traits or (roller.bonds and hand.bond is None))
     return roller.kind is Kind.VILLAIN and roller.can_pay and bool(roller.traits)
+
+
+def ready(hand: Hand) -> tuple[After, ...]:
+    """Her own 检定后 effects that she may use on these dice now."""
+    goal = hand.goal
+    failed = goal.veiled or goal.blind or not goal.reach or hand.value < max(goal.reach)
+    return tuple(one for one in hand.roller.after if one.id not in hand.roller.used and (failed or not one.failing))
 
 
 def _question(hand: Hand) -> Say:
@@ -268,6 +150,8 @@ def _question(hand: Hand) -> Say:
         value=hand.value,
         goal=_reaching(hand),
         points=roller.fp if roller.kind is Kind.PC else roller.ultima,
+        useful=bool(not roller.live or matters(hand)),
+        kind=hand.goal.kind,
     )
 
 
@@ -285,23 +169,65 @@ def _reaching(hand: Hand) -> Say | str:
 
 
 def _answers(hand: Hand) -> tuple[Option | str, ...]:
-    """Let it stand, name a trait and the dice to reroll, or name a bond.
+    """Let it stand, name a trait and the dice to reroll, name a bond, or use an effect of one's own.
 
-    Which trait is named makes no difference to the dice, so the first one is spelled out and the others are left to fill in.
+    The places never move (FAB-LIV-24): 1 to let it stand, 2 to 4 by the first trait, then every bond, her effects, another trait.
+    What cannot be taken now keeps its place and says why; which trait is named makes no difference to the dice.
     """
-    first, *others = hand.roller.traits or ("",)
+    roller = hand.roller
+    first, *others = roller.traits or ("",)
+    why = _barred(roller)
     spelled = tuple(
-        Option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first)) for dice in DICE if first
+        _option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first), why) for dice in DICE if first
     )
     fill = {"trait": tuple(others), "which": tuple(DICE)}
-    typed = (msgspec.structs.replace(TRAIT, fill=fill),) if others else ()
-    bonds = hand.roller.bonds if hand.roller.kind is Kind.PC and hand.bond is None else ()
-    named = tuple(Option(f"bond:{b.target}", say("answers.bond", target=b.target, strength=b.strength)) for b in bonds)
-    return (Option("accept", say("answers.accept")), *spelled, *named, *typed)
+    typed = (msgspec.structs.replace(TRAIT, fill=fill),) if others and not why else ()
+    return (Option("accept", say("answers.accept")), *spelled, *_bonds(hand, why), *_effects(hand), *typed)
+
+
+def _option(answer: str, said: Say, why: Say | None) -> Option:
+    """An answer, or, where it cannot be taken now, its place with the reason."""
+    return Option(answer, say("answers.cannot", answer=said, why=why)) if why else Option(answer, said)
+
+
+def _barred(roller: Roller) -> Say | None:
+    """Why she cannot invoke now."""
+    if roller.barred:
+        return say("why.no_invoking")
+    return None if roller.can_pay or not roller.live else say("why.no_points")
+
+
+def _bonds(hand: Hand, why: Say | None) -> tuple[Option, ...]:
+    """Every bond in its place; only one may be invoked on a check."""
+    roller = hand.roller
+    if roller.kind is not Kind.PC or (not roller.live and hand.bond is not None):
+        return ()
+    once = why or (say("why.bond_used") if hand.bond is not None else None)
+    return tuple(
+        _option(f"bond:{b.target}", say("answers.bond", target=b.target, strength=b.strength), once)
+        for b in roller.bonds
+    )
+
+
+def _effects(hand: Hand) -> tuple[Option, ...]:
+    """Her own 检定后 effects: one die is picked where it throws one."""
+    able = {one.id for one in ready(hand)}
+    found: list[Option] = []
+    for one in hand.roller.after:
+        why = None if one.id in able else say("why.effect_used" if one.id in hand.roller.used else "why.only_failing")
+        cost = [say("effects.give", how=say(f"effects.gives.{g.how}"), by=g.by) for g in one.cost] or [
+            say("effects.free")
+        ]
+        for which in ("1", "2") if one.dice == 1 else ("both",) if one.dice else ("add",):
+            said = say(f"answers.effect_{which}", effect=one.name, cost=cost, add=one.add)
+            found.append(_option(f"effect:{one.id}:{which}", said, why))
+    return tuple(found)
 
 
 async def _invoke(hand: Hand, answer: str) -> Hand:
     """Carry out one invocation, or refuse it."""
+    if answer.startswith("effect:"):
+        return await _use_effect(hand, answer)
     named = {f"trait:{trait}:{dice}": (trait, dice) for trait in hand.roller.traits for dice in DICE}
     typed = TRAIT.match(answer) or {}
     bond = BOND.match(answer)
@@ -310,6 +236,27 @@ async def _invoke(hand: Hand, answer: str) -> Hand:
     if bond and hand.roller.kind is Kind.PC:
         return _lean_on(hand, bond["target"])
     raise _bad(hand, answer)
+
+
+def _check_effect(hand: Hand, answer: str) -> tuple[After, str]:
+    """The effect that an answer names, and on which dice; refused where it cannot be used now."""
+    said, _, which = answer.removeprefix("effect:").rpartition(":")
+    found = next((one for one in ready(hand) if one.id == said), None)
+    if found is None:
+        raise _bad(hand, answer)
+    return found, which
+
+
+async def _use_effect(hand: Hand, answer: str) -> Hand:
+    """Use an effect of one's own on the dice; the check pays for it when it is settled."""
+    one, which = _check_effect(hand, answer)
+    roller = msgspec.structs.replace(hand.roller, used=(*hand.roller.used, one.id))
+    hand = msgspec.structs.replace(hand, roller=roller)
+    if not one.dice:
+        return msgspec.structs.replace(
+            hand, plus=(*hand.plus, because(one.add, say("why.named", name=one.name), "FAB-LIV-36"))
+        )
+    return await rethrown(hand, DICE.get(which, DICE["both"]))
 
 
 def _bad(hand: Hand, answer: str) -> RuleError:
@@ -321,15 +268,13 @@ def _bad(hand: Hand, answer: str) -> RuleError:
 async def _reroll(hand: Hand, trait: str, dice: str) -> Hand:
     """Pay a point and throw one die or both again; the new faces stand."""
     dice = _check_reroll(hand, trait, dice)
-    faces = list(hand.faces)
-    for place, again in enumerate(DICE[dice]):
-        if again:
-            faces[place] = (await roll(d(hand.sizes[place]), _label(hand, place), who=hand.roller.whose)).value
-    return msgspec.structs.replace(hand, roller=_paid(hand.roller), faces=(faces[0], faces[1]))
+    return await rethrown(msgspec.structs.replace(hand, roller=_paid(hand.roller)), DICE[dice])
 
 
 def _check_reroll(hand: Hand, trait: str, dice: str) -> str:
     """Refuse a trait that she does not have, and dice that are not there; which dice."""
+    if hand.roller.live and _barred(hand.roller):
+        raise _bad(hand, f"trait:{trait}:{dice}")
     if trait not in hand.roller.traits:
         raise RuleError("unknown_trait", clause="FAB-PIN-1", trait=trait, traits=list(hand.roller.traits))
     which = SPOKEN.get(dice.strip(), dice)
@@ -346,6 +291,8 @@ def _lean_on(hand: Hand, target: str) -> Hand:
         raise RuleError("unknown_bond", clause="FAB-PIN-2", target=target, bonds=[b.target for b in hand.roller.bonds])
     if hand.bond is not None:
         raise RuleError("bond_already_invoked", clause="FAB-PIN-2", target=hand.bond.target)
+    if hand.roller.live and _barred(hand.roller):
+        raise _bad(hand, f"bond:{target}")
     return msgspec.structs.replace(hand, roller=_paid(hand.roller), bond=bond)
 
 

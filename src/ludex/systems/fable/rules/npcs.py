@@ -15,7 +15,7 @@ from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import GAINS, TIERS, by_entrances, tier_of_points
 from ludex.systems.fable.sheet import Amount, Character, Dice, Five, Gauge, Sheet, five
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Affinity, Kind, Rank
+from ludex.systems.fable.terms import GENERAL, Affinity, Kind, Rank
 
 HP_PER_LEVEL = 2
 LEVELS_PER_CHECK_BONUS = 10
@@ -111,6 +111,8 @@ def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
             replaces=block.replaces,
             life=block.life,
             species=block.species,
+            feats=tuple(f"{GENERAL}:{key}" for key in block.feats),
+            goal=block.goal,
         ),
     )
 

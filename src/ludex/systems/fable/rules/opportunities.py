@@ -7,16 +7,27 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fable.events import ClockGone, ClockSet, EdgeSet, OpportunitiesSet, Touched
+from ludex.systems.fable.content import called_of
+from ludex.systems.fable.events import (
+    ClockGone,
+    ClockSet,
+    EdgeSet,
+    GoalShown,
+    OpportunitiesSet,
+    TellingsSet,
+    Touched,
+    TraitShown,
+    TypeShown,
+)
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, light_status_of
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, bond_add
 from ludex.systems.fable.sheet import Amount, Bond
-from ludex.systems.fable.state import Clock, State, character_of
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Emotion, Opportunity, Status
+from ludex.systems.fable.state import Clock, State, Telling, character_of
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Emotion, Kind, Opportunity, Status
 
 SMALLEST_CLOCK, LARGEST_CLOCK = 4, 12
 ADVANTAGE_BONUS = 4
@@ -153,7 +164,50 @@ async def spend_opportunity(state: State, given: SpendOpportunity) -> Opportunit
     if option is Opportunity.BONDING:
         bond = await bond_add(state, AddEmotion(given.owner or given.actor, given.target, given.emotion, given.bonds))
         return OpportunitySpent(option=option, kind="bond", strength=bond.strength)
+    if given.actor and state.live:
+        await _told(state, given, option)
     return OpportunitySpent(option=option, kind="narrative")
+
+
+async def _told(state: State, given: SpendOpportunity, option: Opportunity) -> None:
+    """看破 shows something of a card at once; what else needs the GM's telling waits for it and blocks nobody (FAB-LIV-27)."""
+    target = state.characters.get(given.target)
+    if option is Opportunity.SCAN and target is not None:
+        weak = [t for t, a in target.affinities.items() if Affinity.VULNERABLE in a and t not in target.shown_types]
+        traits = [t for t in target.traits if t not in target.shown_traits]
+        if weak:
+            await happen(TypeShown(given.target, weak[0]))
+        elif traits:
+            await happen(TraitShown(given.target, traits[0]))
+        return
+    if option is Opportunity.UNMASK and target is not None and target.sheet.goal:
+        await happen(GoalShown(given.target))
+        return
+    await happen(TellingsSet((*state.tellings, Telling(given.actor, option, given.target))))
+
+
+class Tell(msgspec.Struct, frozen=True):
+    """The opportunity that waits first for the GM's words."""
+
+    telling: Telling
+
+
+class Story(msgspec.Struct, frozen=True):
+    """What the GM tells."""
+
+    text: str
+
+
+async def tell_story(state: State, given: Tell) -> Story:
+    """One question of text to the GM; everybody reads the answer (FAB-LIV-27)."""
+    await happen(TellingsSet(tuple(one for one in state.tellings if one != given.telling)))
+    who, what = given.telling.who, term(given.telling.option)
+    name = state.characters[who].called if who in state.characters else who
+    question = say("questions.tell", who=name, option=what)
+    text = await choose(
+        GM, question, (Option("<text>", say("answers.own_words")),), about=f"{who}:{given.telling.option}", closed=False
+    )
+    return Story(text)
 
 
 def opportunity_of(name: str) -> Opportunity:
@@ -194,7 +248,14 @@ def uses_of(state: State, who: str) -> tuple[Option, ...]:
     if clocks:
         fill = {"clock": clocks, "sections": ("1", "2", "-1", "-2")}
         found.append(Option("progress:<clock>:<sections>", say("answers.use_progress"), fill))
-    found += [Option(o.value, say("answers.use_told", option=term(o))) for o in (*TOLD, Opportunity.CUSTOM)]
+    others = tuple(c.called for c in state.characters.values() if c.kind is not Kind.PC and not c.hidden and not c.fate)
+    if others:
+        found += [
+            Option(f"{o.value}:<who>", say("answers.use_on", option=term(o)), {"who": others})
+            for o in (Opportunity.SCAN, Opportunity.UNMASK)
+        ]
+    plain = [o for o in (*TOLD, Opportunity.CUSTOM) if o not in (Opportunity.SCAN, Opportunity.UNMASK)]
+    found += [Option(o.value, say("answers.use_told", option=term(o))) for o in plain]
     return (*found, Option("none", say("answers.no_opportunity")), Option(LATER, say("answers.later")))
 
 
@@ -256,7 +317,7 @@ async def spent_at_once(state: State, who: str, *, source: str, doubles: int) ->
 async def used_in_attack(state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int) -> tuple[State, str]:
     """What an attack's opportunity is spent on, carried out in the answer itself; combat uses are the attack's (FAB-LIV-27)."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
-    spells = tuple(Option(o, say("answers.own_opportunity", option=o)) for o in own)
+    spells = tuple(Option(o, say("answers.own_opportunity", option=called_of(name))) for o in own)
     question = say("questions.attack_opportunity", doubles=say("told.doubles_name", x=doubles))
     options = (*combat, *spells, *uses_of(state, who))
     answer = await choose(actor(who), question, options, about=name, closed=False)

@@ -42,7 +42,20 @@ from ludex.systems.fable.rules.creation import (
     spread_question,
 )
 from ludex.systems.fable.rules.domains import Levels, check_benefits
-from ludex.systems.fable.rules.drafts import SKIP, Draft, ask_feats, ask_life, ask_species, gained, take_feats
+from ludex.systems.fable.rules.drafts import (
+    SKIP,
+    Draft,
+    ask_feats,
+    ask_heroic,
+    ask_life,
+    ask_species,
+    ask_spells,
+    gained,
+    take_feats,
+    take_heroic,
+    take_spells,
+    with_spells,
+)
 from ludex.systems.fable.rules.equipment import BARE_HANDS, EQUIPMENT_BUDGET, equipment
 from ludex.systems.fable.rules.feats import learned, with_bonus_feats
 from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
@@ -72,7 +85,8 @@ def _drafted(given: Make) -> Draft:
     lists = ("raises", "raise_alloc", "benefits", "weapons")
     missing = [name for name in lists if getattr(given, name) is None]
     untold = [] if given.brief else [name for name in STORY if not getattr(given, name)]
-    return Draft(**{**asdict(given), **dict.fromkeys(missing, ())}, open=("points", *missing, *untold))
+    known = {**asdict(given), **dict.fromkeys(missing, ())}
+    return Draft(**known, open=("points", *missing, *untold), spells_given=bool(given.spells))
 
 
 def _closed(draft: Draft, *names: str) -> Draft:
@@ -85,7 +99,7 @@ def _closed(draft: Draft, *names: str) -> Draft:
 def _ask_attributes(_state: State, draft: Draft) -> Asking | None:
     """Four numbers; points that would be lost are confirmed, or the question comes again."""
     if draft.attributes is None:
-        return Asking("questions.make_attributes", (*(Option(a) for a in ARRAYS), POINTS))
+        return Asking("questions.make_attributes", (*(Option(a, say("answers.person", who=a)) for a in ARRAYS), POINTS))
     lost = check_points(draft.attributes)
     if not lost or "points" not in draft.open:
         return None
@@ -337,6 +351,8 @@ STEPS: tuple[Step[State, Draft], ...] = (
         lambda _, d, answer: replace(d, mg_alloc=tuple(numbers_in(PARTS, answer))),
     ),
     Step("feats", ask_feats, take_feats),
+    Step("spells", ask_spells, take_spells),
+    Step("heroic", ask_heroic, take_heroic),
     Step("armor", _ask_armor, lambda _, d, answer: replace(d, armor=answer)),
     Step("shield", _ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
     Step(
@@ -373,5 +389,6 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
     who = replace(with_bonus_feats(state, record_of(state, draft)), draft=state.live)
     for name in (*(given.feats or ()), *draft.picked):
         who = learned(state, who, name)
+    who = with_spells(state, who, draft.spells)
     await happen(CharacterWritten(who))
     return MadeCharacter(given.id, built(state, plan_of(draft)), who.sheet.weapons, who.sheet.money)

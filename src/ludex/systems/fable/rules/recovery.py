@@ -3,10 +3,16 @@
 import msgspec
 from msgspec.structs import asdict
 
+from ludex.core.effects.records import Occasion
 from ludex.core.rule import rule
-from ludex.systems.fable.events import FateSealed, GaugesMoved, SceneBegun, StatusesSet
+from ludex.core.say import Say
+from ludex.systems.fable.events import BondsOpen, FateSealed, GaugesMoved, SceneBegun, Started, StatusesSet
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.checks import new_act
+from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.gauges import OfCharacter, Report, filled, report_of, self_healed
+from ludex.systems.fable.rules.steps import consumed
+from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Kind, Pool, Status
@@ -34,7 +40,7 @@ async def scene_start(state: State, given: SceneStart) -> SceneStarted:
     return (await _come_in(state, given.character, surrendered=given.surrendered))[1]
 
 
-async def _come_in(state: State, who: str, *, surrendered: bool) -> tuple[State, SceneStarted]:
+async def _come_in(state: State, who: str, *, surrendered: bool, act: Act | None = None) -> tuple[State, SceneStarted]:
     """Somebody appears in a new scene: the state after it, and what came back to her."""
     before = state.characters[who]
     if surrendered:
@@ -43,9 +49,10 @@ async def _come_in(state: State, who: str, *, surrendered: bool) -> tuple[State,
     recovered = state.characters[who].hp - before.hp
     gains = []
     for pool in Pool:
-        fill = self_healed(state.characters[who], pool, before.level)
+        fill = self_healed(state.characters[who], pool, max(0, before.level + plus(state, who, "self_heal")))
         state = await happen(GaugesMoved(who, pool, fill.lost))
         gains.append(fill.healed)
+    state = await act.opened(state, Occasion("scene_start", who, who, {"owner": who})) if act else state
     report = asdict(report_of(state.characters[who]))
     return state, SceneStarted(**report, recovered=recovered, hp_gain=gains[0], mp_gain=gains[1])
 
@@ -73,6 +80,7 @@ class SceneSet(msgspec.Struct, frozen=True):
 
     scene: str
     characters: dict[str, SceneStarted]
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-HEA-1")
@@ -82,26 +90,30 @@ async def scene(state: State, given: Scene) -> SceneSet:
     for who in present:
         character_of(state, who)
     state = await happen(SceneBegun(given.name, given.settlement))
-    begun = {}
+    begun, act = {}, new_act()
     for who in present:
-        state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered)
-    return SceneSet(given.name, begun)
+        state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered, act=act)
+    return SceneSet(given.name, begun, tuple(act.told))
 
 
 class Rested(Report, frozen=True, kw_only=True):
     """Gauges and statuses after a rest."""
 
     statuses: tuple[Status, ...]
+    people: tuple[str, ...] = ()
+    """Everybody who rested."""
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-PRS-1")
 async def rest(state: State, given: OfCharacter) -> Rested:
     """A rest restores all HP and MP and removes all status effects; inventory points stay as they are."""
     character_of(state, given.character)
-    for who in party_of(state, given.character):
-        state = await rested(who)
+    party, act = party_of(state, given.character), new_act()
+    state = await party_rested(state, party, act)
     after = state.characters[given.character]
-    return Rested(**asdict(report_of(after)), statuses=after.statuses)
+    people = party if state.live else ()
+    return Rested(**asdict(report_of(after)), statuses=after.statuses, people=people, told=tuple(act.told))
 
 
 def party_of(state: State, who: str) -> tuple[str, ...]:
@@ -112,8 +124,16 @@ def party_of(state: State, who: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((who, *others)))
 
 
-async def rested(who: str) -> State:
-    """Make it so that somebody has rested."""
-    await happen(GaugesMoved(who, Pool.MP, NOTHING))
-    await happen(GaugesMoved(who, Pool.HP, NOTHING))
-    return await happen(StatusesSet(who, ()))
+async def party_rested(state: State, party: tuple[str, ...], act: Act | None = None) -> State:
+    """Make it so that these have rested: what lasts until a rest is over, and whoever listens is heard."""
+    for who in party:
+        await happen(GaugesMoved(who, Pool.MP, NOTHING))
+        await happen(GaugesMoved(who, Pool.HP, NOTHING))
+        state = await happen(StatusesSet(who, ()))
+        state = await consumed(state, who, "rest")
+        state = await happen(Started(who)) if state.characters[who].draft else state
+    for who in party if act else ():
+        state = await act.opened(state, Occasion("rested", who, who, {"owner": who})) if act else state
+    if state.live and any(state.characters[who].kind is Kind.PC for who in party):
+        state = await happen(BondsOpen(tuple(who for who in party if state.characters[who].kind is Kind.PC)))
+    return state

@@ -1,272 +1,382 @@
-"""Effects, carried out: conditions looked at, quantities summed, steps done (FAB-LIV-32..37)."""
+"""Effects, carried out: how they begin and end, at whom steps are aimed, and what each step does (FAB-LIV-36, FAB-LIV-37)."""
 
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec.structs import replace
 
-from ludex.core.bounds import whole
-from ludex.systems.fable.content import FeatEntry, WeaponEntry, entries_of, shipped
-from ludex.systems.fable.effects import WHOM, Modifier, Trigger
+from ludex.core.asks import Option, choose
+from ludex.core.effects.records import Effect, Lasts, Modifier, Occasion, Phrase
+from ludex.core.effects.vocabulary import Ending
+from ludex.core.principals import actor
+from ludex.core.say import Label, say, term
 from ludex.systems.fable.events import (
-    EdgeSet,
-    FeatUsed,
+    ActionGranted,
+    ClockSet,
+    EffectAdded,
+    EffectBegun,
+    EffectOver,
     GaugesMoved,
     InitiativeSet,
+    OpportunitiesSet,
     PointsMoved,
     StatusesSet,
+    Studied,
     SuperiorityMoved,
 )
-from ludex.systems.fable.fold import happen
+from ludex.systems.fable.fold import MATERIAL, happen
 from ludex.systems.fable.rules.attributes import afflicted
-from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of, dealt, struck_down
+from ludex.systems.fable.rules.counting import WORDS, denies, label, plus, worked_out
+from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of, self_healed
+from ludex.systems.fable.rules.opportunities import moved_clock
 from ludex.systems.fable.rules.superiority import gained
-from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State, team_of
-from ludex.systems.fable.terms import DamageType, Pool, Result, Status
+from ludex.systems.fable.terms import CLOCKED, DamageType, EffectKind, Pool, Result, Status
+
+if TYPE_CHECKING:
+    from ludex.systems.fable.rules.windows import Act
+
+DEEPEST = 4
+"""Chains of effects stop at this depth, and say so (FAB-LIV-35)."""
 
 
-class Occasion(NamedTuple):
-    """What is at hand: whom it befalls, who caused it, and with what."""
+class Step(msgspec.Struct, frozen=True):
+    """A step that is being done: whose effect it is, to whom, on which occasion."""
 
-    target: str = ""
-    source: str = ""
-    ranged: bool = False
-    spell: bool = False
-    name: str = ""
-    type: str = ""
+    effect: Effect
+    phrase: Phrase
+    whom: str
+    at: Occasion
+    act: "Act"
 
-
-# ---------------------------------------------------------------------- conditions and quantities
-def holds(state: State, bearer: str, condition: str, at: Occasion) -> bool:
-    """Whether a condition holds for its bearer now."""
-    word, _, rest = condition.partition(" ")
-    if word == "not":
-        return not holds(state, bearer, rest, at)
-    who = state.characters[bearer]
-    target = state.characters.get(at.target)
-    match word:
-        case "crisis":
-            return who.crisis
-        case "target_crisis":
-            return target is not None and target.crisis
-        case "weapon":
-            return _weapon(state, who, rest, at)
-        case "spell":
-            return at.spell
-        case "type":
-            return _of_type(at.type, rest)
-        case "status":
-            return bool(who.statuses) if rest in ("", "any") else rest in who.statuses
-        case "target_status":
-            return target is not None and (bool(target.statuses) if rest in ("", "any") else rest in target.statuses)
-        case "target_rank":
-            return target is not None and target.rank == rest
-        case "target_bond":
-            return target is not None and any(b.target in (target.id, target.called) for b in who.bonds)
-        case "shield":
-            return bool(who.sheet.shield)
-        case "no_armor":
-            return who.sheet.armor == "none"
-        case "martial_armor":
-            return who.sheet.worn.martial
-        case "conflict":
-            return state.conflict is not None
-        case "first_round":
-            return state.conflict is not None and state.conflict.round == 1
-        case "guarding":
-            return who.guarding
-        case "overdrawn":
-            return who.penalty > 0
-    return False
+    def number(self, state: State, place: int, default: int = 0) -> int:
+        """One of its values as a number."""
+        values = [v for v in self.phrase.values if v[:1].isdigit() or v[:1] in "+-LHtvba"]
+        return worked_out(state, self.effect, self.at, values[place]) if place < len(values) else default
 
 
-def _weapon(state: State, who: Character, wanted: str, at: Occasion) -> bool:
-    """武器 speaks of the attack at hand, else of what is in her hands."""
-    if at.spell:
-        return False
-    if wanted in ("melee", "ranged"):
-        return at.ranged is (wanted == "ranged")
-    entries = entries_of(WeaponEntry, state.things)
-    found = [entry for key, entry in entries.items() if at.name in (key, entry.name)]
-    found = found or [entries[key] for key in who.sheet.weapons if key in entries]
-    if wanted == "unarmed":
-        return at.name in ("unarmed", entries["unarmed"].name)
-    if wanted in ("one_handed", "two_handed"):
-        return any(entry.hands == (1 if wanted == "one_handed" else 2) for entry in found)
-    return any(entry.category == wanted for entry in found)
+# ---------------------------------------------------------------------- beginning and ending
+async def begin(state: State, definition: Effect, *, bearer: str, by: str, at: Occasion) -> State:
+    """An effect lasts on somebody from now on: on the clock where ticks count it, else until what it is named after."""
+    lasts = definition.lasts[0] if definition.lasts else Lasts("scene")
+    kind = EffectKind(lasts.unit)
+    name = definition.name or definition.id
+    fixed = tuple(_settled(state, m, definition, bearer, by, at) for m in definition.modifiers)
+    effect = replace(
+        definition, id=f"{name}@{bearer}", name=name, bearer=bearer, by=by, modifiers=fixed, lasts=(lasts,), spent=()
+    )
+    if kind not in CLOCKED:
+        if kind is EffectKind.CONFLICT and state.conflict is None:
+            return state
+        return await happen(EffectBegun(effect))
+    if state.conflict is None:  # FAB-LIV-37: outside a conflict every act is a turn and a round of its own
+        return state
+    if any(e.id == effect.id for e in state.conflict.effects):
+        state = await happen(EffectOver(bearer, (effect.id,)))
+    return await happen(EffectAdded(Timed(effect.id, kind, by, bearer, lasts.n, record=effect)))
 
 
-def _of_type(kind: str, wanted: str) -> bool:
-    entry = shipped().damage_types.get(kind)
-    return kind == wanted or (entry is not None and entry.category == wanted)
+def _settled(state: State, modifier: Modifier, effect: Effect, bearer: str, by: str, at: Occasion) -> Modifier:
+    """A modifier that is written into the sheet has its number from the beginning, as has one that knows its occasion."""
+    by_ = modifier.give[0].by
+    if not isinstance(by_, str) or modifier.of in ("affinity", "use_die", "damage_type"):
+        return modifier
+    if modifier.of in MATERIAL or any(word in by_ for word in ("HR", "value", "amount")):
+        n = worked_out(state, replace(effect, bearer=bearer, by=by), at, by_)
+        return replace(modifier, give=(replace(modifier.give[0], by=n),))
+    return modifier
 
 
-def _modifiers(state: State, who: Character) -> list[tuple[str, Modifier]]:
-    entries = entries_of(FeatEntry, state.things)
-    found = []
-    for key in known_feats(who):
-        entry = entries.get(key)
-        if entry is not None and isinstance(entry.modifiers, tuple):
-            found += [(key, one) for one in entry.modifiers]
-    return found
+async def consumed(state: State, who: str, *units: str) -> State:
+    """End what lasts on somebody until her next check, attack or wound."""
+    over = tuple(e.id for e in state.effects if e.bearer == who and any(one.unit in units for one in e.lasts))
+    return await happen(EffectOver(who, over)) if over else state
 
 
-def bonus(state: State, who: str, quantity: str, at: Occasion) -> int:
-    """What the conditional modifiers of her feats add to a quantity now; learned n times it counts n times."""
-    if not state.live or who not in state.characters:
-        return 0
-    mine = _modifiers(state, state.characters[who])
-    return sum(one.by for _, one in mine if one.on == quantity and all(holds(state, who, c, at) for c in one.when))
+def counted(effect: Effect) -> bool:
+    """Whether its time is counted down."""
+    span = WORDS.word("spans", effect.lasts[0].unit) if effect.lasts else None
+    return span is not None and span.ends is Ending.COUNT
 
 
-# ---------------------------------------------------------------------- triggers
-class Listener(msgspec.Struct, frozen=True):
-    """Somebody's feat that listens to what has happened."""
-
-    who: str
-    feat: str
-    trigger: Trigger
+# ---------------------------------------------------------------------- at whom
+def _there(state: State) -> list[str]:
+    """Everybody who is here and up."""
+    return [who for who, c in state.characters.items() if not c.hidden and not c.fate]
 
 
-def listeners(state: State, event: str, doer: str, at: Occasion) -> list[Listener]:
-    """Everybody whose trigger listens to an event and may act: in the order of the table (FAB-LIV-35)."""
-    entries = entries_of(FeatEntry, state.things)
-    found = []
-    for who, character in state.characters.items():
-        if character.fate or character.defeated:
+async def aimed(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
+    """At whom a step is aimed; who is to be picked is asked of its bearer, the only lawful one is taken."""
+    bearer, team = effect.bearer, team_of(state, effect.bearer)
+    there = _there(state)
+    whom = phrase.whom or ("target" if at.event == "used" and at.target else "self")
+    groups = {
+        "self": [bearer], "target": [at.target], "source": [at.doer], "ally": [w for w in there if team_of(state, w) == team and w != bearer],
+        "side": [w for w in there if team_of(state, w) == team], "enemies": [w for w in there if team_of(state, w) != team],
+    }  # fmt: skip
+    if whom in groups:
+        return tuple(who for who in groups[whom] if who in state.characters)
+    lawful = {
+        "pick_ally": groups["ally"], "pick_side": groups["side"], "pick_enemy": groups["enemies"], "pick_any": there,
+    }[whom]  # fmt: skip
+    named = at.fact("named")
+    if named in lawful:
+        return (str(named),)
+    if len(lawful) < 2:  # FAB-LIV-26: the only lawful target is taken
+        return tuple(lawful)
+    options = tuple(Option(who, say("answers.person", who=state.characters[who].called)) for who in lawful)
+    asked = say("questions.aim", effect=effect.called)
+    return (await choose(actor(bearer), asked, options, about=f"{effect.id}:{phrase.word}"),)
+
+
+async def done(state: State, effect: Effect, steps: tuple[Phrase, ...], *, at: Occasion, act: "Act") -> State:
+    """Do the steps of an effect one after another, each to everybody at whom it is aimed."""
+    for phrase in steps:
+        if phrase.word == "redirect" or not phrase.word:
+            act.redirect = effect.bearer if phrase.word else act.redirect
             continue
-        for key in dict.fromkeys(known_feats(character)):
-            entry = entries.get(key)
-            for trigger in entry.triggers if entry else ():
-                heard = trigger.on == event and _listens(state, who, doer, trigger)
-                found += [Listener(who, key, trigger)] if heard and _ready(state, who, key, trigger, at) else []
-    return found
-
-
-def _listens(state: State, who: str, doer: str, trigger: Trigger) -> bool:
-    same = team_of(state, who) == team_of(state, doer)
-    match trigger.who:
-        case "ally":
-            return same and who != doer
-        case "side":
-            return same
-        case "enemies" | "enemy":
-            return not same
-        case "anybody":
-            return True
-    return who == doer
-
-
-def _ready(state: State, who: str, key: str, trigger: Trigger, at: Occasion) -> bool:
-    """Its conditions hold, a use is left and she can pay."""
-    character = state.characters[who]
-    if not all(holds(state, who, condition, at) for condition in trigger.when):
-        return False
-    if trigger.per and state.conflict is not None and character.used.get(trigger.per, {}).get(key, 0) >= trigger.uses:
-        return False
-    if trigger.per in ("scene", "session") and character.used.get(trigger.per, {}).get(key, 0) >= trigger.uses:
-        return False
-    has = {"fp": character.fp, "ip": character.ip, "mp": character.mp, "hp": character.hp - 1}
-    return all(has.get(what.lower(), 0) >= n for what, n in trigger.cost.items())
-
-
-async def paid_for(state: State, one: Listener) -> State:
-    """Count the use of a trigger and pay for it."""
-    if one.trigger.per:
-        state = await happen(FeatUsed(one.who, one.feat, one.trigger.per))
-    for what, n in one.trigger.cost.items():
-        kind = what.lower()
-        if kind in ("mp", "hp"):
-            pool = Pool(kind)
-            state = await happen(GaugesMoved(one.who, pool, drained(state.characters[one.who], pool, n).lost))
-        else:
-            state = await happen(PointsMoved(one.who, **{kind: -n}, fp_spent=n if kind == "fp" else 0))
-    return state
-
-
-# ---------------------------------------------------------------------- steps
-def amount(said: str, who: Character, times: int = 1) -> int:
-    """A value: a sum of products of whole numbers with LV and 次."""
-    found = 0
-    for part in said.replace("−", "-").replace("-", "+-").split("+"):
-        if not part:
-            continue
-        product = 1
-        for factor in part.replace("*", "×").split("×"):
-            number = whole(factor)
-            product *= who.level if factor == "LV" else times if factor in ("次", "times") else number or 0
-        found += product
-    return found
-
-
-async def done(state: State, steps: tuple[str, ...], *, bearer: str, at: Occasion) -> State:
-    """Do the steps of an effect, one after another (FAB-LIV-36)."""
-    for step in steps:
-        words = step.split()
-        whom = words.pop() if len(words) > 1 and words[-1] in WHOM else "self"
-        for who in _people(state, bearer, whom, at):
-            if who in state.characters and words:
-                state = await _step(state, words, who, bearer)
-    return state
-
-
-def _people(state: State, bearer: str, whom: str, at: Occasion) -> list[str]:
-    team = team_of(state, bearer)
-    there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
-    match whom:
-        case "target":
-            return [at.target]
-        case "source":
-            return [at.source]
-        case "side":
-            return [who for who in there if team_of(state, who) == team]
-        case "ally":
-            return [who for who in there if team_of(state, who) == team and who != bearer]
-        case "enemies":
-            return [who for who in there if team_of(state, who) != team]
-    return [bearer]
-
-
-async def _step(state: State, words: list[str], who: str, bearer: str) -> State:
-    """One step, on one person."""
-    character, source = state.characters[who], state.characters[bearer]
-    match words:
-        case ["heal", pool, n, *rest]:
-            row, points = Pool(pool.lower()), amount(n, source)
-            fill = (
-                self_healed(character, row, points) if "unbroken" in rest else filled(lost_of(character, row), points)
-            )
-            return await happen(GaugesMoved(who, row, fill.lost))
-        case ["lose", pool, n, *_]:
-            row = Pool(pool.lower())
-            return await happen(GaugesMoved(who, row, drained(character, row, amount(n, source)).lost))
-        case ["damage", n, kind, *_] if kind in set(DamageType):
-            dealing = Amounts(
-                kind, mod=amount(n, source), reduction=character.reduction, affinities=affinities_of(character, kind)
-            )
-            made = amount_of(dealing)
-            state, broken = await dealt(state, who, made)
-            return await struck_down(state, bearer, (Blow(who, Result.SUCCESS, made, broken=broken),))
-        case ["break", *_]:
-            place = next((n for n, now in enumerate(character.hg_now) if now > 0), None)
-            if place is None:
+        for whom in await aimed(state, effect, phrase, at):
+            if not act.goes_on():
                 return state
-            first = character.hg_now[place]
-            return await happen(GaugesMoved(who, Pool.HP, drained(character, Pool.HP, first, most=1).lost))
-        case ["status", status, *_] if status in set(Status):
-            return await afflicted(state, who, Status(status))
-        case ["cure", *rest]:
-            left = tuple(s for s in character.statuses[1:]) if rest[:1] == ["one"] else ()
-            if rest and rest[0] in set(Status):
-                left = tuple(s for s in character.statuses if s != rest[0])
-            return await happen(StatusesSet(who, left))
-        case ["gain", what, n, *_] if what in ("fp", "ip"):
-            return await happen(PointsMoved(who, **{what: amount(n, source)}))
-        case ["edge", n, *_]:
-            return await happen(EdgeSet(who, character.edge + amount(n, source)))
-        case ["gain", "superiority", *_] if state.conflict is not None:
-            return await happen(SuperiorityMoved(gained(state.conflict.points, team_of(state, bearer))[0]))
-        case ["initiative", n, *_] if state.conflict is not None and (fighter := state.conflict.of(who)):
-            return await happen(InitiativeSet(who, fighter.initiative + amount(n.lstrip("+"), source)))
+            state = await act.rules[phrase.word](state, Step(effect, phrase, whom, at, act))
     return state
+
+
+# ---------------------------------------------------------------------- what each does
+StepRule = Callable[[State, Step], Awaitable[State]]
+
+
+async def healed(state: State, who: str, pool: Pool, n: int, *, by: str, unbroken: bool = False) -> tuple[State, int]:
+    """Points that come back to somebody: with what the healer's effects add, and not where recovery is forbidden."""
+    character = state.characters[who]
+    if denies(state, who, "recover"):
+        return state, 0
+    points = max(0, n + (plus(state, by, "healing") if by in state.characters else 0))
+    fill = self_healed(character, pool, points) if unbroken else filled(lost_of(character, pool), points)
+    if not fill.healed:
+        return state, 0
+    return await happen(GaugesMoved(who, pool, fill.lost)), fill.healed
+
+
+async def _heal(state: State, step: Step) -> State:
+    pool, crisis = Pool(step.phrase.values[0]), state.characters[step.whom].crisis
+    unbroken = "unbroken" in step.phrase.values
+    state, n = await healed(state, step.whom, pool, step.number(state, 0), by=step.effect.bearer, unbroken=unbroken)
+    if n:
+        step.act.told.append(say("told.step_heal", who=_name(state, step.whom), n=n, pool=term(pool)))
+    return await step.act.after_healing(state, step.whom, step.effect.bearer, step.at, crisis=crisis) if n else state
+
+
+async def _lose(state: State, step: Step) -> State:
+    """Points that go: no damage, nobody struck; MP may be overdrawn."""
+    pool = Pool(step.phrase.values[0])
+    drain = drained(state.characters[step.whom], pool, max(0, step.number(state, 0)))
+    step.act.told.append(say("told.step_lose", who=_name(state, step.whom), n=drain.dealt, pool=term(pool)))
+    return await happen(GaugesMoved(step.whom, pool, drain.lost))
+
+
+async def _damage(state: State, step: Step) -> State:
+    """Damage without a check: affinity, reduction and guard apply; the source strikes."""
+    kind = next(v for v in step.phrase.values if v in set(DamageType))
+    at = step.at.then("damage", doer=step.effect.by, target=step.whom, type=kind, weapon="", spell=False)
+    target = state.characters[step.whom]
+    dealing = Amounts(
+        kind,
+        mod=max(0, step.number(state, 0)),
+        reduction=target.reduction + plus(state, step.whom, "reduction", at),
+        affinities=affinities_of(state, target, kind, at),
+        spell=step.effect.called,
+    )
+    blow = Blow(step.whom, Result.SUCCESS, made := amount_of(dealing), harms=made.base > 0)
+    step.act.told.append(say("told.step_damage", who=target.called, n=made.amount, type=term(kind)))
+    return await step.act.dealing(state, blow, step.effect.by, at)
+
+
+async def _break(state: State, step: Step) -> State:
+    return await step.act.breaking(state, step.whom, step.effect.by, step.at)
+
+
+async def _status(state: State, step: Step) -> State:
+    status = Status(step.phrase.values[0])
+    had = status in state.characters[step.whom].statuses
+    state = await afflicted(state, step.whom, status)
+    if not had and status in state.characters[step.whom].statuses:
+        step.act.told.append(say("told.suffers", who=_name(state, step.whom), status=term(status)))
+        return await step.act.opened(state, step.at.then("status_gained", target=step.whom, owner=step.whom))
+    return state
+
+
+async def _cure(state: State, step: Step) -> State:
+    statuses, which = state.characters[step.whom].statuses, step.phrase.values[:1]
+    if not statuses:
+        return state
+    if which == ("one",):
+        gone = await _one_of(step, statuses)
+        left = tuple(s for s in statuses if s != gone)
+    else:
+        left = tuple(s for s in statuses if which and which[0] in set(Status) and s != which[0])
+    step.act.told.append(
+        say("told.step_cure", who=_name(state, step.whom), statuses=[term(s) for s in statuses if s not in left])
+    )
+    return await happen(StatusesSet(step.whom, left))
+
+
+async def _one_of(step: Step, statuses: tuple[Status, ...]) -> str:
+    """Which status goes: asked where there are several."""
+    if len(statuses) == 1:
+        return statuses[0]
+    options = tuple(Option(s, term(s)) for s in statuses)
+    return await choose(
+        actor(step.effect.bearer), say("questions.cure", effect=step.effect.called), options, about=step.whom
+    )
+
+
+async def _gain(state: State, step: Step) -> State:
+    what, n = step.phrase.values[0], step.number(state, 0, 1)
+    if what == "superiority" and state.conflict is not None:
+        for _ in range(n):
+            state = (
+                await happen(SuperiorityMoved(gained(state.conflict.points, team_of(state, step.whom))[0]))
+                if state.conflict
+                else state
+            )
+        step.act.told.append(say("told.step_superiority", n=n))
+        return state
+    if what == "opportunity":
+        waiting = state.characters[step.whom].opportunities
+        return await happen(OpportunitiesSet(step.whom, (*waiting, *["check"] * n)))
+    if what in ("fp", "ip", "ultima", "money"):
+        step.act.told.append(say("told.step_gain", who=_name(state, step.whom), n=n, what=term(what)))
+        return await happen(PointsMoved(step.whom, **{what: n}))
+    return state
+
+
+async def _initiative(state: State, step: Step) -> State:
+    fighter = state.conflict.of(step.whom) if state.conflict else None
+    if fighter is None:
+        return state
+    n = step.number(state, 0)
+    step.act.told.append(say("told.step_initiative", who=_name(state, step.whom), n=f"{n:+d}"))
+    return await happen(InitiativeSet(step.whom, fighter.initiative + n))
+
+
+async def _swap(state: State, step: Step) -> State:
+    """Both change places on the clock; whoever would be swapped is asked (FAB-LIV-5)."""
+    conflict, bearer = state.conflict, step.effect.bearer
+    mine, theirs = (conflict.of(bearer), conflict.of(step.whom)) if conflict else (None, None)
+    if mine is None or theirs is None or mine is theirs:
+        return state
+    options = (Option("yes", say("answers.swap_yes")), Option("no", say("answers.swap_no")))
+    question = say("questions.swap", who=_name(state, bearer), mine=theirs.initiative, theirs=mine.initiative)
+    if await choose(actor(step.whom), question, options, about=bearer) != "yes":
+        return state
+    await happen(InitiativeSet(bearer, theirs.initiative))
+    step.act.told.append(say("told.step_swap", who=_name(state, bearer), other=_name(state, step.whom)))
+    return await happen(InitiativeSet(step.whom, mine.initiative))
+
+
+async def _add(state: State, step: Step) -> State:
+    step.act.add += step.number(state, 0)
+    return state
+
+
+async def _add_damage(state: State, step: Step) -> State:
+    step.act.add_damage += step.number(state, 0)
+    return state
+
+
+async def _reroll(state: State, step: Step) -> State:
+    """Dice of the check at hand fall again; which one is picked where it is one."""
+    if step.number(state, 0, 1) > 1:
+        step.act.dice = (True, True)
+        return state
+    options = (Option("1", say("answers.die_1")), Option("2", say("answers.die_2")))
+    which = await choose(
+        actor(step.effect.bearer), say("questions.which_die", effect=step.effect.called), options, about=step.effect.id
+    )
+    step.act.dice = (which == "1", which == "2")
+    return state
+
+
+async def _lessen(state: State, step: Step) -> State:
+    step.act.lessen += step.number(state, 0)
+    return state
+
+
+async def _action(state: State, step: Step) -> State:
+    """More actions, in her own turn."""
+    if state.conflict is None or state.conflict.turn != step.whom:
+        return state
+    return await happen(ActionGranted(step.number(state, 0, 1)))
+
+
+async def _clock(state: State, step: Step) -> State:
+    """A clock of the story moves; which one is asked where several can be seen."""
+    clocks = [clock for clock in state.clocks if not clock.hidden]
+    if not clocks:
+        return state
+    name = clocks[0].name
+    if len(clocks) > 1:
+        options = tuple(Option(clock.name, say("answers.person", who=clock.name)) for clock in clocks)
+        name = await choose(actor(step.effect.bearer), say("questions.which_clock"), options, about=step.effect.id)
+    n = step.number(state, 0, 1)
+    clock = next(clock for clock in clocks if clock.name == name)
+    return await happen(ClockSet(moved_clock(clock, abs(n), "fill" if n >= 0 else "erase")))
+
+
+async def _reveal(state: State, step: Step) -> State:
+    tier = step.number(state, 0, 1)
+    if step.whom in state.characters and state.characters[step.whom].studied < tier:
+        return await happen(Studied(step.whom, min(tier, 3)))
+    return state
+
+
+async def _effect(state: State, step: Step) -> State:
+    """Another effect begins: it is called what its maker is called, if it has no name."""
+    definition = inner(step.phrase)
+    kind, _, key = step.effect.id.partition(":")
+    own = any(key in entries for entries in state.things.values())
+    shelf = key if kind in ("feat", "spell", "item") and not own and not definition.name else ""
+    definition = replace(definition, name=definition.name or step.effect.called, shelf=shelf)
+    state = await begin(
+        state, picked(definition, str(step.at.fact("pick"))), bearer=step.whom, by=step.effect.by, at=step.at
+    )
+    step.act.told.append(say("told.step_effect", who=_name(state, step.whom), effect=label(state, definition)))
+    return state
+
+
+def inner(phrase: Phrase) -> Effect:
+    """The effect that a step makes."""
+    return msgspec.json.decode(phrase.values[0], type=Effect)
+
+
+def picked(effect: Effect, pick: str) -> Effect:
+    """An effect with what was chosen put in."""
+    modifiers = tuple(replace(m, part=pick) if m.part == "pick" else m for m in effect.modifiers)
+    return replace(effect, modifiers=modifiers)
+
+
+async def _end(_state: State, step: Step) -> State:
+    return await happen(EffectOver(step.effect.bearer, (step.effect.id,)))
+
+
+async def _tell(state: State, step: Step) -> State:
+    step.act.told.append(say("told.step_tell", text=step.phrase.values[0] or step.effect.called))
+    return state
+
+
+def _name(state: State, who: str) -> Label:
+    character: Character | None = state.characters.get(who)
+    return character.called if character else who
+
+
+STEPS: Mapping[str, StepRule] = {
+    "heal": _heal, "lose": _lose, "damage": _damage, "break": _break, "status": _status, "cure": _cure, "gain": _gain,
+    "initiative": _initiative, "swap": _swap, "add": _add, "add_damage": _add_damage, "reroll": _reroll, "lessen": _lessen,
+    "action": _action, "clock": _clock, "reveal": _reveal, "effect": _effect, "end": _end, "tell": _tell,
+}  # fmt: skip
+"""What steps do, but for a check, which is made by its own chapter (checks.py), and an attack, which waits until all is told."""

@@ -7,18 +7,23 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.records import NOTHING, Effect, Lasts, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
+from ludex.systems.fable.effects.writing import read_record
 from ludex.systems.fable.events import EffectAdded, EffectsPassed, TickEnded, TickStarted
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.conflict import Nothing, given_up, has_right, initiatives_of
 from ludex.systems.fable.rules.initiative import friendly_ties, in_order
-from ludex.systems.fable.rules.steps import Occasion, done
-from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, Effect, State, conflict_of
-from ludex.systems.fable.terms import ANCHORED, COUNTING, EffectKind
+from ludex.systems.fable.rules.steps import begin, done
+from ludex.systems.fable.rules.windows import Act
+from ludex.systems.fable.state import ROUND_TICKS, Combatant, Conflict, State, conflict_of
+from ludex.systems.fable.state import Effect as Timed
+from ludex.systems.fable.terms import ANCHORED, CLOCKED, COUNTING, EffectKind
 
 ORDER = Option("order:<ids>", say("answers.order_typed"))
 LISTED = 3
@@ -35,6 +40,9 @@ class NewEffect(msgspec.Struct, frozen=True):
     anchor: str = ""
     left: int = 0
     do: tuple[str, ...] = ()
+    modifiers: tuple[str, ...] = ()
+    denies: tuple[str, ...] = ()
+    """Steps, changes and what is forbidden, as people write them (FAB-LIV-31)."""
 
 
 class AddEffect(msgspec.Struct, frozen=True):
@@ -52,17 +60,43 @@ class EffectsKept(msgspec.Struct, frozen=True):
 @rule("FAB-TIK-1")
 async def add_effect(state: State, given: AddEffect) -> EffectsKept:
     """Keep the time of an effect."""
-    conflict, new = conflict_of(state), given.effect
+    new = given.effect
+    record = _record(new)
+    if state.live and new.kind in set(EffectKind) and new.kind not in CLOCKED:
+        return await _last(state, new, record)
+    conflict = conflict_of(state)
     if not _sound(new) or any(e.id == new.id for e in conflict.effects):
         raise RuleError("bad_effect", clause="FAB-TIK-1", effect=new.id, kind=new.kind, left=new.left)
-    effect = Effect(new.id, EffectKind(new.kind), new.source, new.anchor, new.left, new.do)
+    effect = Timed(new.id, EffectKind(new.kind), new.source, new.anchor, new.left, record=record)
     state = await happen(EffectAdded(effect))
     return EffectsKept(len(conflict_of(state).effects))
 
 
+def _record(new: NewEffect) -> Effect | None:
+    """What an effect changes, forbids and does, from what somebody wrote; all that is wrong with it is named."""
+    if not (new.do or new.modifiers or new.denies):
+        return None
+    said = {"do": list(new.do), "modifiers": list(new.modifiers), "denies": list(new.denies)}
+    record, _, wrong = read_record(said, new.id, name=new.id)
+    if wrong:
+        raise RuleError("bad_content", clause="FAB-LIV-31", problems=list(wrong))
+    bearer = new.anchor or new.source
+    return replace(record, id=new.id, bearer=bearer, by=new.source, lasts=(Lasts(new.kind, new.left),))
+
+
+async def _last(state: State, new: NewEffect, record: Effect | None) -> EffectsKept:
+    """An effect that no tick counts lasts until what it is named after."""
+    bearer = new.anchor or new.source
+    if bearer not in state.characters:
+        raise RuleError("bad_effect", clause="FAB-LIV-31", effect=new.id, kind=new.kind, left=new.left)
+    made = record or Effect(id=new.id, name=new.id, lasts=(Lasts(new.kind),))
+    state = await begin(state, made, bearer=bearer, by=new.source or bearer, at=NOTHING)
+    return EffectsKept(len(state.effects))
+
+
 def _sound(new: NewEffect) -> bool:
     """A known kind, something to count where it counts, somebody's turns where they matter."""
-    if new.kind not in set(EffectKind):
+    if new.kind not in CLOCKED:
         return False
     return not (new.kind in COUNTING and new.left < 1) and not (new.kind in ANCHORED and not new.anchor)
 
@@ -72,18 +106,19 @@ class Passed(msgspec.Struct, frozen=True):
 
     processed: tuple[str, ...] = ()
     expired: tuple[str, ...] = ()
+    told: tuple[Say, ...] = ()
 
     def __add__(self, other: "Passed") -> "Passed":
-        return Passed(self.processed + other.processed, self.expired + other.expired)
+        return Passed(self.processed + other.processed, self.expired + other.expired, self.told + other.told)
 
 
 @rule("FAB-TIK-2", "FAB-TIK-13")
-async def _pass(state: State, handled: tuple[Effect, ...]) -> tuple[State, Passed]:
+async def _pass(state: State, handled: tuple[Timed, ...], act: Act) -> tuple[State, Passed]:
     """Let time pass for these effects of one step, source by source in action order."""
     if not handled:
         return state, Passed()
     conflict = conflict_of(state)
-    ordered: list[Effect] = []
+    ordered: list[Timed] = []
     for source in _sources(conflict, handled):
         ordered.extend(await _own_order(state, source, [e for e in handled if e.source == source]))
     # what does not count down ends here and now
@@ -91,15 +126,16 @@ async def _pass(state: State, handled: tuple[Effect, ...]) -> tuple[State, Passe
     kept = tuple(replace(e, left=after.get(e.id, e.left)) for e in conflict.effects if after.get(e.id, 1) > 0)
     state = await happen(EffectsPassed(kept))
     for effect in ordered:  # FAB-LIV-37: it does its steps each time it passes, the last time too
-        bearer = effect.anchor or effect.source
-        if effect.do and bearer in state.characters:
-            at = Occasion(bearer, effect.source)
-            state = await done(state, effect.do, bearer=bearer, at=at)
+        record, bearer = effect.record, effect.anchor or effect.source
+        if record is not None and record.uses and bearer in state.characters:
+            acting_ = replace(record, bearer=bearer, by=effect.source)
+            at = Occasion("passed", effect.source, bearer)
+            state = await done(state, acting_, record.uses[0].do, at=at, act=act)
     return state, Passed(tuple(e.id for e in ordered), tuple(e.id for e in ordered if after[e.id] <= 0))
 
 
 @rule("FAB-TIK-2")
-def _sources(conflict: Conflict, handled: tuple[Effect, ...]) -> list[str]:
+def _sources(conflict: Conflict, handled: tuple[Timed, ...]) -> list[str]:
     """Who made them: combatants in the tick's action order, then newcomers, then outsiders as their effects were added."""
     names = list(dict.fromkeys(e.source for e in handled))
     newcomers = [c.id for c in in_order(conflict.combatants) if c.id not in conflict.order]
@@ -107,14 +143,28 @@ def _sources(conflict: Conflict, handled: tuple[Effect, ...]) -> list[str]:
     return inside + [who for who in names if who not in inside]
 
 
-async def _own_order(state: State, source: str, effects: list[Effect]) -> list[Effect]:
-    """Effects of one source, in the order she likes; with a single one nobody is asked."""
-    if len(effects) < 2:
+async def _own_order(state: State, source: str, effects: list[Timed]) -> list[Timed]:
+    """Effects of one source, in the order she likes; with a single one, or where the order changes nothing, nobody is asked."""
+    if len(effects) < 2 or (state.live and not _touching(effects)):
         return effects
     by_id = {e.id: e for e in effects}
     there = source in state.characters or conflict_of(state).of(source)
     asked = actor(source) if there else GM
     return [by_id[i] for i in await _ordered(asked, "questions.effect_order", tuple(by_id))]
+
+
+def _touching(effects: list[Timed]) -> bool:
+    """Whether two of them do something to the same quantity of the same one (FAB-LIV-26)."""
+    touched = [
+        (e.anchor, step.word, step.values[:1] if step.word in ("heal", "lose", "gain") else ())
+        for e in effects
+        for use in (e.record.uses if e.record else ())
+        for step in use.do
+    ]
+    gauges = [
+        ("hp", anchor) if word in ("damage", "heal", "break", "lose") else (word, anchor) for anchor, word, _ in touched
+    ]
+    return len(set(gauges)) < len(gauges)
 
 
 async def _ordered(who: Who, question: str, ids: tuple[str, ...]) -> tuple[str, ...]:
@@ -152,6 +202,7 @@ class TickBegun(msgspec.Struct, frozen=True, kw_only=True):
     expired: tuple[str, ...]
     left: dict[str, int]
     initiatives: dict[str, int] | None = None
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-TIK-1", "FAB-TIK-6", "FAB-TIK-14")
@@ -169,8 +220,14 @@ async def _begin(state: State) -> tuple[State, Passed]:
     """The start of a tick, once nobody gives anything up any more."""
     order, starters = await _fix_order(state)
     state = await happen(TickStarted(order, starters))
-    conflict = conflict_of(state)
-    return await _pass(state, tuple(e for e in conflict.effects if _starts(e, conflict, starters)))
+    conflict, act = conflict_of(state), new_act()
+    state, passed = await _pass(state, tuple(e for e in conflict.effects if _starts(e, conflict, starters)), act)
+    if conflict.tick == ROUND_TICKS:
+        state = await act.opened(state, Occasion("round_start"))
+    state = await act.opened(state, Occasion("tick_start"))
+    for who in starters:  # FAB-TIK-4
+        state = await act.opened(state, Occasion("turn_start", who, who, {"owner": who}))
+    return state, passed + Passed(told=tuple(act.told))
 
 
 @rule("FAB-INI-5", "FAB-INI-6", "FAB-TIK-14")
@@ -180,22 +237,22 @@ async def _fix_order(state: State) -> tuple[tuple[str, ...], tuple[str, ...]]:
     everybody = in_order(conflict.combatants)
     actors: list[str] = []
     for run in friendly_ties(tuple(c for c in everybody if has_right(conflict, c))):
-        actors.extend(await _agree(run))
+        actors.extend(await _agree(state, run))
     rest = tuple(c.id for c in everybody if c.id not in actors)
     return (*actors, *rest), tuple(actors)
 
 
-async def _agree(run: tuple[Combatant, ...]) -> tuple[str, ...]:
-    """Tied allies agree on their order; one alone needs not be asked."""
+async def _agree(state: State, run: tuple[Combatant, ...]) -> tuple[str, ...]:
+    """Tied allies agree on their order; one alone needs not be asked, and NPCs go in list order (FAB-LIV-26)."""
     ids = tuple(c.id for c in run)
-    if len(ids) < 2:
+    if len(ids) < 2 or (state.live and all(c.gm for c in run)):
         return ids
     spokesman = next((actor(c.id) for c in run if not c.gm), GM)
     return await _ordered(spokesman, "questions.turn_order", ids)
 
 
 @rule("FAB-TIK-3", "FAB-TIK-4", "FAB-TIK-5")
-def _starts(effect: Effect, conflict: Conflict, starters: tuple[str, ...]) -> bool:
+def _starts(effect: Timed, conflict: Conflict, starters: tuple[str, ...]) -> bool:
     """Whether time passes for it at the start: ticks always, turn starts of who starts one, rounds at tick 20."""
     if effect.kind is EffectKind.TICK:
         return True
@@ -213,6 +270,7 @@ def _begun(conflict: Conflict, passed: Passed, *, initiatives: bool = False) -> 
         expired=passed.expired,
         left=counts(conflict.effects),
         initiatives=initiatives_of(conflict) if initiatives else None,
+        told=passed.told,
     )
 
 
@@ -222,7 +280,7 @@ def acting(conflict: Conflict) -> tuple[str, ...]:
     return tuple(who for who in conflict.order if who in able)
 
 
-def counts(effects: Iterable[Effect]) -> dict[str, int]:
+def counts(effects: Iterable[Timed]) -> dict[str, int]:
     """What is left of the effects that count down."""
     return {e.id: e.left for e in effects if e.kind in COUNTING}
 
@@ -237,6 +295,7 @@ class TickOver(msgspec.Struct, frozen=True, kw_only=True):
     expired: tuple[str, ...]
     left: dict[str, int]
     initiatives: dict[str, int]
+    told: tuple[Say, ...] = ()
 
 
 @rule("FAB-TIK-8", "FAB-TIK-12")
@@ -255,6 +314,7 @@ async def tick_end(state: State, _given: Nothing) -> TickOver:
         expired=passed.expired,
         left=counts(conflict.effects),
         initiatives=initiatives_of(conflict),
+        told=passed.told,
     )
 
 
@@ -272,8 +332,14 @@ def acting_at_all(conflict: Conflict) -> list[str]:
 @rule("FAB-CLK-1", "FAB-CLK-2", "FAB-CLK-6")
 async def _finish(state: State) -> tuple[State, Passed]:
     """The end of a tick: effects end or count down, then the clock goes on; a new round lifts every initiative by 20."""
-    conflict = conflict_of(state)
-    state, passed = await _pass(state, tuple(e for e in conflict.effects if _ends(e, conflict)))
+    conflict, act = conflict_of(state), new_act()
+    state, passed = await _pass(state, tuple(e for e in conflict.effects if _ends(e, conflict)), act)
+    for who in conflict.acted:  # FAB-TIK-10
+        state = await act.opened(state, Occasion("turn_end", who, who, {"owner": who}))
+    state = await act.opened(state, Occasion("tick_end"))
+    if conflict.tick == 1:
+        state = await act.opened(state, Occasion("round_end"))
+    passed += Passed(told=tuple(act.told))
     if conflict.tick > 1:
         state = await happen(TickEnded(conflict.round, conflict.tick - 1))
     else:
@@ -282,7 +348,7 @@ async def _finish(state: State) -> tuple[State, Passed]:
 
 
 @rule("FAB-TIK-9", "FAB-TIK-10", "FAB-TIK-11")
-def _ends(effect: Effect, conflict: Conflict) -> bool:
+def _ends(effect: Timed, conflict: Conflict) -> bool:
     """Whether it is handled at the end: until the tick's end always, by turns of who took one, rounds at tick 1."""
     if effect.kind is EffectKind.UNTIL_TICK_END:
         return True

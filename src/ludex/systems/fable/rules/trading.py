@@ -9,6 +9,7 @@ from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.equipment import item_called, things_of, ware_of
 from ludex.systems.fable.sheet import BASE_IP, Amount, Character
 from ludex.systems.fable.state import State, character_of
@@ -39,7 +40,8 @@ class Traded(msgspec.Struct, frozen=True):
 async def buy(state: State, given: Trade) -> Traded:
     """Pay the price and put the things into the pack."""
     key, price = ware_of(state, given.item)
-    who, cost = character_of(state, given.character), price * given.n
+    who = character_of(state, given.character)
+    cost = max(0, price + plus(state, who.id, "price")) * given.n
     if who.sheet.money < cost:
         raise RuleError("not_enough_points", what="money", has=who.sheet.money, wanted=cost)
     sheet = replace(who.sheet, pack=(*who.sheet.pack, *[key] * given.n), money=who.sheet.money - cost)
@@ -118,19 +120,20 @@ class Supplied(msgspec.Struct, frozen=True):
 
 
 @rule("FAB-PHP-1")
-def most_ip(who: Character) -> int:
+def most_ip(state: State, who: Character) -> int:
     """The most inventory points she can have: 6, with free benefits and feats."""
     classes = shipped().classes
-    return BASE_IP + sum(classes[b].ip for b in who.sheet.benefits if b in classes) + who.sheet.bonuses.get("ip_max", 0)
+    benefits = sum(classes[b].ip for b in who.sheet.benefits if b in classes)
+    return BASE_IP + benefits + plus(state, who.id, "ip_max")
 
 
 @rule("FAB-PRS-1", "FAB-PHP-1")
 async def supply(state: State, given: Supply) -> Supplied:
     """10 Z for each inventory point, up to the most she can have."""
     who = character_of(state, given.character)
-    room, cost = most_ip(who) - who.ip, IP_PRICE * given.n
+    room, cost = most_ip(state, who) - who.ip, IP_PRICE * given.n
     if given.n > room:
-        raise RuleError("ip_full", clause="FAB-PHP-1", limit=most_ip(who), ip=who.ip, room=max(0, room))
+        raise RuleError("ip_full", clause="FAB-PHP-1", limit=most_ip(state, who), ip=who.ip, room=max(0, room))
     if who.sheet.money < cost:
         raise RuleError("not_enough_points", what="money", has=who.sheet.money, wanted=cost)
     state = await happen(PointsMoved(given.character, ip=given.n, money=-cost))

@@ -1,59 +1,258 @@
-"""Effects: the windows of an attack, and reactions that strike back (FAB-LIV-35)."""
+"""Windows: after an event everybody who listens to it is heard before the rule goes on (FAB-LIV-34, FAB-LIV-35).
+
+One act has one `Act`: what its steps have changed of the check, the attack or the damage at hand, and what is to be told of it.
+"""
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.records import Effect, Give, Occasion, Trigger
+from ludex.core.effects.sentences import phrases, said
+from ludex.core.effects.windows import Course, Listener, World, listeners
 from ludex.core.principals import actor
-from ludex.core.say import Label, say
-from ludex.systems.fable.events import PendingSet
+from ludex.core.say import Label, Say, say
+from ludex.systems.fable.events import EffectChanged, FeatUsed, GaugesMoved, PendingSet, PointsMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.damage import Blow
-from ludex.systems.fable.rules.feats import feat_called
-from ludex.systems.fable.rules.steps import Listener, Occasion, done, listeners, paid_for
+from ludex.systems.fable.rules.counting import WORDS, label, reaches
+from ludex.systems.fable.rules.damage import Blow, dealt, landed, struck_down, won_by_damage
+from ludex.systems.fable.rules.gauges import drained
+from ludex.systems.fable.rules.steps import DEEPEST, STEPS, StepRule, consumed, done
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Pending, State, team_of
-from ludex.systems.fable.terms import Result
+from ludex.systems.fable.terms import Pool
+
+USE, LEAVE = "use", "leave"
 
 
-async def after_attack(
-    state: State, before: State, attacker: str, *, blows: tuple[Blow, ...], at: Occasion
-) -> tuple[State, tuple[str, ...]]:
-    """Handle everybody who listens to what an attack did; who acted, by feat."""
-    acted: list[str] = []
-    if not state.live:
-        return state, ()
-    for blow in blows:
-        here = at._replace(target=blow.who, source=attacker)
-        back = at._replace(target=attacker, source=attacker)
-        hit = blow.result is Result.SUCCESS
-        events = [("hit" if hit else "missed", attacker, here), ("was_hit" if hit else "was_missed", blow.who, back)]
+# ---------------------------------------------------------------------- who listens
+def order(state: State, _at: Occasion) -> tuple[str, ...]:
+    """Who is heard first: in a conflict by the action order, outside it PCs and then the others (FAB-LIV-35)."""
+    there = [who for who, c in state.characters.items() if not c.fate and not c.defeated]
+    if state.conflict is not None:
+        placed = [who for who in state.conflict.order if who in there]
+        return (*placed, *(who for who in there if who not in placed))
+    pcs = [who for who in there if state.characters[who].kind == "pc"]
+    return (*pcs, *(who for who in there if who not in pcs))
+
+
+def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
+    """Whether it is her event, an ally's, an enemy's; what is nobody's is everybody's own."""
+    owner = str(at.fact("owner"))
+    return not owner or reaches(state, trigger.whose, who, owner)
+
+
+def able(state: State, who: str, trigger: Trigger) -> bool:
+    """Whether she can pay."""
+    return all(_has(state, state.characters[who], one.how) >= int(one.by) for one in trigger.cost)
+
+
+def _has(state: State, who: Character, what: str) -> int:
+    points = state.conflict.points.get(team_of(state, who.id), 0) if state.conflict else 0
+    room = {
+        "mp": who.mp + max(who.hg_cap),
+        "hp": who.hp - 1,
+        "superiority": points,
+        "money": who.sheet.money,
+        "action": 1,
+    }
+    return room[what] if what in room else int(getattr(who, what, 0))
+
+
+async def _nothing(state: State, *_given: object) -> State:
+    return state
+
+
+WORLD = World(
+    words=WORDS,
+    steps={},
+    order=order,
+    hears=hears,
+    people=lambda _state, _effect, _phrase, _at: (),
+    scope=lambda _state, per: per,
+    used=_nothing,
+    able=able,
+)
+"""How listeners are found; what they do is done by an `Act`."""
+
+
+# ---------------------------------------------------------------------- paying
+async def pay(state: State, who: str, cost: tuple[Give, ...]) -> State:
+    """Pay for an effect: MP and HP from the gauges, points from the purse or the side."""
+    for one in cost:
+        n = int(one.by)
+        if one.how in ("mp", "hp"):
+            pool = Pool(one.how)
+            state = await happen(GaugesMoved(who, pool, drained(state.characters[who], pool, n).lost))
+        elif one.how == "superiority" and state.conflict is not None:
+            team = team_of(state, who)
+            points = {**state.conflict.points, team: state.conflict.points.get(team, 0) - n}
+            state = await happen(SuperiorityMoved(points))
+        elif one.how in ("fp", "ip", "ultima", "money"):
+            spent = {f"{one.how}_spent": n} if one.how in ("fp", "ultima") else {}
+            state = await happen(PointsMoved(who, **{one.how: -n}, **spent))
+    return state
+
+
+async def drawn(state: State, effect: Effect, key: str, trigger: Trigger) -> State:
+    """Count one use of an effect: a feat's comes back with its turn, round, conflict, scene or session."""
+    if not trigger.limit.n:
+        return state
+    if effect.id.startswith("feat:"):
+        return await happen(FeatUsed(effect.bearer, effect.id.partition(":")[2], trigger.limit.per))
+    mark = f"{key}/{trigger.limit.per}/{trigger.limit.per}"
+    return await happen(EffectChanged(replace(effect, spent=(*effect.spent, mark))))
+
+
+# ---------------------------------------------------------------------- one act
+class Act(Course):
+    """What follows from one act: what steps changed of what is at hand, how deep the chain is, and what is told."""
+
+    def __init__(self, more: Mapping[str, StepRule] | None = None) -> None:
+        super().__init__()
+        self.rules: dict[str, StepRule] = {**STEPS, **(more or {})}
+        self.add = self.add_damage = self.lessen = 0
+        self.dice = (False, False)
+        self.redirect = ""
+        self.depth = 0
+
+    def fresh(self) -> None:
+        """Nothing is changed yet of the damage that comes next."""
+        self.lessen, self.redirect = 0, ""
+
+    async def opened(self, state: State, at: Occasion, *, without: frozenset[tuple[str, str]] = frozenset()) -> State:
+        """Hear everybody who listens to an event, one after another, each once (FAB-LIV-35)."""
+        if not state.live:
+            return state
+        heard = [o for o in listeners(WORLD, state, at) if (o.who, f"{o.effect.id}#{o.place}") not in without]
+        if heard and self.depth >= DEEPEST:
+            self.told.append(say("told.chain", n=DEEPEST))
+            return state
+        self.depth += 1
+        for one in heard:
+            state = await self._one(state, one, at)
+        self.depth -= 1
+        return state
+
+    async def _one(self, state: State, heard: Listener, at: Occasion) -> State:
+        """One listener: it acts, or asks its owner; one that strikes waits until the attack is told."""
+        now = [
+            o
+            for o in listeners(WORLD, state, at)
+            if (o.who, o.effect.id, o.place) == (heard.who, heard.effect.id, heard.place)
+        ]
+        if not now or not self.goes_on():
+            return state
+        one, trigger = now[0], now[0].trigger
+        if any(step.word == "attack" for step in trigger.do):
+            return await _waits(state, one, at)
+        if any(step.word == "redirect" for step in trigger.do) and (self.redirect or at.target == one.who):
+            return state
+        if trigger.ask and not await wanted(state, one.effect, trigger, at):
+            return state
+        self.told.append(say("told.reacted", feat=label(state, one.effect), who=state.characters[one.who].called))
+        state = await drawn(state, one.effect, f"t{one.place}", trigger)
+        state = await pay(state, one.who, trigger.cost)
+        return await done(state, one.effect, trigger.do, at=at, act=self)
+
+    # ------------------------------------------------------------------ damage with everything that listens to it
+    async def dealing(self, state: State, blow: Blow, source: str, at: Occasion, *, most: int | None = None) -> State:
+        """Damage of an effect: it lands, wins what it wins, and everybody who listens is heard."""
+        state, blow = await self.struck(state, blow, source, at, most=most)
+        if state.conflict is not None and source in state.characters:
+            state, _ = await won_by_damage(state, source, blows=(blow,), points=dict(state.conflict.points))
+        return await self.fallen(state, source, (blow,), at)
+
+    async def struck(
+        self, state: State, blow: Blow, source: str, at: Occasion, *, most: int | None = None
+    ) -> tuple[State, Blow]:
+        """One blow lands: damage, then 造成伤害 and 受伤, broken gauges, Crisis; the blow as it fell."""
+        before = state.characters[blow.who]
+        state, broken = await dealt(state, blow.who, blow.amount, most=most)
+        blow = replace(blow, broken=broken)
+        if not state.live:
+            return state, blow
+        state = await consumed(state, blow.who, "next_damage") if blow.amount.amount else state
+        here = at.then("", doer=source, target=blow.who, amount=blow.amount.amount)
         if blow.amount.effect == "damage" and blow.amount.amount:
-            events += [("dealt", attacker, here), ("damaged", blow.who, back)]
-        if blow.broken and team_of(state, blow.who) != team_of(state, attacker):
-            events.append(("broke", attacker, here))
-        if blow.broken:
-            events.append(("gauge_lost", blow.who, back))
-        if state.characters[blow.who].crisis and not before.characters[blow.who].crisis:
-            events.append(("crisis_entered", blow.who, back))
-        for event, doer, occasion in events:
-            for one in listeners(state, event, doer, occasion):
-                state, used = await _handled(state, one, occasion)
-                acted += [one.feat] if used else []
-    return state, tuple(acted)
+            state = await self.opened(state, here.then("dealt", owner=source))
+            state = await self.opened(state, here.then("damaged", owner=blow.who))
+        return await self.lost(state, blow.who, source, here, broken=bool(broken), before=before), blow
+
+    async def lost(
+        self, state: State, who: str, source: str, at: Occasion, *, broken: bool, before: Character
+    ) -> State:
+        """What a broken gauge and a Crisis bring about."""
+        if broken and source and team_of(state, who) != team_of(state, source):
+            state = await self.opened(state, at.then("broke", doer=source, target=who, owner=source))
+        if broken:
+            state = await self.opened(state, at.then("gauge_lost", doer=source, target=who, owner=who))
+        if state.characters[who].crisis and not before.crisis:
+            state = await self.opened(state, at.then("crisis_entered", doer=source, target=who, owner=who))
+        return state
+
+    async def breaking(self, state: State, who: str, source: str, at: Occasion) -> State:
+        """An effect breaks the leftmost gauge directly."""
+        before = state.characters[who]
+        place = next((n for n, now in enumerate(before.hg_now) if now > 0), None)
+        if place is None:
+            return state
+        state = await happen(GaugesMoved(who, Pool.HP, drained(before, Pool.HP, before.hg_now[place], most=1).lost))
+        self.told.append(say("told.broke", who=before.called, gauges=[str(place + 1)]))
+        state = await self.lost(state, who, source, at, broken=True, before=before)
+        return await self.fallen(state, source, (landed(who, (place + 1,)),), at)
+
+    async def after_healing(self, state: State, who: str, healer: str, at: Occasion, *, crisis: bool) -> State:
+        """Points came back: 被恢复, 给予恢复, and a Crisis that is over."""
+        here = at.then("", doer=healer, target=who)
+        state = await self.opened(state, here.then("healed", owner=who))
+        state = await self.opened(state, here.then("gave_healing", owner=healer))
+        if crisis and not state.characters[who].crisis:
+            state = await self.opened(state, here.then("crisis_left", owner=who))
+        return state
+
+    async def fallen(self, state: State, source: str, blows: tuple[Blow, ...], at: Occasion) -> State:
+        """将倒下, then whoever is at 0 HP was brought there by the one who struck (FAB-PZR-1)."""
+        for blow in blows:
+            target = state.characters[blow.who]
+            if state.live and target.defeated and not target.fate and not target.downed:
+                state = await self.opened(state, at.then("dropping", doer=source, target=blow.who, owner=blow.who))
+        return await struck_down(state, source, blows)
 
 
-async def _handled(state: State, one: Listener, at: Occasion) -> tuple[State, bool]:
-    """One listener: it acts, or asks its owner; one that strikes waits until the attack is told."""
-    if any(step.startswith("attack") for step in one.trigger.do):
-        ranged = any("ranged" in step for step in one.trigger.do)
-        waiting = (*state.pending, Pending(one.who, one.feat, at.source, ranged))
-        return await happen(PendingSet(waiting)), False
-    if one.trigger.ask and not await wanted(state, one):
-        return state, False
-    state = await paid_for(state, one)
-    return await done(state, one.trigger.do, bearer=one.who, at=at), True
+async def _waits(state: State, one: Listener, at: Occasion) -> State:
+    """A listener whose step is an attack is asked when the attack is told, as an act of its own."""
+    ranged = any("ranged" in step.values for step in one.trigger.do)
+    key = one.effect.id.partition(":")[2] or one.effect.id
+    waiting = Pending(one.who, key, at.doer if at.doer != one.who else at.target, ranged, one.place)
+    return await happen(PendingSet((*state.pending, waiting)))
 
 
-async def wanted(state: State, one: Listener) -> bool:
-    """Whether its owner uses it."""
-    options = (Option("use", say("answers.use")), Option("leave", say("answers.leave")))
-    what: Label = say(f"events.{one.trigger.on}")
-    question = say("questions.react", feat=feat_called(state, one.feat), what=what)
-    return await choose(actor(one.who), question, options, about=f"{one.who}:{one.feat}") == "use"
+async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -> bool:
+    """Whether its owner uses it: what happened so far, its cost, what is left of it, what it would do."""
+    options = (Option(USE, say("answers.use")), Option(LEAVE, say("answers.leave")))
+    drawn_ = effect.spent.count(f"t{effect.triggers.index(trigger)}/{trigger.limit.per}/{trigger.limit.per}")
+    facts: dict[str, Label | list[Say]] = {
+        "feat": label(state, effect),
+        "what": say(
+            "questions.happened",
+            event=said(WORDS, "occasions", trigger.on),
+            who=_called(state, at.doer),
+            target=_called(state, at.target),
+        ),
+        "does": phrases(WORDS, "steps", trigger.do),
+        "cost": [say("effects.give", how=said(WORDS, "gives", g.how), by=g.by) for g in trigger.cost]
+        or [say("effects.free")],
+        "left": say("told.feat_left", n=max(0, trigger.limit.n - drawn_), per=say(f"why.per_{trigger.limit.per}"))
+        if trigger.limit.n
+        else "",
+    }
+    about = f"{effect.bearer}:{effect.id}:{trigger.on}:{at.doer}:{at.target}"
+    hidden = state.characters[effect.bearer].hidden
+    key = "questions.react_unseen" if hidden else "questions.react"
+    return await choose(actor(effect.bearer), say(key, **facts), options, about=about) == USE
+
+
+def _called(state: State, who: str) -> str:
+    return state.characters[who].called if who in state.characters else ""

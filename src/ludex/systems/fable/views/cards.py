@@ -4,13 +4,16 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from ludex.core.effects.sentences import sentence
 from ludex.core.names import named
 from ludex.core.packs import Written
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Fact, Facts, Rows, Text
 from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text
+from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.sheet import Thing
 from ludex.systems.fable.state import State
 from ludex.systems.fable.views.look import character_section
 
@@ -69,11 +72,20 @@ def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
     keys = [entry.name or key for key, entry in entries.items()]
     key = named(said, names, unknown="unknown_key", table=term(table), key=said, keys=keys)
     entry = entries[key]
-    facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else scalars(entry, ("name", "text", "list"))
+    facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else _thing_facts(entry)
     about = _about(table, key)
     return Card(
         called_of(entry.name) or key, parts=(*([Text(about)] if about else []), *([Facts(facts)] if facts else []))
     )
+
+
+def _thing_facts(entry: Thing) -> tuple[Fact, ...]:
+    """Any other entry: its numbers, and what it does."""
+    facts = scalars(entry, ("name", "text", "list", "effect", "goal", "feats", "hg_alloc", "mg_alloc"))
+    effect = getattr(entry, "effect", None)
+    if effect is not None and effect.acts:
+        facts += (Fact(say("view.acts"), list(sentence(WORDS, effect))),)
+    return facts
 
 
 def _about(table: str, key: str) -> Say | str:
@@ -91,25 +103,13 @@ def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
     """A feat: where it belongs, what it changes and costs, what it says; nothing of what it does not have."""
     plain = {"domain": term(entry.domain), "times": entry.times if entry.times != 1 else 0}
     plain |= {"heroic": entry.heroic, "bonus": entry.bonus, "needs": [feat_called(state, n) for n in entry.needs]}
-    plain |= {"needs_level": entry.needs_level, "modifiers": _changes(entry)}
+    plain |= {"needs_level": entry.needs_level, "needs_domain": [term(d) for d in entry.needs_domain]}
     plain |= {"class": term(entry.class_) if entry.class_ else ""}
-    plain |= {"mp": entry.mp, "ip": entry.ip, "fp": entry.fp}
-    plain |= {"uses": say("told.feat_left", n=entry.uses, per=say(f"why.per_{entry.per}")) if entry.uses else 0}
     shown = [Fact(say(f"outputs.{name}"), value) for name, value in plain.items() if value]
+    teaches = entry.teaches is not None
+    acts = list(sentence(WORDS, entry.effect)) if entry.effect.acts or not teaches else []
+    shown += [Fact(say("view.acts"), acts)] if acts else []
     return (*shown, Fact(say("view.feat_does"), feat_text(key, entry)))
-
-
-def _changes(entry: FeatEntry) -> list[Say]:
-    """The numbers that a feat changes."""
-    if isinstance(entry.modifiers, dict):
-        return [changed(what, n) for what, n in entry.modifiers.items()]
-    return [changed(one.on, one.by) for one in entry.modifiers]
-
-
-def changed(what: str, n: int) -> Say:
-    """A number of the sheet that something changes."""
-    names = {"damage": term("damage_bonus"), "accuracy": term("accuracy"), "init": say("outputs.init_mod")}
-    return say("told.change", what=names.get(what, say(f"outputs.{what}")), n=f"{n:+d}")
 
 
 CARDS = {"sheet": sheet_card, "table": table_card, "entry": entry_card}

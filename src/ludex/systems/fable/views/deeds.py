@@ -6,22 +6,25 @@ No rule is decided here: whose turn it is and what is left of it is asked of the
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.effects.records import Use
+from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks, wares
 from ludex.systems.fable.content import BlockEntry, E, FeatEntry, SpellEntry, entries_of
 from ludex.systems.fable.may import may
 from ludex.systems.fable.redact import visible
-from ludex.systems.fable.rules.actions import IP_COSTS
+from ludex.systems.fable.rules.actions import IP_COSTS, ip_cost
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.contests import turn_cost
 from ludex.systems.fable.rules.equipment import item_called
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.growth import LEVEL_XP
+from ludex.systems.fable.rules.initiative import spd_now, turn_cost
 from ludex.systems.fable.rules.trading import most_ip
-from ludex.systems.fable.sheet import known_feats
+from ludex.systems.fable.rules.using import check_costs, use_of, uses_left
+from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import Conflict, State
 from ludex.systems.fable.terms import Emotion, Item, Kind
 
@@ -69,7 +72,7 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     everybody = {key: c.called for key, c in state.characters.items() if not c.fate}
     clocks = open_clocks(state)
     spells = _castable(state, who)
-    items = {item.value: term(item) for item, cost in IP_COSTS.items() if cost <= character.ip}
+    items = {item.value: term(item) for item, cost in IP_COSTS.items() if ip_cost(state, who, cost) <= character.ip}
     owned = {key: item_called(state, key) for key in character.sheet.pack}
     found = [deed("a", say("can.attack"), of=one, targets=others)]
     found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []
@@ -81,7 +84,9 @@ def _at_peace(state: State, who: str) -> list[Deed]:
         prices = {key: item_called(state, key) for key in wares(state, who)}
         found += [deed("buy", say("can.buy"), of=one, item=prices)]
         found += [deed("sell", say("can.sell"), of=one, item=owned)] if owned else []
-        found += [deed("supply", say("can.supply"), of=one, n=("1",))] if character.ip < most_ip(character) else []
+        found += (
+            [deed("supply", say("can.supply"), of=one, n=("1",))] if character.ip < most_ip(state, character) else []
+        )
     return [*found, deed("rest", say("can.rest"), of=one)]
 
 
@@ -131,7 +136,7 @@ def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Deed]:
     spent = conflict.turn == who and conflict.actions_left < 1
     point = [deed("sup", say("can.superiority"), of=actor(who), cost=say("can.cost_point"))]
     acts = (point if conflict.points.get(team) else []) if spent else _actions(state, conflict, who)
-    ticks = say("can.cost_ticks", n=turn_cost(combatant.spd)) if combatant else ""
+    ticks = say("can.cost_ticks", n=turn_cost(spd_now(state, combatant))) if combatant else ""
     ending = [
         deed("end", say("can.end"), of=actor(who), cost=ticks, primary=spent),
         deed("forfeit", say("can.forfeit"), of=actor(who)),
@@ -164,14 +169,22 @@ def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
 
 
 def _usable(state: State, who: str) -> dict[str, Label]:
-    """Feats that can be used: those that cost or do something."""
-    entries = entries_of(FeatEntry, state.things)
-    known = dict.fromkeys(known_feats(state.characters[who]))
-    return {
-        key: feat_called(state, key)
-        for key in known
-        if key in entries and (entries[key].do or entries[key].mp or entries[key].fp or entries[key].ip)
-    }
+    """Feats that can be used now: a use is left, and she can pay."""
+    entries, character = entries_of(FeatEntry, state.things), state.characters[who]
+    found: dict[str, Label] = {}
+    for key in dict.fromkeys(known_feats(character)):
+        use = use_of(entries[key]) if key in entries else None
+        if use is not None and uses_left(state, character, key, use) != 0 and _payable(state, character, use):
+            found[key] = feat_called(state, key)
+    return found
+
+
+def _payable(state: State, character: Character, use: Use) -> bool:
+    try:
+        check_costs(state, character, use)
+    except RuleError:
+        return False
+    return True
 
 
 def _called(kind: type[E], table: str, state: State, keys: tuple[str, ...] | None = None) -> dict[str, Label]:

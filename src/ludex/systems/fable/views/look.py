@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.effects.sentences import sentence
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
 from ludex.core.view import (
@@ -27,11 +28,14 @@ from ludex.systems.fable.content import FeatEntry, SpellEntry, called_of, entrie
 from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
-from ludex.systems.fable.rules.conflict import forecast, next_actor
+from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.rules.counting import WORDS, label, plus
 from ludex.systems.fable.rules.equipment import item_called
 from ludex.systems.fable.rules.feats import called_as, feat_called
+from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
 from ludex.systems.fable.rules.superiority import MOST_POINTS
 from ludex.systems.fable.rules.trading import most_ip
+from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
 from ludex.systems.fable.terms import Affinity, Attribute, Kind
@@ -42,14 +46,16 @@ AHEAD = 8
 
 # ---------------------------------------------------------------------- a character
 def character_section(state: State, viewer: Viewer, who: str) -> Section:
-    """One character as far as the viewer knows her."""
+    """One character as far as the viewer knows her: everything that play needs of a sheet (FAB-LIV-47)."""
     character = state.characters[who]
     tier = character.shown
     covered = state.characters.get(character.covering)
-    parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered)]
+    parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered), *_lasting(state, who)]
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
-    if tier >= TRAITS or character.affinities or character.shown_types:
+    if character.sheet.goal:
+        parts.append(Facts((Fact(say("view.goal"), character.sheet.goal),)))
+    if tier >= TRAITS or character.affinities or character.shown_types or character.traits:
         parts.extend(_character_tags(character))
     if tier >= ATTACKS:
         parts.append(_arms(state, who))
@@ -124,6 +130,28 @@ def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ..
     return (Tags(tuple(tags)),) if tags else ()
 
 
+def _lasting(state: State, who: str) -> tuple[AnyPart, ...]:
+    """What lasts on her: what it changes, whose it is, and until when (FAB-LIV-37)."""
+    timed = [e.record for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
+    found = [*(e for e in state.effects if e.bearer == who), *timed]
+    tags = tuple(
+        Tag(
+            say(
+                "view.effect_on",
+                effect=label(state, effect),
+                by=_maker(state, effect.by),
+                does=list(sentence(WORDS, effect)),
+            )
+        )
+        for effect in found
+    )
+    return (Tags(tags, say("view.effects")),) if tags else ()
+
+
+def _maker(state: State, who: str) -> Say | str:
+    return state.characters[who].called if who in state.characters else say("view.somebody")
+
+
 def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
     """Level and rank; with more knowledge dice and defences."""
     rows = [Fact(say("view.level"), character.level)]
@@ -132,15 +160,15 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
     if character.sheet.life:
         rows.append(Fact(say("view.life"), term(character.sheet.species or character.sheet.life)))
     if tier >= TRAITS:
-        dice = [(a, die_size(character, a, state.options), character.base.of(a)) for a in Attribute]
+        dice = [(a, die_size(state, character, a), character.base.of(a)) for a in Attribute]
         rows += [
             Fact(term(a), f"D{size}", note="" if size == base else say("view.base_die", size=base))
             for a, size, base in dice
         ]
-        rows.append(Fact(say("view.def"), defence(character, state.options)))
-        rows.append(Fact(say("view.mdef"), magic_defence(character, state.options)))
-    rows.append(Fact(say("view.init_mod"), character.sheet.init_mod))
-    rows.append(Fact(say("view.spd"), character.sheet.spd))
+        rows.append(Fact(say("view.def"), defence(state, character)))
+        rows.append(Fact(say("view.mdef"), magic_defence(state, character)))
+    rows.append(Fact(say("view.init_mod"), character.sheet.init_mod + plus(state, character.id, "init")))
+    rows.append(Fact(say("view.spd"), min(HIGHEST_SPD, character.sheet.spd + plus(state, character.id, "spd"))))
     rows.append(Fact(say("view.crisis_value"), character.crisis_value))
     if character.kind is Kind.VILLAIN and character.ultima:
         rows.append(Fact(say("view.ultima"), character.ultima))
@@ -174,16 +202,20 @@ def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, .
     for key in dict.fromkeys(known_feats(character)):
         entry = entries.get(key)
         name = feat_called(state, key)
-        use = deed("feat", name, of=actor(character.id), given={"feat": key}) if own else None
+        usable = own and entry is not None and use_of(entry) is not None
+        use = deed("feat", name, of=actor(character.id), given={"feat": key}) if usable else None
         tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", deed=use))
     return (Tags(tuple(tags), say("view.feats")),) if tags else ()
 
 
 def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
     left: Say | str = ""
-    if entry.uses:
-        times = entry.uses - character.used.get(entry.per, {}).get(key, 0)
-        left = say("view.feat_uses_left", left=times, uses=entry.uses, per=say(f"why.per_{entry.per}"))
+    limits = [*(u.limit for u in entry.effect.uses), *(t.limit for t in entry.effect.triggers)]
+    limits = [limit for limit in limits if limit.n]
+    if limits:
+        uses, per = limits[0].n, limits[0].per
+        times = uses - character.used.get(per, {}).get(key, 0)
+        left = say("view.feat_uses_left", left=times, uses=uses, per=say(f"why.per_{per}"))
     return say("view.feat_note", text=feat_text(key, entry), left=left)
 
 
@@ -211,7 +243,7 @@ def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     sheet = character.sheet
     rows = [
         Fact(say("view.fp"), character.fp),
-        Fact(say("view.ip"), f"{character.ip}/{most_ip(character)}"),
+        Fact(say("view.ip"), f"{character.ip}/{most_ip(state, character)}"),
         Fact(say("view.money"), sheet.money),
         Fact(say("view.xp"), sheet.xp),
     ]
@@ -305,7 +337,7 @@ def _coming(state: State, conflict: Conflict) -> AnyPart:
     known = state.characters
     rows = tuple(
         (round_, tick, known[who].called)
-        for round_, tick, who in forecast(conflict, AHEAD)
+        for round_, tick, who in forecast(state, AHEAD)
         if _foreseen(state, who, later=round_ > conflict.round)
     )
     return Rows((say("view.round"), say("view.tick"), say("view.who")), rows)

@@ -16,9 +16,10 @@ from ludex.systems.fet.commands import (
 
 PLACES = {
     "clock": ("fight", "go", "npcs", "join", "leave", "endfight", "tl", "bt", "bat", "batexit", "batend", "tlsetup"),
-    "scene": ("tar", "neg", "place"),
-    "shelf": ("npc", "mob", "new", "pack", "newskill", "newtrait", "newweapon"),
-    "book": ("book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "basics", "rates"),
+    "scene": ("tar", "neg", "place", "day"),
+    "person": ("import",),
+    "shelf": ("uncard", "npc", "mob", "new", "pack", "newskill", "newtrait", "newweapon"),
+    "book": ("bot", "book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "basics", "rates"),
 }
 """Where commands stand whose fields do not say so."""
 

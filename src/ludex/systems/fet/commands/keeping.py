@@ -187,12 +187,14 @@ def race(asked: Asked) -> Do | Show:
 
 
 def place(asked: Asked) -> Do:
-    """FET-TRT-2: `.地形 敏捷 点 -10` for everybody here; `.地形` alone lifts it."""
+    """FET-TRT-2: `.地形 敏捷 点 -10` for everybody here, `.地形 沼泽` for a place that the table knows; `.地形` alone lifts it."""
     words = str(asked["change"]).replace(",", " ").replace("，", " ").split()
     if words and words[0] in DARK:  # FET-TRX-7
         return Do("shine", {"dark": DARK[words[0]]})
     if not words:
         return Do("set_place", {"modifiers": []})
+    if len(words) == 1:  # FET-LIV-51
+        return Do("set_place", {"name": words[0]})
     if len(words) != 3:
         raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=" ".join(words))
     return Do("set_place", {"modifiers": [*msgspec.to_builtins(asked.state.place), change_in(words)]})

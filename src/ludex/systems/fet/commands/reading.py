@@ -297,12 +297,19 @@ def duration(word: str) -> dict[str, object] | None:
     return {"acts": int(found[1][:9])} if found else None
 
 
+UNTIL = {
+    **dict.fromkeys(("本场", "至终战", "battle"), "battle"),
+    **dict.fromkeys(("到夜", "过夜", "至夜", "今夜", "到下一夜", "直到下一夜", "night"), "night"),
+}
+"""FET-LIV-29: how long something lasts that is no number."""
+
+
 def durations(words: list[str]) -> tuple[dict[str, object], list[str]]:
     """The durations among these words, and the words that are none."""
     lasts: dict[str, object] = {}
     rest = []
     for word in words:
-        found = duration(word)
+        found = duration(word) or ({"until": UNTIL[word.lower()]} if word.lower() in UNTIL else None)
         lasts.update(found or {})
         rest.extend([] if found else [word])
     return lasts, rest

@@ -19,6 +19,7 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.burdens import shielded
 from ludex.systems.fet.rules.checks import Check, TargetValue, check
+from ludex.systems.fet.rules.conditions import SetOff
 from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.negotiation import Negotiate, check_partner, negotiate
@@ -57,6 +58,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     start: Number | None = None
     end: Number | None = None
     cash: Number | None = None
+    set_off: tuple[SetOff, ...] | None = None
     cancelled: bool | None = None
     timeline: tuple[Declared, ...] | None = None
     resource: str | None = None
@@ -302,6 +304,7 @@ async def ex(state: State, sent: Sent) -> Answer:
         result=found.result,
         action_points=found.action_points,
         why=found.why,
+        set_off=found.set_off,
     )
     return reply, state
 

@@ -78,6 +78,15 @@ def borrow(asked: Asked) -> Do:
     return told_own(asked, "borrow", whose=named(asked["whose"], there, unknown="unknown_actor", **facts))
 
 
+def conjure(*, away: bool) -> Callable[[Asked], Do]:
+    """`.造物 一座桥`, `.毁物 那座桥`: 虚幻, inside a barrier of one's own (FET-LIV-32)."""
+
+    def run(asked: Asked) -> Do:
+        return told_own(asked, "conjure", what=asked["text"], away=away)
+
+    return run
+
+
 @rule("FET-LIV-34")
 def trigger(asked: Asked) -> Do:
     """`.触发 血河 杀死`, `.触发 祝福 造成伤害 猎犬 20`: by hand what the event would have done."""
@@ -127,6 +136,8 @@ COMMANDS = (
     Command(("记账", "cash"), bill, _BILL, example=".记账 -12 午饭 码头", group="people", owner=MONEY, word=money_word),
     _person(("账单", "bill"), account, (_WHO,), ".账单"),
     _person(("借卡", "borrow"), borrow, (Field("whose"),), ".借卡 还"),
+    _person(("造物", "conjure"), conjure(away=False), (Field("text", REST),), ".造物 一座桥"),
+    _person(("毁物", "unmake"), conjure(away=True), (Field("text", REST),), ".毁物 那座桥"),
     _person(("触发", "trig"), trigger, _EVENT, ".触发 野望 宣告"),
     _gms(("复活", "revive"), revive, _BACK, ".复活 爱丽丝"),
     _gms(("定稿", "settle"), settle, (Field("people", ACTOR, several=True),), ".定稿 爱丽丝"),

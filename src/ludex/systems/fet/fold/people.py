@@ -1,5 +1,6 @@
 """The fold, people: sheets, losses, what lies on somebody, what years bring; and what the group has."""
 
+import msgspec
 from msgspec.structs import asdict, replace
 
 from ludex.systems.fet.events import (
@@ -10,6 +11,7 @@ from ludex.systems.fet.events import (
     CharacterRemoved,
     ContentAdded,
     ContentRemoved,
+    Counted,
     Darkened,
     DayPassed,
     DealtWith,
@@ -28,6 +30,8 @@ from ludex.systems.fet.events import (
     WordsSettled,
 )
 from ludex.systems.fet.fold.parts import among, changed, most_points, with_character
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.sheet import Extension
 from ludex.systems.fet.state import Character, Dealing, Raised, State
 from ludex.systems.fet.terms import Resource, tidy
 
@@ -166,7 +170,7 @@ def content_removed(state: State, event: ContentRemoved) -> State:
     return replace(state, **left)
 
 
-OWN_KINDS = ("skills", "traits", "weapons", "blocks", "races", "items", "builders")
+OWN_KINDS = ("skills", "traits", "weapons", "blocks", "races", "items", "builders", "places", "extensions")
 
 
 def words_settled(state: State, event: WordsSettled) -> State:
@@ -204,7 +208,12 @@ def timeline_kept(state: State, event: TimelineKept) -> State:
 
 def place_changed(state: State, event: PlaceChanged) -> State:
     """The place changes everybody's values."""
-    return replace(state, place=event.modifiers)
+    return replace(state, place=event.modifiers, place_name=event.name)
+
+
+def counted(state: State, _event: Counted) -> State:
+    """Something for the evening's reckoning; nothing changes."""
+    return state
 
 
 def content_added(state: State, event: ContentAdded) -> State:
@@ -216,6 +225,8 @@ def content_added(state: State, event: ContentAdded) -> State:
         "block": "blocks",
         "race": "races",
         "item": "items",
+        "place": "places",
+        "extension": "extensions",
     }
     added = {
         field: {**getattr(state, field), event.key: getattr(event, kind)}
@@ -225,4 +236,10 @@ def content_added(state: State, event: ContentAdded) -> State:
     card = event.skill or event.trait or event.weapon
     refused = tuple(c for c in state.refused if card is None or (c.who, c.name) != (event.builder, card.name))
     builders = {**state.builders, **({event.key: event.builder} if event.builder else {})}
-    return replace(state, **added, builders=builders, refused=refused)
+    state = replace(state, **added, builders=builders, refused=refused)
+    return replace(state, options=_extended(state.options, event.extension)) if event.extension else state
+
+
+def _extended(options: Options, extension: Extension) -> Options:
+    """The table's options with those that an extension sets."""
+    return msgspec.convert({**msgspec.to_builtins(options), **extension.options}, Options)

@@ -8,6 +8,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.events import (
     CharacterRemoved,
+    Counted,
     FighterJoined,
     FighterLeft,
     FightersChanged,
@@ -18,17 +19,20 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.acts import check_impact, unit
+from ludex.systems.fet.rules.beforehand import Before, before_damage, before_death, carry_rest
 from ludex.systems.fet.rules.casting import settle_skill
+from ludex.systems.fet.rules.conditions import Occasion, SetOff
 from ludex.systems.fet.rules.declaring import check_resistible, check_targets
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.lasting import Guarded
 from ludex.systems.fet.rules.law import check_legal
-from ludex.systems.fet.rules.moment import Moment, Row
+from ludex.systems.fet.rules.moment import Blow, Moment, Row
+from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.timeline import CLAUSES, bound_to, let_go, next_moment, opened, shifted
-from ludex.systems.fet.rules.triggers import Occasion, SetOff, set_off
-from ludex.systems.fet.rules.windows import Fate, answer, bear, deaths
+from ludex.systems.fet.rules.triggers import set_off
+from ludex.systems.fet.rules.windows import VAMPIRE, Fate, answer, bear, deaths, race_of
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, Battle, Fighter, State, Wound, check_battle, check_fighter
 from ludex.systems.fet.terms import DEFENSIVE, NOISE, Event, Kind, Number, Resource, tidy
@@ -128,9 +132,12 @@ async def settle_moment(
 ) -> CombatAdvanced:
     """Make the moment true, and report it."""
     start = moment.battle
+    window = Before(state)
+    await before_damage(moment, window)
     await bear(moment)
     moment.settle_healings()
     wounds = await answer(moment) if state.options.standing_effects == "settled" else ()
+    await before_death(moment, window)
     fate = await deaths(moment)
     frozen = _frozen(moment, fate.fighters)
     changed = tuple(new for new, old in zip(frozen, start.fighters, strict=True) if new != old)
@@ -141,8 +148,13 @@ async def settle_moment(
     state, gone = await _parted(state, moment, fate, dead=dead)
     state = await settle_lasting(state, moment)
     state = await _in_words(state, moment)
-    done = await set_off(state, _occasions(moment, fate, dead=dead))
-    state = done.state
+    for killer, victim in fate.kills if dead else ():
+        state = await happen(Counted(killer, "kill", victim))  # FET-LIV-56
+    state, rows = await carry_rest(state, window)
+    over = ended(before, state)
+    done = await set_off(state, [*_occasions(moment, fate, dead=dead), *_passed(moment, over)])
+    state = await follow(done.state, *done.state.characters)  # FET-LIV-29: what held only while something was so
+    rows += done.rows
     now = check_battle(state)
     return CombatAdvanced(
         time=now.time,
@@ -153,8 +165,8 @@ async def settle_moment(
         fighters={f.id: _standing(f) for f in now.fighters},
         gone=gone,
         guarded=tuple(moment.guards.notes) or None,
-        ended=ended(before, state) or None,
-        set_off=done.rows or None,
+        ended=over or None,
+        set_off=tuple(rows) or None,
     )
 
 
@@ -176,19 +188,33 @@ def _occasions(moment: Moment, fate: Fate, *, dead: list[str]) -> list[Occasion]
     found: list[Occasion] = []
     for blow in moment.blows:
         if blow.source != blow.target and not blow.set_off:
-            found += [
-                Occasion(Event.ATTACKS, blow.source, blow.target, blow.lost),
-                Occasion(Event.ATTACKED, blow.target, blow.source, blow.lost),
-            ]
+            found += _both(moment, blow, Event.ATTACKS, Event.ATTACKED)
         if blow.lost > 0 and blow.source != blow.target:
-            found += [
-                Occasion(Event.DAMAGED, blow.target, blow.source, blow.lost),
-                Occasion(Event.DEALT, blow.source, blow.target, blow.lost),
-            ]
+            found += _both(moment, blow, Event.DEALT, Event.DAMAGED)[::-1]
     found += [Occasion(Event.BROKEN, who) for who in moment.broken_in_order()]
     found += [Occasion(Event.RESTORED, h.who) for h in moment.healings]
     found += [Occasion(Event.DIED, who, _slayer(fate, who)) for who in dead]
-    return found + [Occasion(Event.KILL, killer, victim) for killer, victim in fate.kills if victim in dead]
+    found += [Occasion(Event.KILL, killer, victim) for killer, victim in fate.kills if victim in dead]
+    fangs = [(killer, victim) for killer, victim in fate.kills if race_of(moment.people.get(killer)) == VAMPIRE]
+    return found + [Occasion(Event.KILLED_BY_VAMPIRE, victim, killer) for killer, victim in fangs]
+
+
+def _both(moment: Moment, blow: Blow, does: str, suffers: str) -> list[Occasion]:
+    """A blow as the one's deed and as what befalls the other."""
+    source = moment.battle.find(blow.source)
+    act = source.act if source else None
+    facts = (blow.lost, blow.resource, blow.sort, act.attribute if act else "", act.weapon if act else "")
+    return [Occasion(does, blow.source, blow.target, *facts), Occasion(suffers, blow.target, blow.source, *facts)]
+
+
+@rule("FET-LIV-27")
+def _passed(moment: Moment, over: tuple[Ended, ...]) -> list[Occasion]:
+    """What has run out, and every unit of time that has passed for those for whom it passes."""
+    found = [Occasion(Event.EXPIRED, gone.who) for gone in over]
+    step = unit(moment.options)
+    times = int(moment.time / step + NOISE) - int(moment.battle.time / step + NOISE)
+    moved = [f.id for f in moment.battle.fighters if times > 0 and not moment.battle.frozen(f.id)]
+    return found + [Occasion(Event.TICK, who, times=times) for who in moved]
 
 
 def _slayer(fate: Fate, victim: str) -> str:

@@ -68,6 +68,19 @@ KEYS: dict[str, dict[str, str]] = {
     },
     "race": {**COMMON, "成年年龄": "adult_age", "标准体型": "standard_size"},
     "item": {**COMMON, "恢复": "restores", "位置": "place", "数量": "count"},
+    "place": {**COMMON, "修正": "modifiers", "标记": "marks"},
+    "extension": {
+        **COMMON,
+        "选项": "options",
+        "修正": "modifiers",
+        "技能": "skills",
+        "特质": "traits",
+        "武器": "weapons",
+        "种族": "races",
+        "人物": "people",
+        "物品": "items",
+        "场所": "places",
+    },
     "person": {
         "姓名": "name",
         "名称": "name",
@@ -113,6 +126,17 @@ PARTS = {
 }
 """The keys of what stands in a card's lists."""
 
+HELD = {
+    "skills": "skill",
+    "traits": "trait",
+    "weapons": "weapon",
+    "races": "race",
+    "people": "person",
+    "items": "item",
+    "places": "place",
+}
+"""What an extension may hold, and of which kind each of them is."""
+
 TRIGGERS = {"主动": "active", "条件": "conditional", "被动": "passive"}
 WHOSE = {"自己": "own", "友方": "friend", "敌方": "enemy", "任何人": "anybody"}
 AMOUNTS = {"伤害": "damage", "全部": "all", "对方上限": "victim_max"}
@@ -133,6 +157,8 @@ def in_keys(kind: str, card: Mapping[str, Any]) -> Plain:
 def _value(kind: str, key: str, value: Any) -> Any:
     if key in ("effects", "drawbacks", "losses", "modifiers", "wards") and isinstance(value, list | tuple):
         return [_part(row) if isinstance(row, Mapping) else row for row in value]
+    if kind == "extension" and key in HELD and isinstance(value, Mapping):
+        return {k: in_keys(HELD[key], card) if isinstance(card, Mapping) else card for k, card in value.items()}
     if key == "restores" and isinstance(value, Mapping):
         return _part(value)
     if key == "percents" and isinstance(value, Mapping):

@@ -1,19 +1,18 @@
 """Checks, second part (检定; FET-CHK-3, FET-FRE, FET-OPP, FET-COP): free, opposed and cooperative checks, and the D100 itself."""
 
-from collections.abc import Mapping
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.core.say import say
-from ludex.systems.fet.events import FightersChanged, PointsKept
+from ludex.systems.fet.events import Counted, FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.conditions import Occasion, SetOff
+from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
@@ -25,9 +24,10 @@ from ludex.systems.fet.rules.targets import (
     rate_of,
     why_rate,
 )
+from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Number, Result, half_up, tidy
+from ludex.systems.fet.terms import Event, Number, tidy
 
 
 class TargetValue(msgspec.Struct, frozen=True):
@@ -43,52 +43,6 @@ class TargetValue(msgspec.Struct, frozen=True):
 async def target_value(state: State, given: TargetValue) -> Target:
     """Find the target value."""
     return await found_target(given, state.options)
-
-
-class Thrown(msgspec.Struct, frozen=True):
-    """A D100 against a rate; no face where the GM decided."""
-
-    result: str
-    face: int | None = None
-
-
-class Under(msgspec.Struct, frozen=True):
-    """A D100 read as whether it is at most the rate (Ruling FET-E-2: equal succeeds)."""
-
-    rate: int
-
-    @property
-    def sides(self) -> tuple[int, ...]:
-        """One D100."""
-        return (100,)
-
-    def value(self, faces: tuple[int, ...]) -> int:
-        """1 for a success, 0 for a failure."""
-        return int(faces[0] <= self.rate)
-
-    def weights(self) -> Mapping[int, int]:
-        """As many faces succeed as the rate has points."""
-        good = min(100, self.rate)
-        return {1: good, 0: 100 - good}
-
-
-@rule("FET-CHK-3", "FET-INT-3")
-async def hundred(rate: int, *, diceless: bool) -> Thrown:
-    """Roll a D100 under the rate; without dice the GM decides from it (Ruling FET-E-32)."""
-    if diceless:
-        options = (
-            Option(Result.SUCCESS, say("answers.success", rate=rate)),
-            Option(Result.FAILURE, say("answers.failure", rate=rate)),
-        )
-        return Thrown(await choose(GM, say("questions.result", rate=rate), options))
-    rolled = await roll(Under(rate), say("rolls.d100", rate=rate))
-    return Thrown(Result.SUCCESS if rolled.value else Result.FAILURE, rolled.faces[0] if rolled.faces else None)
-
-
-@rule("FET-CHK-3")
-def ratio_of(face: int | None, rate: int) -> Number | None:
-    """face / rate for comparing, two places; absent where there is none."""
-    return half_up(face / rate, 2) if face is not None and rate else None
 
 
 class Participant(msgspec.Struct, frozen=True):
@@ -131,6 +85,7 @@ class Checked(msgspec.Struct, frozen=True):
     cost: Number | None = None
     action_points: Number | None = None
     why: dict[str, Total] = {}
+    set_off: tuple[SetOff, ...] | None = None
 
 
 @rule("FET-CHK-2", "FET-CHK-3", "FET-FRE-1", "FET-ACP-1")
@@ -148,8 +103,9 @@ async def check(state: State, given: Check) -> Checked:
     rate = rate_of(value, target.target)
     cost = None if points is None else wind_up_of(target.target, value, options=state.options)
     state = await used(state, given.who or "")
-    thrown = await hundred(rate, diceless=state.options.diceless)
-    await spend(state, given.who or "", cost=cost)
+    thrown = await hundred(rate, diceless=state.options.diceless, who=given.who or "")
+    state = await spend(state, given.who or "", cost=cost)
+    done = await checked(state, given)
     return Checked(
         target=target.target,
         difficulty=target.difficulty,
@@ -161,7 +117,29 @@ async def check(state: State, given: Check) -> Checked:
         cost=cost,
         action_points=None if points is None or cost is None else max(0, tidy(points - cost)),
         why={"rate": _why(state, given, rate=rate, value=value, target=target.target)},
+        set_off=done or None,
     )
+
+
+class Tested(Protocol):
+    """Who checks what."""
+
+    @property
+    def who(self) -> str | None:
+        """A character of the table, if it is one."""
+
+    @property
+    def attribute(self) -> str | None:
+        """With what."""
+
+
+@rule("FET-LIV-27", "FET-LIV-56")
+async def checked(state: State, *people: Tested) -> tuple[SetOff, ...]:
+    """Characters of the table have checked: it is counted, and may set something off."""
+    own = [(one.who, one.attribute or "") for one in people if one.who]
+    for who, _ in own:
+        state = await happen(Counted(who, "check"))
+    return (await set_off(state, [Occasion(Event.CHECKED, who, attribute=attribute) for who, attribute in own])).rows
 
 
 def _why(state: State, given: Check, *, rate: int, value: Number, target: int) -> Total:

@@ -1,5 +1,6 @@
 """Checks, third part (对抗检定, 协同检定; FET-OPP, FET-COP): several at once, each with its own part, which is its player's to give."""
 
+from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -12,8 +13,11 @@ from ludex.core.hints import remembered
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.dice.pools import d
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.checks import Participant, hundred, own_points, ratio_of, spend
+from ludex.systems.fet.rules.checks import Participant, checked, own_points, spend
+from ludex.systems.fet.rules.conditions import SetOff
+from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
     found_target,
@@ -26,13 +30,14 @@ from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number, Result, tidy
 
 
-async def _spend_all(state: State, people: tuple[Participant, ...], *, target: int) -> None:
+async def _spend_all(state: State, people: tuple[Participant, ...], *, target: int) -> State:
     """FET-ACP-3: each participant pays its own time; who is used plays."""
     state = await used(state, *(one.who for one in people if one.who))
     for one in people:
         if one.who and own_points(state, one.who) is not None:
             cost = wind_up_of(target, known_value(state, one), options=state.options)
             state = await spend(state, one.who, cost=cost)
+    return state
 
 
 def _check_points(state: State, people: tuple[Participant, ...]) -> None:
@@ -88,6 +93,7 @@ class OpposedChecked(msgspec.Struct, frozen=True):
     difficulty: Number | None = None
     why: dict[str, Total] = {}
     out: tuple[str, ...] | None = None
+    set_off: tuple[SetOff, ...] | None = None
 
 
 class SmallestRatio(msgspec.Struct, frozen=True):
@@ -142,8 +148,14 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     target = await found_target(given, state.options)
     rates = tuple(rate_of(value, target.target) for value in values)
     names = [p.id or p.who or "" for p in people]
-    await _spend_all(state, people, target=target.target)
-    winner, faces = await (_named_winner if state.options.diceless else _thrown_winner)(names, rates)
+    state = await _spend_all(state, people, target=target.target)
+    if state.options.diceless:
+        winner, faces = await _named_winner(names, rates)
+    elif len(people) == 2:
+        winner, faces = await _thrown_by_two(people, names, rates)
+    else:
+        winner, faces = await _thrown_winner(names, rates)
+    done = await checked(state, *people)
     return OpposedChecked(
         target=target.target,
         difficulty=target.difficulty,
@@ -156,6 +168,7 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
             name: why_rate(rate, value, target=target.target, label=label_of(p))
             for name, rate, value, p in zip(names, rates, values, people, strict=True)
         },
+        set_off=done or None,
     )
 
 
@@ -166,6 +179,37 @@ async def _thrown_winner(names: list[str], rates: tuple[int, ...]) -> tuple[str,
     """Everybody throws a D100."""
     rolled = await roll(SmallestRatio(rates), "rolls.opposed")
     return "draw" if rolled.value < 0 else names[rolled.value], rolled.faces or (None,) * len(names)
+
+
+class Second(msgspec.Struct, frozen=True):
+    """The other's D100 after the first face is known, read as in `SmallestRatio`."""
+
+    rates: tuple[int, ...]
+    first: int
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """One D100."""
+        return (100,)
+
+    def value(self, faces: tuple[int, ...]) -> int:
+        """The winner's place."""
+        return SmallestRatio(self.rates).value((self.first, *faces))
+
+    def weights(self) -> Mapping[int, int]:
+        """In how many ways each wins."""
+        return Counter(self.value((face,)) for face in range(1, 101))
+
+
+async def _thrown_by_two(
+    people: tuple[Participant, ...], names: list[str], rates: tuple[int, ...]
+) -> tuple[str, Faces]:
+    """Each of two throws its own D100: real dice are typed for one's own alone."""
+    one, other = (actor(p.who) if p.who else None for p in people)
+    first = await roll(d(100), "rolls.opposed", who=one)
+    second = await roll(Second(rates, first.value), "rolls.opposed", who=other)
+    faces = (*first.faces, *second.faces) if first.faces and second.faces else (None, None)
+    return "draw" if second.value < 0 else names[second.value], faces
 
 
 @rule("FET-INT-3")
@@ -208,6 +252,7 @@ class CooperativeChecked(msgspec.Struct, frozen=True):
     ratio: Number | None = None
     why: dict[str, Total] = {}
     out: tuple[str, ...] | None = None
+    set_off: tuple[SetOff, ...] | None = None
 
 
 def _names(everybody: tuple[Participant, ...], left: tuple[Participant, ...]) -> tuple[str, ...] | None:
@@ -232,8 +277,9 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
     together = tidy(total(*terms).value)
     target = await found_target(given, state.options)
     rate = rate_of(together, target.target)
-    await _spend_all(state, people, target=target.target)
+    state = await _spend_all(state, people, target=target.target)
     thrown = await hundred(rate, diceless=state.options.diceless)
+    done = await checked(state, *people)
     return CooperativeChecked(
         target=target.target,
         difficulty=target.difficulty,
@@ -248,4 +294,5 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
             "rate": why_rate(rate, together, target=target.target),
             "total": Total(together, terms, clause="FET-COP-1"),
         },
+        set_off=done or None,
     )

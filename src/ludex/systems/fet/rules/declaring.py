@@ -17,12 +17,14 @@ from ludex.systems.fet.events import ActDeclared, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
+from ludex.systems.fet.rules.conditions import SetOff, began
 from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import check_resource
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.timeline import CLAUSES, opened
+from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
 from ludex.systems.fet.sheet import Skill, SkillEffect, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
@@ -84,6 +86,7 @@ class CombatDeclared(msgspec.Struct, frozen=True):
     impact: Number
     waiting: tuple[str, ...]
     why: dict[str, Total] = {}
+    set_off: tuple[SetOff, ...] | None = None
 
 
 class Prepared(msgspec.Struct, frozen=True):
@@ -210,6 +213,9 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
     after = replace(battle, openings=openings, fighters=fighters)
     state = await happen(ActDeclared(fighter, openings, opened(after, state.options)))
     state = await _in_hand(state, fighter)
+    act = fighter.act
+    done = await set_off(state, (began(fighter.id, act),) if act else ())
+    state = done.state
     declared = CombatDeclared(
         start=battle.time,
         wind_up=prepared.wind_up,
@@ -217,6 +223,7 @@ async def _declared(state: State, fighter: Fighter, *, prepared: Prepared) -> tu
         impact=prepared.impact,
         waiting=check_battle(state).waiting,
         why=prepared.why,
+        set_off=done.rows or None,
     )
     return declared, state
 

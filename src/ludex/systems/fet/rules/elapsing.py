@@ -7,12 +7,13 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.rule import rule
 from ludex.systems.fet.events import BurdenKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import follow, pools
-from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Thing, Ward
+from ludex.systems.fet.sheet import BATTLE, NIGHT, Buff, Burden, Passing, Shield, Standing, Thing, Ward
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, Number, tidy
 
@@ -52,7 +53,19 @@ async def elapse(state: State, who: Iterable[str], *, time: Number = 0, acted: I
 async def close(state: State, who: Iterable[str]) -> State:
     """A battle is over: what was to last some of its time ends with it, and no skill's effect stands any longer."""
     for one in who:
-        state = await _rest(state, one, lambda t: None if t.time is not None or isinstance(t, Standing) else t)
+        state = await _rest(state, one, lambda t: None if _of_battle(t) else t)
+    return state
+
+
+def _of_battle(thing: Thing) -> bool:
+    return thing.time is not None or thing.until == BATTLE or isinstance(thing, Standing)
+
+
+@rule("FET-LIV-29", "FET-LIV-55")
+async def dawn(state: State, who: Iterable[str]) -> State:
+    """A night is over: what was to last until then ends."""
+    for one in who:
+        state = await _rest(state, one, lambda t: None if t.until == NIGHT else t)
     return state
 
 

@@ -4,6 +4,7 @@ One thing at a time, or a pack in TOML that is checked whole; both live in the t
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -15,18 +16,18 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, pasted_json, pasted_toml, read_pack, unreadable
 from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
-from ludex.systems.fet.content import KINDS, Thing, name_problems, problems_said
-from ludex.systems.fet.events import CardRefused, ContentAdded, ContentRemoved, PlaceChanged, SheetWritten
+from ludex.core.say import Say, say, term
+from ludex.systems.fet.content import KINDS, Thing, key_of, name_problems, places, problems_said
+from ludex.systems.fet.events import CardRefused, ContentAdded, ContentRemoved, Darkened, PlaceChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.cards import in_keys, printed
+from ludex.systems.fet.rules.cards import hinted, in_keys, printed
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
-from ludex.systems.fet.sheet import Item, Modifier, Sheet, Skill, Trait, Weapon, hindrance
+from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Sheet, Skill, Trait, Weapon, hindrance
 from ludex.systems.fet.state import Built, State
 
 
@@ -117,8 +118,18 @@ async def _allowed(state: State, given: AddContent) -> str:
         for name, how in _articles(given, state.options).items()
     ]
     name = given.card.name if given.card else ""
-    what = say("questions.card", who=state.called(given.who), name=name, report=law or say("told.needs_gm"))
+    report = [*(law or [say("told.needs_gm")]), *card_hint(given.skill)]
+    what = say("questions.card", who=state.called(given.who), name=name, report=report)
     return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
+
+
+@rule("FET-LIV-52")
+def card_hint(skill: Skill | None) -> tuple[Say, ...]:
+    """The line with effects that a mere description suggests, ready to be sent."""
+    if skill is None or not (hint := hinted(msgspec.to_builtins(skill))):
+        return ()
+    facts = {"attribute": term(str(skill.attribute)), "name": skill.name, "text": skill.text, "hint": hint}
+    return (say("told.card_hint", **facts),)
 
 
 def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
@@ -181,11 +192,30 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
     if not pack:
         raise RuleError("bad_content", clause="FET-LAW-0", problems=[kind.name for kind in KINDS])
     events = [
-        ContentAdded(key, **{FIELDS[kind]: thing}) for kind, things in pack.items() for key, thing in things.items()
+        event for kind, things in pack.items() for key, thing in things.items() for event in _added(kind, key, thing)
     ]
     for event in events:
-        await happen(event)
+        state = await happen(event)
+    await follow(state, *state.characters)
     return PackKept(tuple(event.key for event in events))
+
+
+@rule("FET-LIV-51", "FET-EXT-5")
+def _added(kind: str, key: str, thing: Any) -> list[ContentAdded]:
+    """A thing of the table's own; with an extension comes everything that it holds."""
+    found = [ContentAdded(key, **{FIELDS[kind]: thing})]
+    if isinstance(thing, Extension):
+        _check_options(thing)
+        found += [ContentAdded(k, **{FIELDS[name]: held}) for name in HELD for k, held in getattr(thing, name).items()]
+    return found
+
+
+def _check_options(extension: Extension) -> None:
+    """Options that this table has, with values that they may have."""
+    try:
+        msgspec.convert(extension.options, Options)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_content", clause="FET-EXT-5", problems=[str(error)]) from None
 
 
 @rule("FET-LIV-51")
@@ -219,8 +249,13 @@ FIELDS = {
     "races": "race",
     "people": "block",
     "items": "item",
+    "places": "place",
+    "extensions": "extension",
 }
 """The kinds of a pack as the event names them."""
+
+HELD = ("skills", "traits", "weapons", "races", "people", "items", "places")
+"""What an extension may hold."""
 
 
 def lawful_kinds(options: Options) -> tuple[Kind, ...]:
@@ -266,7 +301,7 @@ class RemoveContent(msgspec.Struct, frozen=True):
 async def remove_content(state: State, given: RemoveContent) -> ContentKept:
     """The table no longer has something of its own; sheets that have it keep it."""
     own: dict[str, Thing] = {**state.skills, **state.traits, **state.weapons}
-    own |= {**state.blocks, **state.races, **state.items}
+    own |= {**state.blocks, **state.races, **state.items, **state.places, **state.extensions}
     key = next((k for k, thing in own.items() if given.name in (k, thing.name)), None)
     if key is None:
         raise RuleError("unknown_skill", clause="FET-LIV-51", key=given.name)
@@ -275,21 +310,42 @@ async def remove_content(state: State, given: RemoveContent) -> ContentKept:
 
 
 class SetPlace(msgspec.Struct, frozen=True):
-    """What `set_place` is given: modifiers on everybody here; none to lift them."""
+    """What `set_place` is given: modifiers on everybody here; none to lift them. `name`: a place that the table knows."""
 
     modifiers: tuple[Modifier, ...] = ()
+    name: str = ""
 
 
 class PlaceSet(msgspec.Struct, frozen=True):
-    """What the place does."""
+    """What the place does, and its marks."""
 
     modifiers: tuple[Modifier, ...]
+    name: str = ""
+    marks: tuple[str, ...] = ()
+    text: str = ""
 
 
 @rule("FET-TRT-2", "FET-EXT-3")
 async def set_place(state: State, given: SetPlace) -> PlaceSet:
     """A place or situation changes everybody's values."""
-    derive(Sheet(name="x"), given.modifiers)
-    state = await happen(PlaceChanged(given.modifiers))
+    ground = _ground(state, given)
+    derive(Sheet(name="x"), ground.modifiers)
+    state = await happen(PlaceChanged(ground.modifiers, ground.name))
+    if (dark := any(mark in DARK for mark in ground.marks)) != state.dark and (dark or not given.modifiers):
+        state = await happen(Darkened(dark))  # FET-TRX-7
     await follow(state, *state.characters)
-    return PlaceSet(given.modifiers)
+    return PlaceSet(ground.modifiers, ground.name, ground.marks, ground.text)
+
+
+DARK = ("黑暗", "dark")
+"""A mark that the rules know."""
+
+
+def _ground(state: State, given: SetPlace) -> Ground:
+    """The place of that name; else one without a name."""
+    known = places(state)
+    if not given.name:
+        return Ground(modifiers=given.modifiers)
+    if (key := key_of(known, given.name)) is None:
+        raise RuleError("unknown_place", clause="FET-LIV-51", name=given.name, known=[p.name for p in known.values()])
+    return known[key]

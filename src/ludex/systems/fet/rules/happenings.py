@@ -13,8 +13,10 @@ from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.events import Darkened, SheetWritten
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.conditions import Occasion, SetOff, traits_of
 from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.rules.triggers import Occasion, SetOff, Step, carry_out, set_off, step_of, traits_of
+from ludex.systems.fet.rules.steps import Step, carry_out, step_of
+from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.rules.windows import GHOUL, VAMPIRE
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Trait, TraitEffect

@@ -1,13 +1,14 @@
 """Appendix one: the law of building (构筑基本法). A validator that names the violated article (FET-LAW)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import reduce
 
 import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fet.content import skill_named, trait_named
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import related
@@ -98,9 +99,43 @@ def violations(skill: Skill, options: Options, *, percents: dict[str, Number] | 
 def check_legal(skill: Skill, options: Options) -> Skill:
     """A skill that obeys the law, or a refusal (FET-SKX-3)."""
     if found := violations(skill, options):
-        broken = [say(f"law.{code}") for code in found]
-        raise RuleError("illegal_skill", clause="FET-LAW-7", skill=skill.name, violations=broken)
+        raise RuleError("illegal_skill", clause="FET-LAW-7", skill=skill.name, report=chained(report(skill, found)))
     return skill
+
+
+@rule("FET-LIV-15")
+def report(skill: Skill, broken: tuple[str, ...]) -> tuple[Say, ...]:
+    """How a skill stands to each article, what is short, what is broken and how to mend it, and the smallest lawful changes."""
+    each = [
+        say("view.law_line", article=say(f"view.{name}"), how=say(f"view.law_{how}"))
+        for name, how in articles(skill, broken).items()
+    ]
+    return (say("view.law_each", articles=each), *(say(f"law.{code}") for code in broken), *smallest(skill))
+
+
+@rule("FET-LAW-10", "FET-LIV-15")
+def smallest(skill: Skill, percents: dict[str, Number] | None = None) -> tuple[Say, ...]:
+    """The smallest changes by which a skill with too much effect, or too many points, becomes lawful."""
+    effects, paid = _decimal(effect_share(skill)), _decimal(paid_share(skill))
+    found = []
+    if (short := tidy(effects - paid)) > 0:
+        changes = [
+            say("told.short_effects", share=paid),
+            say("told.short_wind_up", share=tidy(skill.wind_up + short)),
+            say("told.short_losses", short=short),
+        ]
+        found.append(say("told.smallest", changes=changes))
+    found += [
+        say("told.short_points", group=term(group), points=_decimal(over))
+        for group, over in _above(skill, percents).items()
+    ]
+    return tuple(found)
+
+
+def chained(said: Iterable[Say]) -> Say | str:
+    """Sentences one after another."""
+    first, *rest = said
+    return reduce(lambda one, other: say("view.and_then", one=one, other=other), rest, first)
 
 
 @rule("FET-LAW-6")
@@ -158,8 +193,13 @@ def _control(effect: SkillEffect) -> tuple[str, ...]:
 @rule("FET-LAW-4")
 def _hundred(skill: Skill, percents: dict[str, Number] | None) -> tuple[str, ...]:
     """Article 3: no skill brings a group of three above 100."""
+    return tuple(f"article_3_{group}" for group in _above(skill, percents))
+
+
+def _above(skill: Skill, percents: dict[str, Number] | None) -> dict[str, Fraction]:
+    """By how many points too many a skill raises a group of three."""
     points = _points(skill)
-    broken = []
+    above: dict[str, Fraction] = {}
     for group in ("physical", "mental"):
         names = GROUPS[group]
         before = sum((exact((percents or {}).get(n, 0)) for n in names), Fraction(0)) if percents else Fraction(100)
@@ -168,8 +208,8 @@ def _hundred(skill: Skill, percents: dict[str, Number] | None) -> tuple[str, ...
         else:
             after = before + sum((points[n] for n in names), Fraction(0))
         if after > 100 and after > before:
-            broken.append(f"article_3_{group}")
-    return tuple(broken)
+            above[group] = after - max(before, Fraction(100))
+    return above
 
 
 def _points(skill: Skill) -> dict[str, Fraction]:

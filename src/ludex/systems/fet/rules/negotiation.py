@@ -12,8 +12,9 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import DealtWith
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.checks import hundred
-from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character, used
+from ludex.systems.fet.rules.conditions import everywhere
+from ludex.systems.fet.rules.hundred import hundred
+from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character, derived, used
 from ludex.systems.fet.rules.targets import formula
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Modifier, Partner, Sheet
@@ -76,7 +77,7 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
     """The negotiator's level and unrounded bonus."""
     sheet = check_character(state, given.who).sheet if given.sheet is None and given.who else given.sheet
     if sheet is not None:
-        lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
+        lying = everywhere(state) if given.sheet is not None or not given.who else changes_on(state, given.who)
         found = derive(sheet, (*lying, *given.modifiers), state.options)
         return found.level, found.negotiation_bonus
     if given.level is None or given.level <= 0:
@@ -86,10 +87,10 @@ def _speaker(state: State, given: Negotiate) -> tuple[Number, Number]:
 
 @rule("FET-LIV-5")
 def _of_sheet(state: State, who: str) -> Partner:
-    """An NPC as a partner: its level and intelligence in percent."""
+    """An NPC as a partner: its level and intelligence in percent, with its traits and what lies on it."""
     character = check_character(state, who)
     check_alive(state, who)
-    return Partner(character.level, character.sheet.percents.get(Attribute.INTELLIGENCE, 0))
+    return Partner(character.level, derived(state, who).percents[Attribute.INTELLIGENCE])
 
 
 @rule("FET-NEG-5")

@@ -84,7 +84,7 @@ async def _opened(state: State, given: UseOutside) -> UsedOutside:
         if c.stage != "behind" and not hindrance(c.sheet) and not pools(state, who).dead
     ]
     fighters = tuple(fighter_of(state, who, side="2" if state.characters[who].npc else "1") for who in people)
-    state = await start_battle(state, CombatStart(fighters, live=True))
+    state = (await start_battle(state, CombatStart(fighters, live=True))).state
     if given.skill.instant:
         settled = await combat_react(state, CombatReact(given.who, given.skill, given.impact, given.target))
         return UsedOutside(BATTLE, settled=settled)

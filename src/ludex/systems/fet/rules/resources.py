@@ -7,10 +7,10 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fet.events import DayPassed, FightersChanged, LossesKept, PointsKept
+from ludex.systems.fet.events import FightersChanged, LossesKept, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.checks import hundred
+from ludex.systems.fet.rules.hundred import hundred
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
 from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
@@ -187,7 +187,7 @@ async def _treated(state: State, given: Recover) -> Recovered:
     value = known_value(state, given)
     target = whole_target(amount)
     rate = rate_of(value, target)
-    thrown = await hundred(rate, diceless=state.options.diceless)
+    thrown = await hundred(rate, diceless=state.options.diceless, who=given.who or "")
     found = _restored(given, amount if thrown.result == "success" else 0)
     return replace(
         found,
@@ -226,45 +226,3 @@ async def hold(state: State, who: str, *, resource: str, current: Number) -> Sta
         return state
     after = replace(fighter, **{resource: max(0, current)})
     return await happen(FightersChanged(state.battle.time, (after,)))
-
-
-class Night(msgspec.Struct, frozen=True):
-    """What `night` is given: who rests (nobody named: every living player character)."""
-
-    who: tuple[str, ...] = ()
-
-
-class Rested(msgspec.Struct, frozen=True):
-    """How somebody's will stands after a night."""
-
-    who: str
-    will: Number
-    will_max: Number
-    recovered: Number
-    action_points: Number | None = None
-
-
-class NightPassed(msgspec.Struct, frozen=True):
-    """Everybody who has rested, and what day it is now."""
-
-    rested: tuple[Rested, ...]
-    day: int
-
-
-@rule("FET-LIV-55", "FET-REC-2")
-async def night(state: State, given: Night) -> NightPassed:
-    """A night for the whole group, in one report."""
-    people = given.who or tuple(who for who, c in state.characters.items() if not c.npc and not pools(state, who).dead)
-    rested = []
-    for who in people:
-        check_alive(state, who)
-    for who in people:
-        found = await recover(state, Recover(how="night", patient=who, resource=Resource.WILL))
-        points = None
-        if state.options.rest_restores_points and check_character(state, who).action_points_max is not None:
-            points = (await recover(state, Recover(how="night", patient=who, resource=POINTS))).current
-        top = resource_now(state, who, Resource.WILL)[1]
-        rested.append(Rested(who, found.current, top, found.recovered, points))
-    day = state.day + 1
-    await happen(DayPassed(day))
-    return NightPassed(tuple(rested), day)

@@ -16,10 +16,11 @@ from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.events import CharacterRemoved, DraftEnded, FightersChanged, SheetWritten
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.conditions import buffing, conditional, everywhere
 from ludex.systems.fet.rules.values import Changes, Derived, derive
-from ludex.systems.fet.sheet import LEVEL, Buff, Modifier, Sheet, sheet_problems
+from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, sheet_problems
 from ludex.systems.fet.state import Bearer, Character, Fighter, State
-from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SCOPES, Number, tidy
+from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, Number, tidy
 
 
 class Named(Protocol):
@@ -73,17 +74,11 @@ class Pools(msgspec.Struct, frozen=True):
         return self.stamina <= 0 < self.stamina_max or self.will <= 0 < self.will_max
 
 
-def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
-    """What buffs change at a level."""
-    return tuple(
-        Modifier(name, buff.kind, buff.amount(level)) for buff in buffs for name in SCOPES.get(buff.of, (buff.of,))
-    )
-
-
 def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
-    """What changes a character's values beside its traits: the place, and its buffs."""
+    """What changes a character's values beside its traits: the place, its buffs, and what holds only while something is so."""
     character = state.characters[who]
-    return (*state.place, *buffing(character.buffs, character.level))
+    always = tuple(m for m in everywhere(state) if not m.condition)
+    return (*always, *buffing(character.buffs, character.level), *conditional(state, who))
 
 
 def derived(state: State, who: str) -> Derived:
@@ -171,7 +166,7 @@ async def bring(state: State, given: Bring) -> Brought:
     brought = []
     for _ in range(given.count):
         name = free_name(state, sheet.name, numbered=given.count > 1)
-        named = replace(sheet, name=name)
+        named = replace(sheet, name=name) if given.npc or given.count > 1 else sheet  # FET-LIV-50
         stage = given.stage or None
         state = await happen(
             SheetWritten(name, named, npc=given.npc, side=given.side, stage=stage, draft=not given.npc)

@@ -14,6 +14,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.conditions import everywhere
 from ludex.systems.fet.rules.roster import changes_on, check_character
 from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Modifier, Sheet
@@ -86,7 +87,7 @@ def value_of(state: State, given: Subject, *, among: tuple[str, ...] = ELEVEN, m
     if given.attribute not in among:
         known = [term(name) for name in among]
         raise RuleError("bad_attribute", clause="FET-CHK-1", attribute=attribute_said(given.attribute), among=known)
-    lying = state.place if given.sheet is not None or not given.who else changes_on(state, given.who)
+    lying = everywhere(state) if given.sheet is not None or not given.who else changes_on(state, given.who)
     return derive(sheet, (*lying, *given.modifiers), state.options).values[given.attribute]
 
 

@@ -23,11 +23,12 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
+from ludex.systems.fet.rules.conditions import Occasion, SetOff
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.roster import fighter_of, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
-from ludex.systems.fet.rules.triggers import Occasion, SetOff, set_off
+from ludex.systems.fet.rules.triggers import Done, set_off
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import NOISE, Event, Kind, Number, SceneKind, Zone, tidy
 
@@ -95,17 +96,19 @@ class CombatBegan(msgspec.Struct, frozen=True):
 
     time: Number
     waiting: tuple[str, ...]
+    set_off: tuple[SetOff, ...] | None = None
 
 
 @rule("FET-TLN-1", "FET-FST-1", "FET-ZON-6")
 async def combat_start(state: State, given: CombatStart) -> CombatBegan:
     """Open the timeline at 0."""
-    battle = check_battle(await start_battle(state, given))
-    return CombatBegan(battle.time, battle.waiting)
+    done = await start_battle(state, given)
+    battle = check_battle(done.state)
+    return CombatBegan(battle.time, battle.waiting, done.rows or None)
 
 
-async def start_battle(state: State, given: CombatStart) -> State:
-    """The state with the battle in it; who fights plays from now on."""
+async def start_battle(state: State, given: CombatStart) -> Done:
+    """The state with the battle in it, and what that sets off; who fights plays from now on."""
     if state.battle is not None:
         raise RuleError("combat_running", clause="FET-TLN-1")
     ids = [f.id for f in given.fighters]
@@ -122,7 +125,7 @@ async def start_battle(state: State, given: CombatStart) -> State:
     battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
     battle = replace(battle, passive_start=opened(battle, state.options))
     state = await used(await happen(CombatStarted(battle)), *ids)
-    return (await set_off(state, [Occasion(Event.BATTLE_START, who) for who in ids])).state
+    return await set_off(state, [Occasion(Event.BATTLE_START, who) for who in ids])
 
 
 class CombatJoin(msgspec.Struct, frozen=True):

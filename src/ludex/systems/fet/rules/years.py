@@ -4,6 +4,7 @@ Joins bringing back, settling a draft, another's sheet (FET-TRX-5), the days of 
 dice or a target, all of them change what a character is from now on.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -12,12 +13,15 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fet.events import DayPassed, DealtWith, DraftEnded, LossesKept, SheetWorn, SheetWritten
+from ludex.systems.fet.events import Counted, DayPassed, DealtWith, DraftEnded, LossesKept, SheetWorn, SheetWritten
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.conditions import Occasion, SetOff, in_barrier, traits_of
+from ludex.systems.fet.rules.lasting import grants
 from ludex.systems.fet.rules.roster import check_alive, check_character, derived, follow, pools
+from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Character, State
-from ludex.systems.fet.terms import Number, tidy
+from ludex.systems.fet.terms import Event, Number, tidy
 
 BORROWS = "borrow_sheet"
 """What 傲慢 is set off by, and what another trait may grant."""
@@ -118,6 +122,7 @@ class Borrowed(msgspec.Struct, frozen=True):
     stamina_max: Number
     will: Number
     will_max: Number
+    set_off: tuple[SetOff, ...] | None = None
 
 
 @rule("FET-TRX-5", "FET-LIV-36")
@@ -139,8 +144,11 @@ async def borrow(state: State, given: Borrow) -> Borrowed:
     found = derived(state, given.who)
     lost = (tidy(found.stamina_max - before.stamina), tidy(found.will_max - before.will))
     state = await follow(await happen(LossesKept(given.who, *lost)), given.who)
-    now = pools(state, given.who)
-    return Borrowed(given.who, given.whose, now.stamina, now.stamina_max, now.will, now.will_max)
+    event = (Occasion(Event.BORROW_SHEET, given.who, given.whose),) if given.whose else ()
+    done = await set_off(state, event)
+    now = pools(done.state, given.who)
+    rows = done.rows or None
+    return Borrowed(given.who, given.whose, now.stamina, now.stamina_max, now.will, now.will_max, rows)
 
 
 def _check_free(state: State, who: str) -> None:
@@ -172,6 +180,42 @@ def _own_again(own: Sheet, now: Sheet) -> Sheet:
     """One's own sheet, with what has become of one's things and level meanwhile."""
     kept = ("name", "level", "items", "weapons", "bill", "load", "background", "looks", "personality", "features")
     return replace(own, **{name: getattr(now, name) for name in kept})
+
+
+class Conjure(msgspec.Struct, frozen=True):
+    """What `conjure` is given: what is made in one's own barrier, or (`away`) what comes from it and is destroyed."""
+
+    who: str
+    what: str
+    away: bool = False
+
+
+class Conjured(msgspec.Struct, frozen=True):
+    """What is there, or no longer."""
+
+    who: str
+    what: str
+    away: bool
+
+
+CONJURES = {False: "create_in_own_barrier", True: "destroy_from_own_barrier"}
+"""What 虚幻 grants."""
+
+
+@rule("FET-LIV-32", "FET-TRX-7")
+async def conjure(state: State, given: Conjure) -> Conjured:
+    """Words only: what is made in a barrier has no number in the book."""
+    check_alive(state, given.who)
+    if code := conjuring(state, given.who, away=given.away):
+        raise RuleError(code, clause="FET-LIV-32", skill="虚幻", skills=[t.name for t in traits_of(state, given.who)])
+    return Conjured(given.who, given.what, given.away)
+
+
+def conjuring(state: State, who: str, *, away: bool) -> str:
+    """Why somebody can neither make nor destroy here: not granted, or in no barrier of its own; empty if it can."""
+    if not grants(state.bearer(who), CONJURES[away]):
+        return "not_known"
+    return "" if in_barrier(state, who, own=True) else "not_triggered"
 
 
 class PutDown(msgspec.Struct, frozen=True):
@@ -210,11 +254,20 @@ async def put_down(state: State, given: PutDown) -> PutAway:
 
 @rule("FET-LIV-56")
 def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
-    """What an evening came to, a line for each player's character: level, cash, and how often it dealt with somebody."""
+    """What an evening came to, a line for each player's character: level, cash, checks, negotiations and kills."""
     dealt = [event for event in events if isinstance(event, DealtWith)]
+    counts = Counter((event.who, event.what) for event in events if isinstance(event, Counted))
     for who, character in state.characters.items():
         if character.npc or hindrance(character.sheet):
             continue
         times = sum(event.who == who for event in dealt)
         cash = derived(state, who).cash
-        yield say("told.tally", who=state.called(who), level=character.level, cash=cash, dealings=times)
+        yield say(
+            "told.tally",
+            who=state.called(who),
+            level=character.level,
+            cash=cash,
+            dealings=times,
+            checks=counts[who, "check"],
+            kills=counts[who, "kill"],
+        )

@@ -12,6 +12,12 @@ from msgspec.structs import replace
 from ludex.core.rule import rule
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet.lasting import (
+    BATTLE as BATTLE,
+)
+from ludex.systems.fet.sheet.lasting import (
+    NIGHT as NIGHT,
+)
+from ludex.systems.fet.sheet.lasting import (
     Buff as Buff,
 )
 from ludex.systems.fet.sheet.lasting import (
@@ -313,6 +319,31 @@ class Race(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     adult_age: Number | None = None
     standard_size: Number | None = None
     text: str = ""
+
+
+class Ground(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """场所 (FET-LIV-51): what it does to everybody there, and its marks (黑暗 is one that the rules know)."""
+
+    name: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+    marks: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Extension(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """拓展 (FET-EXT, FET-LIV-51): options of the table, what it does to everybody, words, and content of every other kind."""
+
+    name: str = ""
+    options: dict[str, bool | int | float | str] = {}
+    modifiers: tuple[Modifier, ...] = ()
+    text: str = ""
+    skills: dict[str, Skill] = {}
+    traits: dict[str, Trait] = {}
+    weapons: dict[str, Weapon] = {}
+    races: dict[str, Race] = {}
+    people: dict[str, Sheet] = {}
+    items: dict[str, Item] = {}
+    places: dict[str, Ground] = {}
 
 
 class Debuff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,6 +14,9 @@ from ludex.systems.fet.terms import (
 LEVEL = 10
 DEFAULT = Options()
 
+BATTLE, NIGHT = "battle", "night"
+"""FET-LIV-29: `until` the battle ends, or the next night."""
+
 
 class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A reduction of losses, or (`gains`) a bonus on gains, of a resource; `type` limits it to one kind of change."""
@@ -26,6 +29,7 @@ class Ward(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     type: str = ""
     time: Number | None = None
     acts: int | None = None
+    until: str = ""
 
 
 class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -38,6 +42,7 @@ class Buff(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scaled: bool = False
     time: Number | None = None
     acts: int | None = None
+    until: str = ""
 
     def on(self, attribute: str) -> bool:
         """Whether it changes this attribute."""
@@ -57,6 +62,7 @@ class Shield(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     resource: str = EVERY
     time: Number | None = None
     acts: int | None = None
+    until: str = ""
 
     def covers(self, resource: str) -> bool:
         """Whether it stands before this resource."""
@@ -70,6 +76,7 @@ class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     resource: str
     time: Number | None = None
     acts: int | None = None
+    until: str = ""
 
 
 class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +93,7 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str = ""
     time: Number | None = None
     acts: int | None = None
+    until: str = ""
     against: str = ""
     since: Number | None = None
 

@@ -11,6 +11,8 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.sheet import (
     Buff,
     Burden,
+    Extension,
+    Ground,
     Item,
     Modifier,
     Partner,
@@ -183,7 +185,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `target_by`: `gm` or `secret`, where the GM has set the target; `auto`: who is declared for (`*`: every NPC, FET-LIV-18).
     `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any). `day`: of the campaign; `closed`:
     battles that are over; `builders`: who built which card of the table; `refused`: cards that the GM has not taken; `items`: the table's
-    own things; `dark`: nobody sees anybody (FET-TRX-7); `words_due`: whose act in words the GM has yet to settle (FET-LIV-17);
+    own things; `dark`: nobody sees anybody (FET-TRX-7); `place_name`: where everybody is; `words_due`: whose act in words the GM has yet to settle (FET-LIV-17);
     `numbers`: how much a reader knows of the veiled (never stored).
     """
 
@@ -210,6 +212,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     refused: tuple[Built, ...] = ()
     items: dict[str, Item] = {}
     dark: bool = False
+    place_name: str = ""
+    places: dict[str, Ground] = {}
+    extensions: dict[str, Extension] = {}
     words_due: tuple[str, ...] = ()
     numbers: str = ""
 

@@ -75,10 +75,10 @@ def thing(state: State, _viewer: Viewer, given: Given) -> Card:
     name = given["name"]
     if key_of(traits(state), name) is not None:
         trait = trait_named(name, state)
-        return Card(trait.name, lines=(trait.text, say("told.needs_gm")))
+        return Card(trait.name, lines=(*filter(None, (trait.text,)), say("told.needs_gm")))
     skill = skill_named(name, state)
     broken = violations(skill, state.options)
-    lines: tuple[Label, ...] = (skill.text, *(say(f"law.{code}") for code in broken))
+    lines: tuple[Label, ...] = (*filter(None, (skill.text,)), *(say(f"law.{code}") for code in broken))
     return Card(skill.name, totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
 
 
@@ -245,9 +245,9 @@ def level(state: State, _viewer: Viewer, given: Given) -> Card:
 def burden(state: State, _viewer: Viewer, given: Given) -> Card:
     """One sort of what lies on somebody, numbered; `of`: only what has to do with that attribute or resource."""
     who, kind, of = (given[key] for key in ("who", "kind", "of"))
-    found = check_bearer(state, who)
+    found, now = check_bearer(state, who), state.battle.time if state.battle else None
     lines = tuple(
-        say("view.numbered", n=n, what=said(thing, found.level), lasts=lasts(thing))
+        say("view.numbered", n=n, what=said(thing, found.level), lasts=lasts(thing, now))
         for n, thing in enumerate(getattr(found.burden, kind), 1)
         if not of or _concerns(thing, of)
     )

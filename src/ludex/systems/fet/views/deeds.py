@@ -14,6 +14,7 @@ from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
 from ludex.systems.fet.may import may
 from ludex.systems.fet.rules.declaring import SINGLE
+from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import Kind, SceneKind, WeaponType, Zone
@@ -96,6 +97,7 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
         _act("heal", Kind.HEAL, {"target": friends}),
         _act("move", Kind.MOVE, {"to": _places(battle)}),
         *([_act("free", Kind.BREAK)] if fighter.debuffs else []),
+        *conjuring_deeds(state, fighter),
         _act("do", Kind.OTHER, {"note": ()}),
         opened("wait", term(Kind.WAIT), {"until": offers.TIMES}),
     ]
@@ -141,7 +143,15 @@ def use_skill(skill: Skill, more: Gaps) -> Deed:
 def _meanwhile(state: State, fighter: Fighter) -> list[Deed]:
     """What a fighter may do while its act is going on: drop it, or use an instant skill (FET-SKX-4)."""
     instant = [use_skill(skill, {}) for skill in _skills(state, fighter) if skill.instant]
-    return [*instant, deed("drop", say("view.drop"))]
+    return [*instant, *conjuring_deeds(state, fighter), deed("drop", say("view.drop"))]
+
+
+@rule("FET-LIV-32")
+def conjuring_deeds(state: State, fighter: Fighter) -> list[Deed]:
+    """What 虚幻 can do inside a barrier of its owner's."""
+    ways = {"conjure": False, "unmake": True}
+    names = [name for name, away in ways.items() if not conjuring(state, fighter.id, away=away)]
+    return [opened(name, say(f"view.{name}"), {"text": ()}) for name in names]
 
 
 def _of(state: State, fighter: Fighter, one: Deed, *, named: bool) -> Deed:

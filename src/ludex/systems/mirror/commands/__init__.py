@@ -55,9 +55,9 @@ def _people(given: Plain) -> Iterator[str]:
 PLACES = {
     "clock": ("fight", "next", "init", "endfight", "join", "leave", "happens", "effects"),
     "scene": ("stage", "time", "mode", "area", "light", "dist"),
-    "shelf": ("npc", "content", "add", "pack", "import", "new"),
+    "shelf": ("npc", "recall", "encounter", "content", "add", "pack", "import", "new"),
     "book": ("skills", "mods", "round"),
-    "person": ("trauma", "status"),
+    "person": ("trauma", "status", "selfplay"),
 }
 """Where commands stand whose fields do not say so."""
 

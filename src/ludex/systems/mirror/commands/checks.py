@@ -45,10 +45,16 @@ from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defen
 def skill(asked: Asked) -> Do:
     """`.检定 运动 15 +2 优势`: a skill check; `.检定 强韧 12`: a defence (MIR-LIV-3)."""
     if Defense.holds(asked["skill"]):
-        given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), "target": asked["target"]}
+        given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), **_target(asked)}
         return Do("defense_check", {**given, **shared_inputs(asked)})
-    given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), "target": asked["target"]}
+    given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), **_target(asked)}
     return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked["rank"])})
+
+
+@rule("MIR-LIV-3")
+def _target(asked: Asked) -> Plain:
+    """The number to reach; with 隐目标 only the GM learns how the check stands to it."""
+    return {"hidden_target": asked["target"]} if asked.args.get("hide") else {"target": asked["target"]}
 
 
 def _rank_source(text: str | None) -> str:

@@ -5,20 +5,22 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.core.deeds import ACTOR, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, closed, flag, keyed, said_by, thing
 from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.content import library
-from ludex.systems.mirror.rules.conditions import SINGLE
-from ludex.systems.mirror.rules.making import pairs_of
+from ludex.systems.mirror.rules.guide import ranks_of, within_guide
+from ludex.systems.mirror.rules.making import pairs_of, read_ranks
 from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Fitting, Plain
+from ludex.systems.mirror.sheet.stats import SINGLE
 from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, words_of
 
 
 def rest(asked: Asked) -> Do:
     """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
     together = [one for one in asked["together"] if not asked.state.who(one).out_of_play]  # MIR-LIV-7
-    given: Plain = {"kind": asked["kind"]}
+    given: Plain = {"kind": asked["kind"], "asks": True}
     given |= {"targets": together} if together else {"target": asked["who"] or asked.actor}
     if asked["broken"] is not None:
         given["events"] = [{"after": asked["broken"], "tags": []}]
@@ -36,7 +38,7 @@ def time(asked: Asked) -> Do | Show:
         return Show("time")
     if asked.state.conflict is not None and key_of(asked["unit"]) != "scene":
         raise RuleError("conflict_running", clause="MIR-LIV-11", round=asked.state.conflict.round)
-    return Do("advance_time", {"unit": key_of(asked["unit"]), "n": asked["number"]})
+    return Do("advance_time", {"unit": key_of(asked["unit"]), "n": asked["number"], "asks": True})
 
 
 def query(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -87,6 +89,20 @@ def set_rank(asked: Asked) -> Do:
 def forget(asked: Asked) -> Do:
     """`.忘却 灵敏嗅觉`: an ability that is given up."""
     return Do("forget_ability", {"target": asked["who"] or asked.actor, "ability": asked["ability"]})
+
+
+@rule("MIR-LIV-48", "MIR-LIV-46")
+def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A draft is its player's to change, within the guide."""
+    who = asked["who"] or asked.actor
+    c = asked.state.characters.get(who)
+    if c is None or not c.draft or who not in asked.controls:
+        return kinds
+    ranks = ranks_of(c)
+    if asked.args.get("rank") is not None:
+        for kind, more in read_ranks(asked.state, f"{asked['name']}={asked['rank']}").items():
+            ranks[kind] = {**ranks.get(kind, {}), **more}
+    return () if within_guide(ranks) else kinds
 
 
 def organ(asked: Asked) -> Do:
@@ -173,12 +189,13 @@ COMMANDS = (
     Command(
         ("熟练", "rank"),
         set_rank,
-        said_by(SHEET, Field("name"), Field("rank", WHOLE), FOR),
+        (Field("name"), Field("rank", WHOLE), FOR),
         owner=SHEET,
+        word=drafted,
         example=".熟练 运动 3 谁=安",
     ),
     Command(
-        ("忘却", "forget"), forget, said_by(SHEET, Field("ability"), FOR), owner=SHEET, example=".忘却 灵敏嗅觉 谁=安"
+        ("忘却", "forget"), forget, (Field("ability"), FOR), owner=SHEET, word=drafted, example=".忘却 灵敏嗅觉 谁=安"
     ),
     Command(
         ("器官", "organ"),

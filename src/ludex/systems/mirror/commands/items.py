@@ -40,7 +40,10 @@ def _dealt(asked: Asked, dealing: Dealing) -> Do:
 
 def word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """Giving and taking away is the GM's word; what one does with one's own things is not (MIR-LIV-1)."""
-    return kinds if asked["dealing"] in GMS else ()
+    who = asked["who"] or asked.actor
+    c = asked.state.characters.get(who)
+    draft = c is not None and c.draft and who in asked.controls  # MIR-LIV-48
+    return kinds if asked["dealing"] in GMS and not draft else ()
 
 
 def offered(state: State, actor: str) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
-from ludex.core.errors import RuleError
 from ludex.core.principals import actor
+from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
     FOR,
@@ -21,6 +21,7 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import read_data
 from ludex.systems.mirror.content import RANKS, kind_named, library
+from ludex.systems.mirror.rules.guide import within_guide
 from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Method, Primary, key_of
@@ -45,6 +46,12 @@ def create(asked: Asked) -> Do:
     return Do("make_character", {**given, "asks": actor(asked.actor) if asked.gm and asked.actor else asked.seat})
 
 
+@rule("MIR-LIV-46")
+def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Ranks above the guide are the GM's word."""
+    return () if within_guide({kind: pairs_of(asked[kind]) for kind in RANKS}) else kinds
+
+
 def npc(asked: Asked) -> Do:
     """`.登场 山贼 3`: an NPC block, or a group of equal ones."""
     given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": asked["name"] or "", "pos": asked["cell"]}
@@ -55,6 +62,16 @@ def bring(asked: Asked) -> Do:
     """`.导入 {…}`: a character's record as JSON or TOML."""
     record = read_data(asked["record"])
     return Do("add_character", {"record": record, "id": str(record.get("id", ""))})
+
+
+def recall(asked: Asked) -> Do:
+    """`.请回 山贼1`: somebody who was dismissed comes back as she was."""
+    return Do("recall_character", {"name": asked["name"]})
+
+
+def encounter(asked: Asked) -> Do:
+    """`.遭遇 伏击`: everybody of a prepared encounter."""
+    return Do("begin_encounter", {"name": asked["name"]})
 
 
 def reveal(asked: Asked) -> Do:
@@ -78,7 +95,7 @@ def sheet(asked: Asked) -> Show:
     target = asked["who"] or asked.actor
     character = asked.state.who(target)
     if not (asked.gm or target in asked.controls or not character.gm_played):  # MIR-LIV-40
-        raise RuleError("not_yours", actor=character.called, controls=list(asked.controls))
+        return Show("seen", {"who": target})
     return Show("sheet", {"who": target})
 
 
@@ -120,6 +137,8 @@ COMMANDS = (
             keyed("secondary", "次要", "secondary", several=True),
             keyed("id", "编号", "id"),
         ),
+        owner=SHEET,
+        word=beyond_guide,
         example=".建卡 小满 术师 点=智慧12、感悟8、敏捷5 技能=学识2",
     ),
     Command(
@@ -143,6 +162,8 @@ COMMANDS = (
         owner=SHEET,
         example='.导入 {"id": "yu", "name": "羽", "lv": 2}',
     ),
+    Command(("请回", "recall"), recall, said_by(STORY, Field("name", REST)), who=GM_ONLY, example=".请回 山贼2"),
+    Command(("遭遇", "encounter"), encounter, said_by(STORY, Field("name", REST)), who=GM_ONLY, example=".遭遇 伏击"),
     Command(("现身", "reveal"), reveal, said_by(STORY, WHO), who=GM_ONLY, example=".现身 山贼1"),
     Command(("退场", "dismiss"), dismiss, said_by(STORY, WHO), who=GM_ONLY, example=".退场 山贼2"),
     Command(

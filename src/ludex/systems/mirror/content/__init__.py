@@ -21,6 +21,11 @@ from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
 from ludex.systems.mirror.content.bodies import organ_of as organ_of
 from ludex.systems.mirror.content.items import GEAR, ITEMS, ItemGiven, things
 from ludex.systems.mirror.content.items import Gear as Gear
+from ludex.systems.mirror.content.places import ENCOUNTERS, SCENERY, STATUSES
+from ludex.systems.mirror.content.places import EncounterRecord as EncounterRecord
+from ludex.systems.mirror.content.places import SceneryRecord as SceneryRecord
+from ludex.systems.mirror.content.places import StatusRecord as StatusRecord
+from ludex.systems.mirror.content.records import Bearing, Leaving
 from ludex.systems.mirror.sheet import (
     START,
     Ability,
@@ -147,7 +152,10 @@ class Library(msgspec.Struct, frozen=True):
     bodies: dict[str, Body] = {}
     gear: dict[str, Gear] = {}
     items: dict[str, Ware] = {}
+    statuses: dict[str, StatusRecord] = {}
+    scenery: dict[str, SceneryRecord] = {}
     npcs: dict[str, NpcRecord] = {}
+    encounters: dict[str, EncounterRecord] = {}
 
 
 @lru_cache(maxsize=1)
@@ -324,12 +332,15 @@ def _wrong(check: Callable[..., Character | None]) -> Callable[[msgspec.Struct],
 
 
 KINDS = (
-    Kind("actions", ActionRecord, ("action", "动作"), _wrong(_check_action)),
-    Kind("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
+    Leaving("actions", ActionRecord, ("action", "动作"), _wrong(_check_action)),
+    Bearing("abilities", Ability, ("ability", "能力"), _wrong(lambda ability: check_domain(ability.domain))),
     ORGANS,
     BODIES,
     GEAR,
     ITEMS,
+    STATUSES,
+    SCENERY,
     Kind("npcs", NpcRecord, ("npc", "登场角色", "角色卡"), _wrong(lambda npc: character_of(npc, npc.id))),
+    ENCOUNTERS,
 )
 """The kinds of content; each has its file in `data/`."""

@@ -9,6 +9,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.names import named
 from ludex.core.packs import Kind, shipped_pack
 from ludex.core.rule import rule
+from ludex.systems.mirror.content.records import Bearing
 from ludex.systems.mirror.sheet import Character, Goods, Item, Place, Ware
 from ludex.systems.mirror.terms import PACKAGE
 
@@ -26,7 +27,7 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first: str = ""
 
 
-ITEMS = Kind("items", Ware, ("item", "物品"))
+ITEMS = Bearing("items", Ware, ("item", "物品"))
 GEAR = Kind("gear", Gear, ("器械", "武器种类", "魔法源流"))
 
 

@@ -14,12 +14,20 @@ from ludex.core.fold import by_event
 from ludex.systems.mirror import events as e
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
 from ludex.systems.mirror.fold.living import (
+    aimed,
+    begun,
+    drafted,
     end_offered,
     favour_due,
+    grown,
+    in_play,
     items_set,
+    limit_drawn,
+    limits_restored,
     organs_set,
     play_set,
     rank_set,
+    reacted,
     things_lie,
 )
 from ludex.systems.mirror.sheet import Character, Relation, Wound
@@ -37,7 +45,10 @@ def character_joined(state: State, event: e.CharacterJoined) -> State:
 def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     """Who leaves the table leaves the conflict too."""
     if isinstance(event, e.CharacterLeft):
-        state = replace(state, characters={i: c for i, c in state.characters.items() if i != event.who})
+        gone = state.characters.get(event.who)
+        away = {**state.away, event.who: gone} if gone is not None and gone.gm_played else state.away
+        left_there = {i: c for i, c in state.characters.items() if i != event.who}
+        state = replace(state, characters=left_there, away=away)
 
     def change(conflict: Conflict) -> Conflict:
         return replace(
@@ -233,7 +244,8 @@ def time_passed(state: State, event: e.TimePassed) -> State:
         return replace(c, ego_gained=0, long_rest_done=c.long_rest_done and event.unit != "unit")
 
     people = {i: pass_by(c) for i, c in state.characters.items()}
-    return replace(state, characters=people, time=event.time or state.time)
+    scenes = state.scenes + (event.unit == "scene")
+    return replace(state, characters=people, time=event.time or state.time, scenes=scenes)
 
 
 def effect_added(state: State, event: e.EffectAdded) -> State:
@@ -269,7 +281,9 @@ def conflict_begun(state: State, event: e.ConflictBegun) -> State:
         if (c := state.characters.get(f.id))
     }
     people = {**state.characters, **fresh}
-    return replace(state, characters=people, conflict=Conflict(event.fighters), mode=Mode.CONFLICT)
+    return replace(
+        state, characters=people, conflict=Conflict(event.fighters), mode=Mode.CONFLICT, fights=state.fights + 1
+    )
 
 
 def conflict_ended(state: State, _event: e.ConflictEnded) -> State:
@@ -360,7 +374,8 @@ by_kind = by_event(
     time_passed, effect_added, effects_counted, effect_extended, effects_ended, conflict_begun, conflict_ended,
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
     catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
-    favour_due, play_set, rank_set, organs_set,
+    favour_due, play_set, rank_set, organs_set, reacted, limit_drawn, limits_restored, aimed,
+    begun, drafted, grown,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
@@ -369,7 +384,7 @@ ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)
 
 def fold(state: State, event: e.Event) -> State:
     """The state after an event."""
-    state = by_kind(state, event)
+    state = in_play(by_kind(state, event), event)
     if state.conflict is None or not isinstance(event, ACTS):
         return state
     conflict, goes_on = state.conflict, isinstance(event, e.Moved) or state.conflict.moving != event.who

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.systems.mirror import events as e
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import Reaction, State
 
 
 def items_set(state: State, event: e.ItemsSet) -> State:
@@ -50,3 +50,73 @@ def favour_due(state: State, event: e.FavourDue) -> State:
 def play_set(state: State, event: e.PlaySet) -> State:
     """These play by themselves."""
     return replace(state, played=event.who)
+
+
+MOST = 40
+"""So many reactions are remembered, to be told."""
+
+
+def reacted(state: State, event: e.Reacted) -> State:
+    """An effect acted by itself."""
+    number = state.reactions[-1].number + 1 if state.reactions else 1
+    return replace(state, reactions=(*state.reactions[1 - MOST :], Reaction(number, event.who, event.effect)))
+
+
+def limit_drawn(state: State, event: e.LimitDrawn) -> State:
+    """A limit of an effect was drawn on: a running effect keeps it itself, any other her sheet."""
+    if any(x.id == event.source for x in state.effects):
+        kept = tuple(
+            replace(x, record=replace(x.record, spent=event.spent)) if x.id == event.source else x
+            for x in state.effects
+        )
+        return replace(state, effects=kept)
+    return changed(state, event.who, lambda c: replace(c, drawn={**c.drawn, event.source: event.spent}))
+
+
+def limits_restored(state: State, event: e.LimitsRestored) -> State:
+    """Limits that count until a rest are whole again."""
+
+    def whole(c: Character) -> Character:
+        left = {
+            source: tuple(m for m in marks if m.split("/")[1] not in event.pers) for source, marks in c.drawn.items()
+        }
+        return replace(c, drawn={source: marks for source, marks in left.items() if marks})
+
+    return changed(state, event.who, whole)
+
+
+def aimed(state: State, event: e.Aimed) -> State:
+    """She aimed at this part of hers."""
+    return changed(state, event.who, lambda c: replace(c, aims={**c.aims, event.target: event.part}))
+
+
+def begun(state: State, event: e.Begun) -> State:
+    """She is in play."""
+    return changed(state, event.who, lambda c: replace(c, draft=False))
+
+
+def drafted(state: State, event: e.Drafted) -> State:
+    """She is a draft."""
+    return changed(state, event.who, lambda c: replace(c, draft=True))
+
+
+def grown(state: State, event: e.Grown) -> State:
+    """Her player is to be asked where a level goes, or has been."""
+    known = state.learning if event.ability else state.growing
+    others = tuple(i for i in known if i != event.who)
+    now = (*others, event.who) if event.open else others
+    return replace(state, learning=now) if event.ability else replace(state, growing=now)
+
+
+DONE = (
+    e.WoundTaken, e.StaminaChanged, e.ApChanged, e.ActionUsed, e.GaugeSpent, e.StatusSet, e.LongRested, e.KnockedOut, e.Moved,
+    e.PersonalityChanged, e.RelationChanged, e.FavourChanged,
+)  # fmt: skip
+"""After any of these a new sheet is no draft any more (MIR-LIV-48)."""
+
+
+def in_play(state: State, event: e.Event) -> State:
+    """A draft of whom something has come is in play."""
+    if isinstance(event, DONE) and (c := state.characters.get(event.who)) is not None and c.draft:
+        return replace(state, characters={**state.characters, c.id: replace(c, draft=False)})
+    return state

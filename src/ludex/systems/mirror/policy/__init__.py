@@ -17,7 +17,8 @@ from ludex.systems.mirror.policy.turns import play
 from ludex.systems.mirror.redact import PC, heard, player_characters
 from ludex.systems.mirror.rules.aftermath import decided
 from ludex.systems.mirror.rules.growth import comes_by_itself
-from ludex.systems.mirror.rules.skills import TIER_PENALTY
+from ludex.systems.mirror.rules.guide import has_point, open_abilities
+from ludex.systems.mirror.rules.standing import TIER_PENALTY
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import BASIC, Grade, PartType
@@ -91,6 +92,17 @@ def _split(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
     return answers[0] if answers else None
 
 
+def _useful(_state: State, _ask: Choose, answers: tuple[str, ...]) -> str | None:
+    """An effect of one's own that may act, acts."""
+    return "use" if "use" in answers else None
+
+
+@rule("MIR-LIV-41")
+def _left(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str | None:
+    """Who must not be seen to think leaves it, but for a standing order."""
+    return "leave"
+
+
 POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "attribute": _attribute,
     "boost": _no_boost,
@@ -103,6 +115,8 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "willing": _willing,
     "split_improve": _split,
     "split_worsen": _split,
+    "effect_acts": _useful,
+    "effect_unseen": _left,
 }
 """What is answered, by question."""
 
@@ -153,6 +167,12 @@ def _aim_or_spare(state: State, ask: Choose, answers: tuple[str, ...]) -> str | 
         return _spared(state, ask, answers)
     if ask.what.facts.get("fateful"):
         return None
+    before = asked.aims.get(victim.id) if asked is not None else None
+    if before is not None and f"part:{before}" in answers:
+        return f"part:{before}"
+    vital = [f"part:{p.id}" for p in victim.parts_left if p.vital]
+    if list(answers) == vital and len(vital) < len(victim.parts_left):
+        return answers[0]  # an execution: the first vital one
     middle = (p.id for p in victim.parts if p.type is PartType.MIDDLE)
     return next((f"part:{i}" for i in middle if f"part:{i}" in answers), answers[0] if answers else None)
 
@@ -201,6 +221,7 @@ TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "keep_effect": _better,
     "keep_life": _better,
     "willing": _own_wish,
+    "effect_unseen": _left,
 }
 """What the table answers by itself, by question."""
 
@@ -212,7 +233,7 @@ def due(state: State) -> Do | None:
         return learned
     conflict = state.conflict
     if conflict is None:
-        return Do("share_favour", {}, (GM,)) if state.favour_due else None
+        return _aside(state)
     if decided(state) and not conflict.offered:
         return Do("offer_end", {}, (GM,))
     if not any(_awake(state, f.id) for f in conflict.fighters):
@@ -227,6 +248,20 @@ def due(state: State) -> Do | None:
     if turn in state.played:
         return replace(play(state, turn), always=True)
     return Do("let_play", {}, (GM,), always=True) if not state.characters[turn].gm_played else None
+
+
+@rule("MIR-LIV-23", "MIR-LIV-48")
+def _aside(state: State) -> Do | None:
+    """What is asked while play goes on: favour after a conflict, where a level goes."""
+    if state.favour_due:
+        return Do("share_favour", {}, (GM,))
+    for who in (i for i in state.growing if i in state.characters and not state.characters[i].gm_played):
+        if has_point(state.characters[who]):
+            return Do("place_point", {"actor": who})
+    for who in (i for i in state.learning if i in state.characters and not state.characters[i].gm_played):
+        if open_abilities(state, state.characters[who]):
+            return Do("place_ability", {"actor": who})
+    return None
 
 
 @rule("MIR-LIV-30")
@@ -248,7 +283,11 @@ def _comes(state: State) -> Do | None:
 
 def secretly(do: Do) -> Do:
     """Who enters in secret is hidden until she is shown (MIR-LIV-44)."""
-    return replace(do, given={**do.given, "hidden": True}) if do.procedure == "add_character" else do
+    return (
+        replace(do, given={**do.given, "hidden": True})
+        if do.procedure in ("add_character", "recall_character", "begin_encounter")
+        else do
+    )
 
 
 def _awake(state: State, who: str) -> bool:

@@ -14,6 +14,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions
 from ludex.systems.mirror.redact import heard, perceived
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action, cost_of
+from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.space import read_range
@@ -91,7 +92,7 @@ def _reaches(state: State, c: Character, attack: AttackRecord, foe: Character) -
     if c.pos is None or foe.pos is None:
         return True
     far = grid_of(state.stage.grid).distance(c.pos, foe.pos)
-    reach = state.options.default_reach if c.reach is None else c.reach
+    reach = reach_of(state, c)
     if attack.type == AttackType.MELEE:
         return far <= reach
     if far <= reach and not attack.close_ok:

@@ -67,6 +67,10 @@ def present(state: State, viewer: Viewer) -> Present:
     return Present(own, seen, tuple(c for i, c in state.characters.items() if i.startswith(SOMETHING)))
 
 
+SECRET = ("npcs", "encounters")
+"""Kinds of content that are the GM's."""
+
+
 def redact(state: State, viewer: Viewer) -> State:
     """The state as a viewer may know it (MIR-LIV-40)."""
     if viewer.gm:
@@ -88,7 +92,9 @@ def redact(state: State, viewer: Viewer) -> State:
         characters=kept,
         effects=tuple(_effect(x, kept) for x in state.effects if _shows(state, x, kept)),
         conflict=_clock(state.conflict, kept) if state.conflict is not None else None,
-        catalogue={kind: records for kind, records in state.catalogue.items() if kind != "npcs"},
+        catalogue={kind: records for kind, records in state.catalogue.items() if kind not in SECRET},
+        away={},
+        reactions=tuple(r for r in state.reactions if not r.who or r.who in kept),
     )
 
 

@@ -5,8 +5,10 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.counting import granted, in_force, shares
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import shipped
+from ludex.systems.mirror.content.borne import WORDS
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.sheet import Cell, Character, Place, Senses
 from ludex.systems.mirror.state import Lamp, State, grid_of, in_line
@@ -62,14 +64,21 @@ def light_at(state: State, cell: Cell) -> Light:
 
 
 def carried_lights(state: State) -> tuple[Lamp, ...]:
-    """The lights that people hold, where they stand."""
-    return tuple(
+    """The lights that people hold or that their effects give, where they stand."""
+    held = [
         Lamp(c.pos, item.light.radius, item.light.level, item.called)
         for c in state.characters.values()
         if c.pos is not None
         for item in belongings(c)
         if item.light is not None and item.place is Place.HELD
-    )
+    ]
+    given = [
+        Lamp(c.pos, glow.number(), glow.value(1, Light.NORMAL))
+        for c in state.characters.values()
+        if c.pos is not None and not c.out_of_play
+        for glow in granted(WORDS, state, c.id, "light")
+    ]
+    return (*held, *given)
 
 
 @rule("MIR-LIT-2")
@@ -96,7 +105,31 @@ def surroundings(state: State, observer: Character, target: Character) -> Surrou
 
 def perceived(state: State, observer: Character, target: Character) -> Perceived:
     """How one character perceives another where both stand."""
-    return sensed(senses_of(observer), target, surroundings(state, observer, target))
+    around = surroundings(state, observer, target)
+    lost = {word for e in in_force(WORDS, state, observer.id) for word in e.denies}
+    if lost:
+        around = replace(around, detectable=tuple(s for s in around.detectable if s not in lost))
+    senses = _granted(state, observer, senses_of(observer))
+    return sensed(senses, target, around, least=_concealed(state, target))
+
+
+@rule("MIR-LIV-31", "MIR-LIV-39")
+def _granted(state: State, c: Character, senses: Senses) -> Senses:
+    """Her senses with those that effects grant: the keenest counts."""
+    for phrase in granted(WORDS, state, c.id, "sense"):
+        sense, keen = phrase.value(), phrase.value(1)
+        if sense in (Sense.TREMOR, Sense.HEAT, "darkvision"):
+            level = int(keen) if keen.isdigit() else 1
+            senses = replace(senses, **{sense: max(getattr(senses, sense), level)})
+        elif keen in KEENNESS and KEENNESS.index(Acuity(keen)) > KEENNESS.index(Acuity(getattr(senses, sense))):
+            senses = replace(senses, **{sense: keen})
+    return senses
+
+
+@rule("MIR-LIV-32")
+def _concealed(state: State, target: Character) -> int:
+    """The concealment that effects give her at least."""
+    return max((s.value for s in shares(WORDS, state, target.id, ("concealment",))), default=0)
 
 
 @rule("MIR-LIV-36", "MIR-SNS-1")
@@ -125,7 +158,7 @@ def carried(c: Character, senses: Senses) -> Senses:
 
 
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
-def sensed(observer: Senses, target: Character | None, around: Surroundings) -> Perceived:
+def sensed(observer: Senses, target: Character | None, around: Surroundings, *, least: int = 0) -> Perceived:
     """What the keenest sense that reaches the target gives; stealth raises concealment to its level at least."""
     given = target.given if target is not None else ()
     stealth = target.stealth if target is not None else 0
@@ -135,7 +168,7 @@ def sensed(observer: Senses, target: Character | None, around: Surroundings) -> 
     reached = acuities(observer, light, around, invisible=Status.INVISIBLE in given)
     sense = max(reached, key=lambda s: KEENNESS.index(reached[s]), default=None)
     acuity = Acuity.NONE if sense is None else reached[sense]
-    level = max(CONCEALMENT[acuity], min(2, stealth))
+    level = max(CONCEALMENT[acuity], min(2, stealth), min(2, least))
     return Perceived(
         perceived_light=light,
         acuity=acuity,

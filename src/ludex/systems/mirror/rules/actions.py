@@ -11,10 +11,12 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.bearing import check_denied, number
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.report import Actor, After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
+from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
 from ludex.systems.mirror.state import Action, State
 from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
@@ -80,7 +82,9 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) ->
     character, action = state.who(who), given.action
     check_action(state, character, given, own_turn=own_turn)
     takes = met(character, action.requirement) if action.requirement else None  # MIR-CND-3
-    cost = cost_of(given) if state.conflict is not None else 0  # MIR-ACT-8
+    cost = priced(state, character, given) if state.conflict is not None else 0  # MIR-ACT-8
+    if sp := _sp_price(state, character, action) - action.sp:
+        action = replace(action, sp=action.sp + sp)
     if reason := _fails(character, action, cost):
         return state, ActionDone(result="use_failed", reason=reason, takes_effect=takes, after=after(state, who))
     pays = await _payment(state, character, action, cost)
@@ -90,6 +94,7 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) ->
         state = await happen(TotalActionSet(who))
     state = await _charged(state, who, action, pays=pays, cost=cost)
     state, stamina = await fallen(state, who, action.sp, given.check)  # Ruling MIR-E-43: a failed check undoes nothing
+    state = await occurred(state, "action_used", doer=who, name=action.name, tags=action.tags, action_type=action.type)
     return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
 
 
@@ -99,6 +104,7 @@ def check_action(state: State, character: Character, given: ActionGiven, *, own_
     for kind in (action.type, action.base_type):
         check_word(ActionType, kind or action.type)
     check_able(character, automatic=action.type == ActionType.AA)
+    check_denied(state, character, action.type, *action.tags)
     if Tag.EXPLORE in action.tags and (state.conflict is not None or (given.mode or state.mode) == Mode.CONFLICT):
         raise RuleError("explore_only", clause="MIR-EXP-1", action=action.name)
     if action.part is not None:
@@ -167,6 +173,26 @@ def cost_of(given: ActionGiven) -> int:
     if action.variable_ap:
         return 0
     return max(min(action.ap, floor), action.ap - max(0, given.ap_reduction))
+
+
+@rule("MIR-LIV-32")
+def priced(state: State, character: Character, given: ActionGiven) -> int:
+    """What an action costs her in AP, with what effects make of it; an SA's not below 1, if it costs anything."""
+    base = cost_of(given)
+    floor = min(base, 1 if given.action.type == ActionType.SA else 0)
+    return max(floor, _price(state, character, "ap_cost", base, given.action))
+
+
+def _sp_price(state: State, character: Character, action: Action) -> int:
+    return max(0, _price(state, character, "sp_cost", action.sp, action))
+
+
+def _price(state: State, character: Character, quantity: str, base: int, action: Action) -> int:
+    plain = number(state, character.id, quantity, base)
+    return plain + sum(
+        number(state, character.id, quantity, plain, part=t) - number(state, character.id, quantity, plain)
+        for t in action.tags
+    )
 
 
 @rule("MIR-APV-2", "MIR-STA-6")

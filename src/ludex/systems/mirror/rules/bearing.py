@@ -1,57 +1,43 @@
-"""Effects (live play): which effects bear upon somebody, and what they make of her numbers (MIR-LIV-31, MIR-LIV-32, MIR-LIV-39).
-
-An ability that has not lapsed, a working organ, a thing that is held or worn, and a running effect are one kind of record.
-"""
+"""Effects (live play): what the effects that bear upon somebody make of her numbers, and what they forbid (MIR-LIV-31, MIR-LIV-32, MIR-LIV-39)."""
 
 from msgspec.structs import replace
 
 from ludex.core.effects.counting import Share, denied, granted, shares
-from ludex.core.effects.records import NOTHING, Effect, Occasion
-from ludex.core.effects.sentences import named
+from ludex.core.effects.records import NOTHING, Effect, Occasion, Phrase
+from ludex.core.effects.sentences import until
+from ludex.core.errors import RuleError
 from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import shipped
-from ludex.systems.mirror.content.items import belongings
-from ludex.systems.mirror.effects import ADVANTAGE, BONUS, DISADVANTAGE, PENALTY, VALUE, VOCABULARY
-from ludex.systems.mirror.rules.conditions import met
-from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Organ
+from ludex.core.say import Say, say
+from ludex.systems.mirror.content.borne import WORDS as BORNE
+from ludex.systems.mirror.effects import ADVANTAGE, BONUS, DISADVANTAGE, PENALTY, VALUE
+from ludex.systems.mirror.effects.conditions import bearer_of, other_of
+from ludex.systems.mirror.redact.sensing import light_at, perceived
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Kind, PartStatus
+from ludex.systems.mirror.terms import Kind
 
 SIGN = {BONUS: 1, PENALTY: -1}
 
 
-@rule("MIR-LIV-31", "MIR-LIV-10")
-def borne(state: State, who: str) -> tuple[Effect, ...]:
-    """The effects in force upon somebody, in order: abilities, organs, things, running effects."""
-    c = state.characters.get(who)
-    if c is None:
-        return ()
-    return (
-        *(_of(record_of(a), who, a.called) for a in c.abilities if met(c, a.prerequisite)),
-        *(_of(organ.effect, who, organ.name) for part in c.parts_left for organ in working(part)),
-        *(_of(item.effect, who, item.called) for item in belongings(c) if item.used),
-        *(_of(x.record, who, x.name) for x in state.effects if x.target == who),
-    )
+def _perceived(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+    me, other = bearer_of(state, effect), other_of(state, effect, at)
+    return me is not None and other is not None and perceived(state, me, other).concealment == phrase.number()
 
 
-def record_of(ability: Ability) -> Effect:
-    """What an ability does: as it was learned, else as the one that ships does."""
-    known = shipped().abilities.get(ability.id)
-    return known.effect if known is not None and not ability.effect.acts else ability.effect
+def _light(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
+    c = bearer_of(state, effect)
+    return (light_at(state, c.pos) if c is not None and c.pos is not None else state.stage.ambient) == phrase.value()
 
 
-def working(part: BodyPart) -> tuple[Organ, ...]:
-    """The organs of a part that act; one that is for a wounded part only while it is (MIR-LIV-37)."""
-    disabled = part.status is PartStatus.DISABLED
-    return tuple(o for o in part.organs if o.effect.acts and (not o.while_disabled or disabled))
+SENSED = {"perceived": _perceived, "light": _light}
+WORDS = replace(BORNE, conditions=tuple(replace(c, holds=SENSED.get(c.key, c.holds)) for c in BORNE.conditions))
 
 
-def _of(effect: Effect, who: str, name: str) -> Effect:
-    return effect if not effect.acts else replace(effect, bearer=who, name=effect.name or name)
-
-
-WORDS = replace(VOCABULARY, borne=borne)
+def label(effect: Effect) -> Say:
+    """An effect as a reason of a number: its name, and its end where that can be said."""
+    ends = until(WORDS, effect)
+    return say("why.effect_until", effect=effect.called, until=ends) if ends else say("why.named", name=effect.called)
 
 
 @rule("MIR-LIV-39", "MIR-MDF-4")
@@ -60,7 +46,7 @@ def modifiers_of(
 ) -> tuple[Modifier, ...]:
     """What effects add to and take from a check, each with its kind: the stacking is the check's own."""
     return tuple(
-        Modifier(SIGN[s.how] * s.value, s.modifier.kind or Kind.GENERAL, named(WORDS, s.effect), "MIR-LIV-32")
+        Modifier(SIGN[s.how] * s.value, s.modifier.kind or Kind.GENERAL, label(s.effect), "MIR-LIV-32")
         for s in _shares(state, who, quantity, at, parts)
         if s.how in SIGN
     )
@@ -78,8 +64,16 @@ def swayed(
 def number(state: State, who: str, quantity: str, base: int, at: Occasion = NOTHING, part: str = "") -> int:
     """A number of hers with what effects make of it: what sets it (the highest) before what is added."""
     mine = _shares(state, who, quantity, at, (part,))
+    if not mine:
+        return base
     settled = [s.value for s in mine if s.how == VALUE]
     return max(settled) if settled else base + sum(SIGN.get(s.how, 0) * s.value for s in mine)
+
+
+def highest(state: State, who: str, quantity: str, part: str) -> int:
+    """The most that any one effect gives to a quantity of which only the highest counts."""
+    mine = _shares(state, who, quantity, NOTHING, (part,))
+    return max((SIGN.get(s.how, 1) * s.value for s in mine), default=0)
 
 
 def _shares(state: State, who: str, quantity: str, at: Occasion, parts: tuple[str, ...]) -> tuple[Share, ...]:
@@ -89,11 +83,30 @@ def _shares(state: State, who: str, quantity: str, at: Occasion, parts: tuple[st
     return (*whole, *narrow)
 
 
-def denies(state: State, who: str, *words: str) -> Effect | None:
-    """The effect that forbids her one of these; None if nothing does."""
-    return denied(WORDS, state, who, words)
+@rule("MIR-LIV-31", "MIR-LIV-6")
+def check_denied(state: State, c: Character, *words: str) -> None:
+    """An effect may forbid a type of action, a tag, a sense or a skill."""
+    effect = denied(WORDS, state, c.id, [w for w in words if w])
+    if effect is not None:
+        raise RuleError("denied", clause="MIR-LIV-31", who=c.called, effect=effect.called)
 
 
 def granted_actions(state: State, c: Character) -> tuple[str, ...]:
     """The actions that effects grant her now."""
     return tuple(phrase.value() for phrase in granted(WORDS, state, c.id, "action"))
+
+
+def granted_injuries(state: State, who: str, at: Occasion) -> tuple[str, ...]:
+    """Injury effects that records grant to her attacks (MIR-LIV-38)."""
+    return tuple(phrase.value() for phrase in granted(WORDS, state, who, "injury", at))
+
+
+def reach_of(state: State, c: Character) -> int:
+    """How far she reaches: as her sheet says, else the table's, with what effects make of it."""
+    base = state.options.default_reach if c.reach is None else c.reach  # Ruling MIR-E-17: data
+    return max(0, number(state, c.id, "reach", base))
+
+
+def speed_of(state: State, c: Character) -> int:
+    """Her speed with what effects make of it."""
+    return max(0, number(state, c.id, "speed", c.speed))

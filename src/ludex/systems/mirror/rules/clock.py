@@ -20,12 +20,13 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import number
+from ludex.systems.mirror.rules.bearing import number, speed_of
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
 from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import FRESH, Fighter, State
 from ludex.systems.mirror.terms import Unit
@@ -137,6 +138,7 @@ def _reached(state: State, way: _Journey) -> TickReached:
 @rule("MIR-TCK-8")
 async def _round_start(state: State, check: SkillGiven, way: _Journey) -> State:
     """ "At the start of each round": before tick 20, from high current to low, equals as they entered (Ruling MIR-E-35)."""
+    state = await occurred(state, "round_begins")
     for fighter in sorted(running(state).fighters, key=lambda f: -f.current):
         if pending(state.who(fighter.id)).kinds:
             state, report = await started(state, fighter.id, check)
@@ -149,6 +151,7 @@ async def _begin_tick(state: State, actions: StartActions, way: _Journey) -> Sta
     """The start of a tick: ticks pass; those who act begin their turns; AP and Mov come; on tick 20 rounds pass."""
     tick = running(state).tick - 1
     state = await happen(TickBegun(tick))
+    state = await occurred(state, "tick_begins")
     state = await _pass(state, way, Unit.TICK)
     state, acting = await _acting(state, tick)
     if acting:
@@ -183,7 +186,7 @@ async def _acting(state: State, tick: int) -> tuple[State, tuple[str, ...]]:
 
 async def _acts(state: State, who: str, tick: int) -> bool:
     offered = [
-        ("act", say("answers.act", ap=_coming_ap(state.who(who))), True),
+        ("act", say("answers.act", ap=_coming_ap(state, state.who(who))), True),
         ("delay", say("answers.delay", tick=tick - 1), False),
     ]
     return await pick(actor(who), say("questions.turn", tick=tick), offered, about=f"{who}@{tick}")
@@ -205,6 +208,7 @@ def is_fast(fighter: Fighter) -> bool:
 async def _turn_start(state: State, who: str, actions: tuple[ActionGiven, ...], way: _Journey) -> State:
     """Her limits are lifted, she uses actions at the start of her turn, and what counts her turn starts passes 1."""
     state = await happen(LimitsLifted(who))
+    state = await occurred(state, "turn_begins", doer=who)
     state = await _use_all(state, who, actions, way)
     return await _pass(state, way, Unit.TURN_START, who=who)
 
@@ -224,12 +228,13 @@ async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way
 async def _refresh(state: State, who: str) -> State:
     """AP rises by its maximum, to the maximum at most; Mov becomes speed."""
     c = state.who(who)
-    return await happen(Refreshed(who, ap=_coming_ap(c), mov=number(state, who, "speed", c.speed)))
+    return await happen(Refreshed(who, ap=_coming_ap(state, c), mov=speed_of(state, c)))
 
 
-def _coming_ap(c: Character) -> int:
+def _coming_ap(state: State, c: Character) -> int:
     """The AP that her turn leaves her with."""
-    return min(c.ap_max, c.ap + c.ap_max)
+    most = max(0, number(state, c.id, "ap_max", c.ap_max))
+    return min(most, c.ap + most)
 
 
 @rule("MIR-TCK-5", "MIR-CLK-3", "MIR-FST-4", "MIR-TOT-2")
@@ -301,13 +306,16 @@ async def _end_tick(state: State, way: _Journey) -> State:
     for who in conflict.acting:
         actions = tuple(msgspec.convert(a, ActionGiven) for a in conflict.later.get(who, ()))
         state = await _use_all(state, who, actions, way)
+        state = await occurred(state, "turn_ends", doer=who)
         state = await _pass(state, way, Unit.TURN_END, who=who)
+    state = await occurred(state, "tick_ends")
     return await _end_round(state, way) if conflict.tick == 1 else state
 
 
 @rule("MIR-CLK-2", "MIR-CLK-3", "MIR-DUR-4")
 async def _end_round(state: State, way: _Journey) -> State:
     """The round is over: what lasts to its end ends, faces settle, and the next begins with risen initiatives."""
+    state = await occurred(state, "round_ends")
     state = await _pass(state, way, Unit.ROUND_END, Unit.FOCUS)
     if state.options.settle_initiative:
         state = await _settle(state)

@@ -3,6 +3,8 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Occasion
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.modifiers import Modifier
@@ -11,6 +13,9 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.content import check_damage
+from ludex.systems.mirror.events import Aimed
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied, graded
 from ludex.systems.mirror.rules.damage import Blow, Damaged, physical, possible_parts, struck, struck_part
@@ -20,12 +25,14 @@ from ludex.systems.mirror.rules.skills import (
     SkillChecked,
     SkillGiven,
     check_skill,
-    opening_modifiers,
+    noted,
     skilled,
 )
+from ludex.systems.mirror.rules.standing import opening_modifiers
+from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, PartType, Skill, check_word
+from ludex.systems.mirror.terms import AttackMode, AttackType, Defense, Grade, Kind, PartType, Skill, Tag, check_word
 
 ATTACK_SKILL: dict[str, Skill] = {AttackType.MELEE: Skill.ATHLETICS, AttackType.RANGED: Skill.AGILITY}  # MIR-ATK-2
 CONCEALMENT_PENALTY = {0: 0, 1: 5, 2: 10}  # MIR-CNC-3, MIR-CNC-4
@@ -145,7 +152,7 @@ def _check_distance(state: State, attacker: Character, given: AttackCheck) -> No
     """Melee is for targets within reach, ranged for those outside it unless it also works close."""
     if given.distance is None:
         return
-    reach = state.options.default_reach if attacker.reach is None else attacker.reach  # Ruling MIR-E-17: data
+    reach = reach_of(state, attacker)
     if given.type == "melee" and given.distance > reach:
         raise RuleError("out_of_reach", clause="MIR-ATK-2", distance=given.distance, reach=reach)
     if given.type == "ranged" and given.distance <= reach and not given.close_ok:
@@ -176,18 +183,54 @@ def _defence(state: State, given: AttackCheck) -> SkillGiven:
     )  # MIR-CNC-4
 
 
-async def clashed(state: State, given: AttackCheck, tiers: tuple[str, ...] | None) -> tuple[State, Attacked]:
+async def clashed(
+    state: State, given: AttackCheck, tiers: tuple[str, ...] | None, course: Course | None = None
+) -> tuple[State, Attacked]:
     """Both checks in their order (MIR-DFN-5) and the comparison. With nothing there nobody defends (MIR-CNC-4)."""
-    state, atk = await skilled(state, given.attacker, attacking(given), extra=_concealed(given.concealment))
+    course = course if course is not None else act()
+    at = occasion(given)
+    if given.target_in_region:
+        state = await occurred(state, "attack", doer=given.attacker, target=given.defender, course=course, **at.facts)
+    given = replace(given, attack=_lent(given.attack, course))
+    extra = (*_concealed(given.concealment), *noted(course))
+    state, atk = await skilled(state, given.attacker, attacking(given), extra=extra, at=at, course=course)
     if not given.target_in_region:
         return state, await _told(given, atk, None, tiers)
     asked = _defence(state, given)
     opening = opening_modifiers(state, state.who(given.defender), unseen=given.attacker_concealment > 0)
     stake = Stake(target=atk.total, tiers=tiers or (), defends=True)
     state, defence = await skilled(
-        state, given.defender, asked, extra=opening, diffuse=given.defense.diffuse, stake=stake
+        state,
+        given.defender,
+        asked,
+        extra=opening,
+        diffuse=given.defense.diffuse,
+        stake=stake,
+        at=at,
+        course=course,
     )
     return state, await _told(given, atk, defence, tiers)
+
+
+def occasion(given: AttackCheck) -> Occasion:
+    """What is known of an attack, for effects."""
+    types = given.damage.types if isinstance(given, Attack) else ()
+    facts: dict[str, object] = {
+        "attack_type": given.type, "attack_mode": given.mode, "category": given.category, "types": types,
+        "tags": (Tag.ATTACK.value,),
+    }  # fmt: skip
+    return Occasion("attack", given.attacker, given.defender if given.target_in_region else "", facts)
+
+
+@rule("MIR-LIV-34")
+def _lent(attack: SkillGiven, course: Course) -> SkillGiven:
+    """The attacker's check with the advantage and disadvantage that steps gave it before its roll."""
+    more, less = course.notes.pop("advantage", 0), course.notes.pop("disadvantage", 0)
+    if not (more or less):
+        return attack
+    return replace(
+        attack, advantage=attack.advantage + int(bool(more)), disadvantage=attack.disadvantage + int(bool(less))
+    )
 
 
 @rule("MIR-CNC-3", "MIR-CNC-4")
@@ -237,8 +280,9 @@ async def attack(state: State, given: Attack) -> Attacked:
     return (await assaulted(state, given))[1]
 
 
-async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
+async def assaulted(state: State, given: Attack, course: Course | None = None) -> tuple[State, Attacked]:
     """An attack from declaring to wounds, and the state after it."""
+    course = course if course is not None else act()
     check_attack(state, given)
     blow = replace(given.damage, part=given.part or given.damage.part, from_attack=True, attacker=given.attacker)
     check_damage(blow.types, blow.effects, blow.dp)
@@ -247,11 +291,16 @@ async def assaulted(state: State, given: Attack) -> tuple[State, Attacked]:
         blow = replace(blow, part=blind_part(state.who(given.defender), blow), from_attack=False)
     elif physical(blow):
         blow = replace(blow, part=(await struck_part(state.who(given.defender), blow)).id)
-    state, clash = await clashed(state, given, _tiers(given))
+    state, clash = await clashed(state, given, _tiers(given), course)
     hit = clash.result == Grade.SUCCESS and clash.requirement_met  # MIR-CND-3
     done: Damaged | None = None
+    if given.target_in_region:
+        state = await _aimed(state, given, blow)
+        facts = {**occasion(given).facts, "grade": clash.grade, "degree": clash.degree}
+        event = "hit" if hit else "miss"
+        state = await occurred(state, event, doer=given.attacker, target=given.defender, course=course, **facts)
     if hit:
-        state, done = await _hit(state, given, blow, great if clash.effect == Grade.GREAT_SUCCESS else None)
+        state, done = await _hit(state, given, blow, great if clash.effect == Grade.GREAT_SUCCESS else None, course)
     return state, replace(
         clash, damage=done, after=after(state, given.defender), attacker_after=after(state, given.attacker)
     )
@@ -297,8 +346,18 @@ def _tiers(given: Attack) -> tuple[str, ...] | None:
     return (Grade.GREAT_SUCCESS, Grade.SUCCESS, *(given.effects or ()))
 
 
-async def _hit(state: State, given: Attack, blow: Blow, great: Blow | None) -> tuple[State, Damaged]:
+async def _hit(state: State, given: Attack, blow: Blow, great: Blow | None, course: Course) -> tuple[State, Damaged]:
     """Do the damage of a hit on the declared part."""
     if great is None:
-        return await struck(state, given.defender, blow)
-    return await struck(state, given.defender, replace(great, part=great.part or blow.part), declared=True)
+        return await struck(state, given.defender, blow, course=course)
+    declared = replace(great, part=great.part or blow.part)
+    return await struck(state, given.defender, declared, declared=True, course=course)
+
+
+@rule("MIR-LIV-16")
+async def _aimed(state: State, given: Attack, blow: Blow) -> State:
+    """She remembers the part at which she aimed at somebody she can locate."""
+    known = state.who(given.attacker).aims.get(given.defender)
+    if not blow.part or given.concealment == UNTRACEABLE or blow.part == known:
+        return state
+    return await happen(Aimed(given.attacker, given.defender, blow.part))

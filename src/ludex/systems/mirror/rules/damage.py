@@ -7,6 +7,8 @@ wounds one by one; sever; execution; burst.
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Occasion
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.principals import GM, Who, actor
@@ -17,13 +19,15 @@ from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import granted_injuries, number
 from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
+from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.rules.wounds import Landed, land, net_power
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import LASTING, MENTAL, Cognition, Injury, Tag
+from ludex.systems.mirror.terms import LASTING, MENTAL, Cognition, Injury, PartStatus, Tag
 
 MINION_DP = 2
 """What sever and burst add against a minion, each (MIR-INJ-8)."""
@@ -63,6 +67,7 @@ class Damaged(msgspec.Struct, frozen=True, kw_only=True):
     absorbed: int = 0
     spilled: int = 0
     part: str | None = None
+    types: tuple[str, ...] = ()
     part_status: str | None = None
     sp_loss: int | None = None
     stamina: Stamina | None = None
@@ -107,8 +112,11 @@ def immune(character: Character, tags: tuple[str, ...]) -> bool:
     return Tag.MIND in tags and character.cognition is Cognition.NONE
 
 
-async def struck(state: State, who: str, blow: Blow, *, declared: bool = False) -> tuple[State, Damaged]:
+async def struck(
+    state: State, who: str, blow: Blow, *, declared: bool = False, course: Course | None = None
+) -> tuple[State, Damaged]:
     """A damage found in order. `declared`: the part was named before it was known that this is an execution."""
+    course = course if course is not None else act()
     victim = state.who(who)
     if immune(victim, blow.tags):
         untouched = Damaged(
@@ -116,10 +124,11 @@ async def struck(state: State, who: str, blow: Blow, *, declared: bool = False) 
         )
         return state, untouched
     part = await struck_part(victim, blow, declared=declared) if physical(blow) else None
-    power = reckoned(victim, blow, part)
-    state, sp = await _exhausting(state, who, blow, power)
+    power = reckoned(state, victim, dealt(state, blow), part)
+    state, sp = await _exhausting(state, who, blow, power, course)
     state, landed = await _wounding(state, who, part, blow=blow, power=power)
     state = await _injured(state, who, part, blow=blow, landed=landed)
+    state = await _felt(state, victim, part, blow=blow, power=power, landed=landed, course=course)
     state, burst = await _burst(state, who, part, blow=blow, power=power, landed=landed)
     return state, _reported(state.who(who), part, blow, power=power, landed=landed, sp=sp, burst=burst)
 
@@ -160,13 +169,13 @@ def possible_parts(victim: Character, blow: Blow) -> tuple[BodyPart, ...]:
 
 
 @rule("MIR-HIT-1", "MIR-INJ-4", "MIR-INJ-8", "MIR-WND-3", "MIR-WND-4")
-def reckoned(victim: Character, blow: Blow, part: BodyPart | None) -> _Power:
+def reckoned(state: State, victim: Character, blow: Blow, part: BodyPart | None) -> _Power:
     """From Hit and DP to the number of wounds or SP."""
     raw = blow.dp + max(0, blow.hit - HEAVY)
     if victim.minion:
         raw += MINION_DP * sum(e in blow.effects for e in (Injury.SEVER, Injury.BURST))  # MIR-INJ-1, MIR-INJ-2
-    net = net_power(victim, blow.types, raw)
-    dr = 0 if blow.direct else dr_met(victim, blow, part)
+    net = net_power(state, victim, blow.types, raw)
+    dr = 0 if blow.direct else dr_met(state, victim, blow, part)
     if Injury.PENETRATION in blow.effects and (victim.minion or dr <= net):
         dr = 0
     return _Power(_level(blow), raw, net, dr, max(0, net - dr))
@@ -177,21 +186,80 @@ def _level(blow: Blow) -> int:
     return max(0, min(blow.hit, HEAVY))
 
 
-def dr_met(victim: Character, blow: Blow, part: BodyPart | None) -> int:
+@rule("MIR-LIV-32")
+def dealt(state: State, blow: Blow) -> Blow:
+    """A blow with what the effects of who deals it make of its Hit and DP, and the injury effects that they grant."""
+    if blow.attacker not in state.characters or not blow.from_attack:
+        return blow
+    at = Occasion("damage", blow.attacker, "", {"types": blow.types, "tags": blow.tags})
+    hit, dp = (
+        _by_types(state, blow.attacker, quantity, base, blow.types, at)
+        for quantity, base in (("hit", blow.hit), ("dp", blow.dp))
+    )
+    more = granted_injuries(state, blow.attacker, at)
+    return replace(blow, hit=hit, dp=max(0, dp), effects=tuple(dict.fromkeys((*blow.effects, *more))))
+
+
+def _by_types(state: State, who: str, quantity: str, base: int, types: tuple[str, ...], at: Occasion) -> int:
+    """A number with what effects give to it, whole or for one of these damage types, each once."""
+    plain = number(state, who, quantity, base, at)
+    return plain + sum(
+        number(state, who, quantity, plain, at, t) - number(state, who, quantity, plain, at) for t in types
+    )
+
+
+async def _felt(
+    state: State,
+    before: Character,
+    part: BodyPart | None,
+    *,
+    blow: Blow,
+    power: _Power,
+    landed: Landed,
+    course: Course,
+) -> State:
+    """Who listens to damage, wounds and what they do to a part is heard (MIR-LIV-34)."""
+    who, doer = before.id, blow.attacker
+    facts = {"types": blow.types, "part": part.id if part else "", "tags": blow.tags, "amount": power.count}
+    if power.net >= 1:
+        state = await occurred(state, "damage", doer=doer, target=who, course=course, **facts)
+    if part is not None and (landed.taken or landed.absorbed):
+        state = await occurred(state, "wound", doer=doer, target=who, course=course, **facts)
+    now = state.who(who)
+    there = now.part(part.id) if part is not None else None
+    if part is not None and there is not None and there.status is not part.status and there.status in FELT:
+        state = await occurred(state, FELT[there.status], doer=doer, target=who, course=course, **facts)
+    if now.dissolved and not before.dissolved:
+        state = await occurred(state, "dissolved", doer=doer, target=who, course=course, **facts)
+    return state
+
+
+FELT = {
+    PartStatus.INJURED: "part_injured",
+    PartStatus.DISABLED: "part_disabled",
+    PartStatus.LOST: "part_lost",
+}
+"""The event of a part that came to a status."""
+
+
+def dr_met(state: State, victim: Character, blow: Blow, part: BodyPart | None) -> int:
     """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling MIR-E-40)."""
     if blow.dr is not None:
         return blow.dr
-    if part is None:
-        return victim.dr
-    return part.dr if part.dr is not None else max(victim.dr, armour(victim, part.type))  # MIR-LIV-49
+    base = victim.dr if part is None else part.dr
+    if base is None:
+        base = max(victim.dr, armour(victim, part.type if part else ""))  # MIR-LIV-49
+    return max(0, number(state, victim.id, "dr", base, part=part.type if part else ""))
 
 
 @rule("MIR-DTY-4", "MIR-DTY-5")
-async def _exhausting(state: State, who: str, blow: Blow, power: _Power) -> tuple[State, Stamina | None]:
+async def _exhausting(
+    state: State, who: str, blow: Blow, power: _Power, course: Course
+) -> tuple[State, Stamina | None]:
     """Mental damage takes as much SP as it would make wounds, in one fall."""
     if not mental(blow):
         return state, None
-    return await fallen(state, who, power.count, blow.check)
+    return await fallen(state, who, power.count, blow.check, course)
 
 
 @rule("MIR-DTY-3", "MIR-HIT-2")
@@ -264,6 +332,7 @@ def _reported(
         absorbed=landed.absorbed,
         spilled=landed.spilled,
         part=part.id if part else None,
+        types=blow.types,
         part_status=now.status if now else None,
         sp_loss=None if sp is None else power.count,
         stamina=sp,

@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.asks import roll
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Effect as Record
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
@@ -16,6 +17,7 @@ from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCoun
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.damage import immune
+from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.state import Duration, Effect, State
 from ludex.systems.mirror.terms import Unit, check_word
 
@@ -110,7 +112,7 @@ async def add_effect(state: State, given: AddEffect) -> EffectSettled:
     return (await begun(state, given.effect))[1]
 
 
-async def begun(state: State, effect: EffectGiven) -> tuple[State, EffectSettled]:
+async def begun(state: State, effect: EffectGiven, course: Course | None = None) -> tuple[State, EffectSettled]:
     """Begin an effect; the state after it."""
     pool = _length(effect.duration)
     target = state.characters.get(effect.target)
@@ -127,6 +129,7 @@ async def begun(state: State, effect: EffectGiven) -> tuple[State, EffectSettled
     if old is not None:
         await happen(EffectsEnded((old.id,)))
     state = await happen(EffectAdded(_effect(effect, remaining, hidden=hidden)))
+    state = await occurred(state, "effect_begun", doer=effect.by, target=effect.target, course=course, name=effect.name)
     replaced = None if old is None else old.id
     return state, EffectSettled(result="applied", hidden=hidden, remaining=remaining, asked=asked, replaced=replaced)
 
@@ -242,16 +245,34 @@ def named(state: State, effect: str) -> Effect:
 @rule("MIR-DUR-5")
 async def remove_effect(state: State, given: EffectNamed) -> Removed:
     """End an effect outright; anything can be ended so."""
-    await happen(EffectsEnded((named(state, given.effect).id,)))
+    await ended(state, (named(state, given.effect).id,))
     return Removed(True)
+
+
+@rule("MIR-LIV-34")
+async def ended(state: State, ids: tuple[str, ...], course: Course | None = None) -> State:
+    """Effects end, and who listens to that is heard."""
+    gone = [x for x in state.effects if x.id in ids]
+    if not gone:
+        return state
+    state = await happen(EffectsEnded(tuple(x.id for x in gone)))
+    return await told_ended(state, tuple(gone), course)
+
+
+async def told_ended(state: State, gone: tuple[Effect, ...], course: Course | None = None) -> State:
+    """Who listens to the end of effects is heard."""
+    for x in gone:
+        state = await occurred(state, "effect_ended", doer=x.by, target=x.target, course=course, name=x.name)
+    return state
 
 
 @rule("MIR-DUR-3")
 async def raise_event(state: State, given: RaiseEvent) -> EffectsOver:
     """Something happened: effects that end on it are over; of several conditions the first counts."""
     over = tuple(x.id for x in state.effects if given.event in x.ends_on)
-    if over:
-        await happen(EffectsEnded(over))
+    course = act()
+    state = await ended(state, over, course)
+    await occurred(state, "event", course=course, name=given.event)
     return EffectsOver(over)
 
 
@@ -268,6 +289,7 @@ async def counted_down(
     over = tuple(
         x.id for x in state.effects if x.id in counts and x.remaining is not None and x.remaining <= counts[x.id]
     )
+    gone = tuple(x for x in state.effects if x.id in over)
     for passings in dict.fromkeys(counts.values()):
         state = await happen(EffectsCounted(tuple(i for i, n in counts.items() if n == passings), passings))
-    return state, over
+    return await told_ended(state, gone), over

@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, PointsSpent
+from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, Grown, PointsSpent
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.personality import check_amount, check_favour
@@ -107,9 +107,11 @@ class AutoLearned(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-IMP-1", "MIR-MDE-1")
-def check_mode(state: State, mode: str | None, *others: str) -> None:
+def check_mode(state: State, mode: str | None, *others: str, draft: bool = False) -> None:
     """Self-improvement is for rest mode; where the table has set none, rest is meant."""
     now = mode or state.mode or Mode.REST
+    if draft and state.conflict is None:  # MIR-LIV-48: a draft changes in any mode
+        return
     if now not in (Mode.REST, *others):
         raise RuleError("rest_mode_only", clause="MIR-IMP-1", mode=said(now))
 
@@ -125,6 +127,8 @@ async def level_up(state: State, given: LevelUp) -> LevelledUp:
     if price > 0:
         state = await happen(FavourChanged(given.actor, character.favour - price))
     state = await happen(DomainChanged(given.actor, given.domain, character.domains.get(given.domain, 0) + 1))
+    await happen(Grown(given.actor))
+    state = await happen(Grown(given.actor, ability=True))
     now = state.who(given.actor)
     return LevelledUp(
         lv=now.lv,
@@ -163,7 +167,7 @@ def _outgrown(character: Character, ability: Ability, domain: str) -> bool:
 async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocated:
     """Spend kept attribute points, within the cap of each attribute."""
     character = state.who(given.actor)
-    check_mode(state, given.mode)
+    check_mode(state, given.mode, draft=character.draft)
     left = points_left(character)
     if left is None or character.points is None:
         raise RuleError("no_attribute_points", clause="MIR-POT-1", who=character.called)
@@ -180,7 +184,7 @@ async def allocate_points(state: State, given: AllocatePoints) -> PointsAllocate
 async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     """Learn an ability, if its domain, level, prerequisite and a free place allow it."""
     character, ability = state.who(given.actor), given.ability
-    check_mode(state, given.mode, CREATION)
+    check_mode(state, given.mode, CREATION, draft=character.draft)
     if any(a.id == ability.id for a in character.abilities):
         raise RuleError("already_known", ability=ability.called)
     check_domain(ability.domain)

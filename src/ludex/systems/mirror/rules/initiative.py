@@ -22,6 +22,7 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake, boost_answers
 from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import (
@@ -33,6 +34,7 @@ from ludex.systems.mirror.rules.skills import (
     picked_attribute,
     question_of,
 )
+from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
 from ludex.systems.mirror.terms import Mode, Skill
 
@@ -125,6 +127,7 @@ async def start_conflict(state: State, given: StartConflict) -> ConflictStarted:
             check_skill(state, entry.id, entry.check)
     state, fighters = await _entered(state, given.entries)
     state = await happen(ConflictBegun(tuple(fighters), {x.id: x.ap for x in given.entries}))
+    state = await occurred(state, "conflict_begins")
     state, order = await turn_order(state, tuple(f.id for f in fighters))
     return ConflictStarted(order, {f.id: f.primary for f in fighters}, {f.id: f.current for f in fighters})
 
@@ -134,7 +137,8 @@ async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[
     """Participants with their initiatives: all attributes, then all dice, then all boosts at once; current is 20 at most (MIR-FST-2)."""
     rolling = [x for x in entries if x.fixed is None]
     attributes = {x.id: await picked_attribute(state.who(x.id), x.check) for x in rolling}
-    rolled = {x.id: await cast(state, x.id, x.check, attributes[x.id]) for x in rolling}
+    extra = {x.id: modifiers_of(state, x.id, "initiative") for x in rolling}
+    rolled = {x.id: await cast(state, x.id, x.check, attributes[x.id], extra=extra[x.id]) for x in rolling}
     boosts = await _boosts(rolled)
     fighters: list[Fighter] = []
     for entry in entries:
@@ -255,7 +259,7 @@ def participant(state: State, who: str) -> Fighter:
 async def end_conflict(state: State, _given: EndConflict) -> ConflictOver:
     """The GM ends the conflict; total actions break and the limits of MA and RA are lifted."""
     rounds = running(state).round
-    await happen(ConflictEnded())
+    await occurred(await happen(ConflictEnded()), "conflict_ends")
     return ConflictOver(Mode.EXPLORATION, rounds)
 
 

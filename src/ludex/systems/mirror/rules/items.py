@@ -11,6 +11,7 @@ from ludex.systems.mirror.content.items import belongings, free_id, item_of, pla
 from ludex.systems.mirror.events import ActionUsed, ItemsSet, ThingsLie
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import check_able
+from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.knowing import needed_weapon
 from ludex.systems.mirror.sheet import HANDS, Character, Goods, Item, Lying, Place
 from ludex.systems.mirror.state import State, grid_of
@@ -184,7 +185,7 @@ def _check_place(c: Character, item: Item, place: Place) -> None:
 def _check_reach(state: State, c: Character, other: Character) -> None:
     if c.pos is None or other.pos is None:
         return
-    reach = state.options.default_reach if c.reach is None else c.reach
+    reach = reach_of(state, c)
     far = grid_of(state.stage.grid).distance(c.pos, other.pos)
     if far > reach:
         raise RuleError("out_of_reach", clause="MIR-LIV-49", distance=far, reach=reach)

@@ -17,11 +17,13 @@ from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import RANKS, called, library, read_character
-from ludex.systems.mirror.events import AbilityLearned
+from ludex.systems.mirror.content.items import belongings, stock, ware_named
+from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.rules.sheets import (
     CREATION_POINTS,
+    POTENTIAL_POINTS,
     CharacterCreated,
     CreateCharacter,
     check_domains,
@@ -56,6 +58,18 @@ USUAL = {
 }
 """Ranks that suit each domain, as a table might give them."""
 
+SUITED = {
+    Primary.WARRIOR: "10,5,8,2,0,0",
+    Primary.OPERATIVE: "3,10,4,2,6,0",
+    Primary.CASTER: "0,3,2,2,10,8",
+    Primary.PRIEST: "2,0,5,8,2,8",
+}
+"""The spread that suits each domain; of potential four points for one, and the rest in the highest (MIR-LIV-46, ours)."""
+
+POTENTIAL = "potential"
+FEW_ITEMS = 12
+"""So many things of one's own choice, and traumas, at most."""
+
 KEPT = {"skills": words_of(Skill), "defenses": words_of(Defense), "secondary": words_of(Secondary)}
 """Which part of the sheet keeps the ranks of each closed list."""
 
@@ -81,13 +95,16 @@ class Draft(msgspec.Struct, frozen=True):
     kept: bool
     ranked: bool
     shaped: bool = False
+    equipped: bool = False
+    remembered: bool = False
     whole: bool = False
     picked: tuple[str, ...] = ()
 
     @property
     def left(self) -> int:
         """Points not yet shared out."""
-        return TOTAL - sum(self.sheet.points.values())
+        there = POTENTIAL_POINTS if self.sheet.method == Method.POTENTIAL else TOTAL
+        return there - sum(self.sheet.points.values())
 
 
 @rule("MIR-LVL-2", "MIR-PTS-2")
@@ -95,13 +112,17 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
     """Ask for everything that is not given, in order, then build the character with her abilities (MIR-LIV-46, MIR-LIV-47)."""
     check_domains(given.domains)
     plain: Plain = {name: getattr(given, name) for name in CreateCharacter.__struct_fields__}
-    spread = bool(given.points) or given.method != Method.POINTS
+    spread = bool(given.points)
     ranked, shaped = any(plain[kind] for kind in RANKS), given.parts is not None
-    draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=ranked, shaped=shaped, whole=bool(given.points))
+    whole = bool(given.points)
+    draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=ranked, shaped=shaped, whole=whole)
+    draft = replace(draft, equipped=whole or given.items is not None, remembered=whole or bool(given.traumas))
     if draft.whole and given.domains:
         draft = _by_default(state, draft)
     draft = await fill_in(state, given.asks, draft, STEPS)
     created = await create_character(state, draft.sheet)
+    if draft.sheet.id:
+        await happen(Drafted(draft.sheet.id))
     known = library(state.catalogue).abilities
     for name in (one for one in draft.picked if one and draft.sheet.id):
         await happen(AbilityLearned(draft.sheet.id, known[name]))
@@ -121,18 +142,43 @@ def _take_domain(_state: State, draft: Draft, answer: str) -> Draft:
 
 def _ask_points(_state: State, draft: Draft) -> Asking | None:
     """A spread of the points; what is left over is asked about, since later it takes a rest to spend it (MIR-PTS-5)."""
+    potential = draft.sheet.method == Method.POTENTIAL
+    if not draft.spread and potential:
+        suited = _potential(draft)
+        return Asking(
+            say("questions.make_potential", points=POTENTIAL_POINTS),
+            (Option(suited, _potential_said(suited)), OWN_SPREAD),
+        )
     if not draft.spread:
-        offered = tuple(Option(spread, _spread_said(spread)) for spread in SPREADS)
-        return Asking(say("questions.make_points", points=TOTAL), (*offered, OWN_SPREAD))
+        suited = SUITED[Primary(next(iter(draft.sheet.domains)))]
+        offered = tuple(Option(spread, _spread_said(spread)) for spread in dict.fromkeys((suited, *SPREADS)))
+        other = Option(POTENTIAL, say("answers.make_potential", points=POTENTIAL_POINTS))
+        return Asking(say("questions.make_points", points=TOTAL), (*offered, OWN_SPREAD, other))
     if draft.kept or draft.left <= 0:
         return None
     options = (Option("again", say("answers.make_again")), Option("keep", say("answers.make_keep")))
-    return Asking(say("questions.make_left", left=draft.left), options)
+    key = "questions.make_lost" if potential else "questions.make_left"
+    return Asking(say(key, left=draft.left), options)
+
+
+@rule("MIR-LIV-46", "MIR-POT-2")
+def _potential(draft: Draft) -> str:
+    """Potential points as they suit the domain: all of them."""
+    points = [4 * int(n) for n in SUITED[Primary(next(iter(draft.sheet.domains)))].split(",")]
+    points[points.index(max(points))] += POTENTIAL_POINTS - sum(points)
+    return ",".join(map(str, points))
+
+
+def _potential_said(spread: str) -> Say:
+    given = read_points(spread)
+    return say("view.listed", items=[say("view.domain", name=term(a), level=n) for a, n in given.items()])
 
 
 def _take_points(_state: State, draft: Draft, answer: str) -> Draft:
     if draft.spread:
         return replace(draft, kept=answer == "keep", spread=answer == "keep")
+    if answer == POTENTIAL:
+        return replace(draft, sheet=replace(draft.sheet, method=Method.POTENTIAL.value))
     return replace(draft, spread=True, sheet=replace(draft.sheet, points=read_points(answer)))
 
 
@@ -202,6 +248,42 @@ def _lawful(state: State, draft: Draft) -> list[Ability]:
     ]
 
 
+OWN_ITEMS = Option("<items>", say("answers.make_items_own"))
+OWN_TRAUMA = Option("<text>", say("answers.make_trauma_own"))
+
+
+@rule("MIR-LIV-46", "MIR-LIV-47")
+def _ask_items(_state: State, draft: Draft) -> Asking | None:
+    """What she has: what her ranks bring, or things of one's own choice."""
+    if draft.equipped:
+        return None
+    brought = [i.called for i in belongings(read_character(record_of(draft.sheet), "draft"))]
+    usual = Option("usual", say("answers.make_items_usual", items=brought))
+    return Asking("questions.make_items", (usual, OWN_ITEMS))
+
+
+def _take_items(_state: State, draft: Draft, answer: str) -> Draft:
+    if answer == "usual":
+        return replace(draft, equipped=True)
+    wanted = tuple(ware_named(name, stock().items) for name in split_list(answer)[:FEW_ITEMS])
+    return replace(draft, equipped=True, sheet=replace(draft.sheet, items=wanted))
+
+
+@rule("MIR-LIV-46", "MIR-TRA-1")
+def _ask_trauma(_state: State, draft: Draft) -> Asking | None:
+    """Traumas of her own, any number; none ends it."""
+    if draft.remembered or len(draft.sheet.traumas) >= FEW_ITEMS:
+        return None
+    none = Option("none", say("answers.make_trauma_none"))
+    return Asking(say("questions.make_trauma", known=list(draft.sheet.traumas)), (none, OWN_TRAUMA))
+
+
+def _take_trauma(_state: State, draft: Draft, answer: str) -> Draft:
+    if answer == "none":
+        return replace(draft, remembered=True)
+    return replace(draft, sheet=replace(draft.sheet, traumas=(*draft.sheet.traumas, answer)))
+
+
 @rule("MIR-LIV-47")
 def _by_default(state: State, draft: Draft) -> Draft:
     """What a line that names the points leaves open: the usual ranks of the domain, the first lawful abilities."""
@@ -219,6 +301,8 @@ STEPS: tuple[Step[State, Draft], ...] = (
     Step("body", _ask_body, _take_body),
     Step("ranks", _ask_ranks, _take_ranks),
     Step("ability", _ask_ability, _take_ability),
+    Step("items", _ask_items, _take_items),
+    Step("trauma", _ask_trauma, _take_trauma),
 )
 """What is still open about a new character, in the order in which it is asked."""
 

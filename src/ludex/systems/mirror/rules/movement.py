@@ -7,6 +7,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.events import Moved
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.windows import act, crossed, listening
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Stage, State, grid_of, spot
 from ludex.systems.mirror.terms import Status
@@ -74,7 +75,10 @@ async def move(state: State, given: Move) -> MoveDone:
     entered = given.path if stop is None else given.path[: stop + 1]
     spent = sum(stage.cost(c) for c in entered) if cost else 0
     mov = 0 if stop is not None else max(0, character.mov - spent)  # Ruling MIR-E-37: stopped, nothing is left
-    state = await happen(Moved(given.actor, entered[-1] if entered else pos, mov))
+    if entered and listening(state, "region_entered"):
+        state, entered, mov = await _trodden(state, given.actor, entered, mov)
+    else:
+        state = await happen(Moved(given.actor, entered[-1] if entered else pos, mov))
     return MoveDone(
         result="moved",
         pos=entered[-1] if entered else pos,
@@ -85,6 +89,20 @@ async def move(state: State, given: Move) -> MoveDone:
         interrupted=stop is not None,
         after=after(state, given.actor),
     )
+
+
+@rule("MIR-LIV-27", "MIR-LIV-34")
+async def _trodden(state: State, who: str, path: tuple[Cell, ...], mov: int) -> tuple[State, tuple[Cell, ...], int]:
+    """A way gone region by region where something listens to that; it ends where she is stopped or put elsewhere."""
+    course, gone = act(), tuple[Cell, ...]()
+    for cell in path:
+        here = state.who(who).pos or cell
+        state = await crossed(await happen(Moved(who, cell, mov)), who, left=here, entered=cell, course=course)
+        gone += (cell,)
+        now = state.who(who)
+        if course.notes.pop("halted", False) or now.pos != cell or now.unconscious or now.out_of_play:
+            return state, gone, now.mov
+    return state, gone, mov
 
 
 def standing(character: Character, stage: Stage) -> Cell:

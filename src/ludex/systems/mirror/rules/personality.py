@@ -7,6 +7,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.events import FavourChanged, PersonalityChanged, TraumaNoted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 
@@ -102,6 +103,10 @@ async def trauma(state: State, given: Amount) -> Traumatised:
     state = await happen(
         PersonalityChanged(c.id, c.humanity, c.ego + gain, c.madness + given.amount, c.ego_gained + gain)
     )
+    course = act()
+    state = await occurred(state, "trauma", doer=given.actor, course=course)
+    if state.who(given.actor).mad and not c.mad:
+        state = await occurred(state, "mad", doer=given.actor, course=course)
     now = state.who(given.actor)
     return Traumatised(now.madness, now.ego, gain, now.mad, after(state, given.actor))
 

@@ -6,12 +6,14 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mirror.events import EffectsEnded, LongRested, StaminaChanged
+from ludex.systems.mirror.effects.words import RESTS
+from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.stamina import recovered
-from ludex.systems.mirror.rules.time import segment_passed, unit_turned
+from ludex.systems.mirror.rules.time import segment_passed, settled_first, unit_turned
+from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.rules.wounds import end_life
 from ludex.systems.mirror.state import State, Time
 from ludex.systems.mirror.terms import Rest, Tag, check_word
@@ -44,6 +46,8 @@ class RestGiven(msgspec.Struct, frozen=True):
     targets: tuple[str, ...] = ()
     events: tuple[RestEvent, ...] = ()
     hooks: tuple[Hook, ...] = ()
+    asks: bool = False
+    """Whether the GM is asked about what is pending before a segment passes (MIR-LIV-55)."""
 
 
 class RestOfOne(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +83,8 @@ async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
     """Rest: its segments pass once for all who rest together, and what was completed restores what it does."""
     who = tuple(dict.fromkeys(given.targets)) or (given.target,)
     _check_rest(state, given, who)
+    if given.asks and SEGMENTS[Rest(given.kind)]:
+        state = await settled_first(state)
     state, kinds = await _begun(state, who, Rest(given.kind))
     spent = {i: _spent(kind, given.events) for i, kind in kinds.items()}
     done: dict[str, RestOfOne] = {}
@@ -141,6 +147,7 @@ async def _completed(state: State, who: str, kind: Rest, given: RestGiven) -> tu
     before, broken = state.who(who), broken_after(kind, given.events)
     completed = completed_rest(kind, broken, long_done=before.long_rest_done)
     state, ended = await _restored(state, who, completed)
+    state = await _heard(state, who, completed)
     now = state.who(who)
     return state, RestOfOne(
         completed=completed,
@@ -152,6 +159,18 @@ async def _completed(state: State, who: str, kind: Rest, given: RestGiven) -> tu
         hooks=tuple(h.id for h in given.hooks if fires(h, completed)),
         after=after(state, who),
     )
+
+
+@rule("MIR-LIV-34", "MIR-LIV-31", "MIR-RST-5")
+async def _heard(state: State, who: str, completed: Rest) -> State:
+    """Limits that count until such a rest are whole again; who listens to it is heard, a long one as a short one too."""
+    pers = ("short", "long") if completed is Rest.LONG else ("short",)
+    if completed is not Rest.NAP and state.who(who).drawn:
+        state = await happen(LimitsRestored(who, pers))
+    course = act()
+    for event in ("rest_completed", RESTS[completed]):
+        state = await occurred(state, event, doer=who, course=course)
+    return state
 
 
 @rule("MIR-RST-2")

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.names import named
 from ludex.core.packs import read_pack
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import (
@@ -24,7 +25,6 @@ from ludex.systems.mirror.events import (
     CharacterJoined,
     CharacterLeft,
     ModeSet,
-    Moved,
     StageSet,
     StatusSet,
 )
@@ -32,8 +32,8 @@ from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.authoring import written
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Cell, Plain
-from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
-from ludex.systems.mirror.terms import Light, Mode, check_known, check_word
+from ludex.systems.mirror.state import Stage, State
+from ludex.systems.mirror.terms import Mode, check_word
 
 MOST = 50
 """So many equal minions come at once."""
@@ -49,6 +49,20 @@ class AddCharacter(msgspec.Struct, frozen=True, kw_only=True):
     count: int = 1
     side: str | None = None
     pos: Cell | None = None
+    hidden: bool = False
+
+
+class RecallCharacter(msgspec.Struct, frozen=True):
+    """Who comes back, by name."""
+
+    name: str
+    hidden: bool = False
+
+
+class BeginEncounter(msgspec.Struct, frozen=True):
+    """An encounter by its name; in secret, if so."""
+
+    name: str
     hidden: bool = False
 
 
@@ -104,47 +118,6 @@ class ModeNow(msgspec.Struct, frozen=True):
     mode: str
 
 
-class SetStage(msgspec.Struct, frozen=True, kw_only=True):
-    """A new stage."""
-
-    grid: str = "square"
-    width: int = 12
-    height: int = 8
-    ambient: str = "normal"
-
-
-class EditStage(msgspec.Struct, frozen=True, kw_only=True):
-    """Something on regions of the stage: a `what` and its cells; `clear` takes everything off them."""
-
-    what: str
-    cells: tuple[Cell, ...] = ()
-    cost: int = 2
-    radius: int = 1
-    level: str = "normal"
-    name: str = ""
-
-
-class StageNow(msgspec.Struct, frozen=True):
-    """The stage as it is."""
-
-    stage: Stage
-
-
-class PlaceCharacter(msgspec.Struct, frozen=True):
-    """Put somebody on a region, without moving; without one, off the stage."""
-
-    target: str
-    pos: Cell | None = None
-
-
-class Placed(msgspec.Struct, frozen=True):
-    """Where she stands."""
-
-    target: str
-    pos: Cell | None
-    after: After
-
-
 class AddContent(msgspec.Struct, frozen=True):
     """A record of the table's own content; without one it is taken out."""
 
@@ -175,6 +148,10 @@ class ContentNow(msgspec.Struct, frozen=True):
 
 async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
     """Bring somebody to the table: a player's record, an NPC block, or a group of equal minions."""
+    return CharactersAdded((await _joined(state, given))[1])
+
+
+async def _joined(state: State, given: AddCharacter) -> tuple[State, tuple[str, ...]]:
     if given.record is None:
         made: CharacterGiven = npc_named(given.npc, state.catalogue)
     else:
@@ -195,7 +172,7 @@ async def add_character(state: State, given: AddCharacter) -> CharactersAdded:
         mine = replace(made, name=_free_name(state, wanted, first=0 if given.count == 1 else number))
         state = await happen(CharacterJoined(character_of(mine, name)))
         added.append(name)
-    return CharactersAdded(tuple(added))
+    return state, tuple(added)
 
 
 def _free_name(state: State, wanted: str, *, first: int) -> str:
@@ -211,6 +188,36 @@ def _free(state: State, wanted: str) -> str:
     if wanted not in state.characters:
         return wanted
     return next(f"{wanted}-{n}" for n in range(2, len(state.characters) + 3) if f"{wanted}-{n}" not in state.characters)
+
+
+@rule("MIR-LIV-57")
+async def recall_character(state: State, given: RecallCharacter) -> CharactersAdded:
+    """Somebody who was dismissed comes back with all that she had."""
+    names = {i: (i, c.called) for i, c in state.away.items()}
+    who = named(given.name, names, unknown="unknown_id", id=given.name, ids=[c.called for c in state.away.values()])
+    back = state.away[who]
+    free = _free(state, who)
+    shown = replace(back, id=free, name=_free_name(state, back.called, first=0), hidden=given.hidden or back.hidden)
+    await happen(CharacterJoined(shown))
+    return CharactersAdded((free,))
+
+
+@rule("MIR-LIV-51", "MIR-LIV-52")
+async def begin_encounter(state: State, given: BeginEncounter) -> CharactersAdded:
+    """A prepared encounter: its stage, and everybody in it, those in secret hidden."""
+    known = library(state.catalogue).encounters
+    names = {i: (i, r.name or i) for i, r in known.items()}
+    record = known[
+        named(given.name, names, unknown="unknown_encounter", value=given.name, among=[n for _, n in names.values()])
+    ]
+    if record.stage is not None:
+        state = await happen(StageSet(msgspec.convert({**msgspec.to_builtins(Stage()), **record.stage}, Stage)))
+    added: tuple[str, ...] = ()
+    for one in record.who:
+        asked = AddCharacter(npc=one.npc, count=one.count, pos=one.cell, hidden=one.hidden or given.hidden)
+        state, more = await _joined(state, asked)
+        added += more
+    return CharactersAdded(added)
 
 
 async def remove_character(state: State, given: RemoveCharacter) -> CharacterRemoved:
@@ -244,92 +251,6 @@ async def set_mode(state: State, given: SetMode) -> ModeNow:
         raise RuleError("conflict_by_itself", clause="MIR-CFL-1", mode=given.mode)
     await happen(ModeSet(given.mode))
     return ModeNow(given.mode)
-
-
-@rule("MIR-STG-1")
-async def set_stage(_state: State, given: SetStage) -> StageNow:
-    """A new, empty stage of squares or hexes."""
-    grid_of(given.grid)
-    check_word(Light, given.ambient)
-    if not (1 <= given.width <= 60 and 1 <= given.height <= 60):
-        raise RuleError("bad_size", clause="MIR-STG-1", sizes=[given.width, given.height])
-    stage = Stage(given.grid, width=given.width, height=given.height, ambient=given.ambient)
-    return StageNow((await happen(StageSet(stage))).stage)
-
-
-@rule("MIR-SCN-1", "MIR-MOV-4", "MIR-LIT-2")
-async def edit_stage(state: State, given: EditStage) -> StageNow:
-    """Put walls, hard ground, hazards, lamps or scenery on regions, or clear them; or set the surrounding light."""
-    check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
-    check_word(Light, given.level)
-    stage = EDITS[given.what](state.stage, given)
-    return StageNow((await happen(StageSet(stage))).stage)
-
-
-def _wall(stage: Stage, given: EditStage) -> Stage:
-    cells = tuple(dict.fromkeys((*stage.impassable, *given.cells)))
-    return replace(stage, impassable=cells, blocked=tuple(dict.fromkeys((*stage.blocked, *given.cells))))
-
-
-def _hard(stage: Stage, given: EditStage) -> Stage:
-    kept = tuple(c for c in stage.costs if c.cell not in given.cells)
-    return replace(stage, costs=(*kept, *(Cost(cell, given.cost) for cell in given.cells)))
-
-
-def _hazard(stage: Stage, given: EditStage) -> Stage:
-    return replace(stage, effects=tuple(dict.fromkeys((*stage.effects, *given.cells))))
-
-
-def _lamp(stage: Stage, given: EditStage) -> Stage:
-    lamps = tuple(Lamp(cell, given.radius, given.level, given.name) for cell in given.cells)
-    return replace(stage, lamps=(*stage.lamps, *lamps))
-
-
-def _ambient(stage: Stage, given: EditStage) -> Stage:
-    return replace(stage, ambient=given.level)
-
-
-def _scenery(stage: Stage, given: EditStage) -> Stage:
-    return replace(stage, scenery=(*stage.scenery, Scenery(given.name or given.what, given.what, given.cells)))
-
-
-def _clear(stage: Stage, given: EditStage) -> Stage:
-    off = frozenset(given.cells)
-    return replace(
-        stage,
-        impassable=tuple(c for c in stage.impassable if c not in off),
-        blocked=tuple(c for c in stage.blocked if c not in off),
-        costs=tuple(c for c in stage.costs if c.cell not in off),
-        effects=tuple(c for c in stage.effects if c not in off),
-        lamps=tuple(x for x in stage.lamps if x.cell not in off),
-        scenery=tuple(x for x in stage.scenery if not off & set(x.cells)),
-    )
-
-
-EDITS = {
-    "wall": _wall,
-    "hard": _hard,
-    "hazard": _hazard,
-    "lamp": _lamp,
-    "ambient": _ambient,
-    "clear": _clear,
-    **dict.fromkeys(("terrain", "object", "space"), _scenery),
-}
-"""What can be put on a stage; scenery is terrain 地形, walls 墙体, objects 物件 and space 空间 (MIR-SCN-1)."""
-
-
-@rule("MIR-STG-1")
-async def place_character(state: State, given: PlaceCharacter) -> Placed:
-    """Put somebody somewhere: setting the scene, not movement."""
-    character = state.who(given.target)
-    if given.pos is not None and not state.stage.holds(given.pos):
-        raise _off_stage(state.stage, given.pos)
-    state = await happen(Moved(given.target, given.pos, character.mov))
-    return Placed(given.target, given.pos, after(state, given.target))
-
-
-def _off_stage(stage: Stage, cell: Cell) -> RuleError:
-    return RuleError("off_stage", clause="MIR-STG-1", cell=spot(cell), east=stage.width - 1, north=stage.height - 1)
 
 
 async def add_content(state: State, given: AddContent) -> ContentNow:

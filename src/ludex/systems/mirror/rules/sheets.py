@@ -11,7 +11,7 @@ from ludex.systems.mirror.content import PartGiven, read_character
 from ludex.systems.mirror.events import AttributeChanged, CharacterJoined
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.report import Actor, After, after, seen
-from ludex.systems.mirror.rules.skills import level_bonus
+from ludex.systems.mirror.rules.standing import level_bonus
 from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Attribute, Cognition, Method, Primary, check_word
@@ -64,6 +64,7 @@ class CreateCharacter(msgspec.Struct, frozen=True, kw_only=True):
     parts: tuple[PartGiven, ...] | None = None
     links: tuple[tuple[str, str], ...] | None = None
     traumas: tuple[str, ...] = ()
+    items: tuple[str, ...] | None = None
 
 
 class CharacterCreated(SheetDerived, frozen=True, kw_only=True):

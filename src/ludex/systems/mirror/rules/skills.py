@@ -6,15 +6,18 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import NOTHING, Occasion
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Term, Total, total
 from ludex.core.modifiers import Modifier
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.events import Begun
+from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import modifiers_of, swayed
+from ludex.systems.mirror.rules.bearing import check_denied, modifiers_of, swayed
 from ludex.systems.mirror.rules.boosts import (
     Stake,
     asked_boost,
@@ -40,6 +43,8 @@ from ludex.systems.mirror.rules.checks import (
     thrown,
 )
 from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.standing import level_modifiers, part_modifiers, status_modifiers, tier_modifiers
+from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
@@ -47,11 +52,8 @@ from ludex.systems.mirror.terms import (
     Defense,
     Group,
     Kind,
-    PartStatus,
     Secondary,
     Skill,
-    Status,
-    Tier,
     check_word,
     said,
     words_of,
@@ -83,16 +85,11 @@ DEFENSE_SKILL: dict[str, Skill] = {  # MIR-DFN-2
 }
 
 ATTACK_TYPE: dict[str, str] = {Skill.ATHLETICS: "melee", Skill.AGILITY: "ranged"}  # MIR-ATK-2
-DISABLED_PENALTY = 4  # MIR-PST-2
-OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling MIR-E-54: ours
-TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling MIR-E-4: the lesser tier is meant
 RANKS = {"defense": "defenses", "weapon": "weapons", "magic": "magic", "secondary": "secondary"}
 """Where the sheet keeps the ranks of each source."""
 
 CLOSED = {"defense": words_of(Defense), "secondary": words_of(Secondary)}
 """Sources whose words are a closed list."""
-
-TIER_CLAUSE = {Tier.INFERIOR: "MIR-TIR-2", Tier.LESSER: "MIR-TIR-3"}
 
 
 class SkillGiven(Check, frozen=True, kw_only=True):
@@ -104,6 +101,8 @@ class SkillGiven(Check, frozen=True, kw_only=True):
     rank_source: str = "skill"
     part: str | None = None
     require_rank: int = 0
+    hidden_target: int | None = None
+    """A number to reach that only the GM knows: whoever rolls learns her total (MIR-LIV-3)."""
 
 
 class SkillCheck(SkillGiven, frozen=True, kw_only=True):
@@ -209,14 +208,20 @@ async def skilled(
     extra: tuple[Modifier, ...] = (),
     diffuse: bool = False,
     stake: Stake | None = None,
+    at: Occasion = NOTHING,
+    course: Course | None = None,
 ) -> tuple[State, SkillChecked]:
     """Make a skill check that was found in order: attribute, dice, boost, face-changing effects, total (MIR-SKC-7).
 
-    `stake`: what hangs on it where that is more than the target that it was given.
+    `stake`: what hangs on it where that is more than the target that it was given. `at`: what is known of it, for effects.
     """
+    check_denied(state, state.who(who), given.skill)
+    if state.who(who).draft:
+        state = await happen(Begun(who))
     stakes = stake or Stake(target=given.target, tiers=given.effects or ())
     attribute = await picked_attribute(state.who(who), given, defends=stakes.defends)
-    rolled = await cast(state, who, given, attribute, extra=extra, diffuse=diffuse)
+    rolled = await cast(state, who, given, attribute, extra=extra, diffuse=diffuse, at=at)
+    state, rolled = await heard_rolled(state, rolled, course)
     boost = await asked_boost(actor(who), rolled.boosts, question_of(rolled, stakes))
     return await carried_out(state, rolled, boost)
 
@@ -229,18 +234,41 @@ async def cast(
     *,
     extra: tuple[Modifier, ...] = (),
     diffuse: bool = False,
+    at: Occasion = NOTHING,
 ) -> Cast:
     """Throw the dice of a skill check."""
     character = state.who(who)
-    given = with_sway(state, who, given)
+    given = with_sway(state, who, given, at)
     dice = dice_of(given, who)
+    if character.gm_played and not dice.secret:
+        dice = replace(dice, secret=True)  # MIR-LIV-40: of the GM's the others learn the grade, not the dice
     boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
     fallen = await thrown(dice, apart=bool(boosts))
     own = skill_modifiers(state, character, given, attribute)
-    own += borne_modifiers(state, who, given)
+    own += borne_modifiers(state, who, given, at)
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
     modifiers = stacked(unsheltered(all_of_them) if diffuse else all_of_them)
     return Cast(who=who, given=given, attribute=attribute, dice=dice, fallen=fallen, boosts=boosts, modifiers=modifiers)
+
+
+@rule("MIR-LIV-34")
+async def heard_rolled(state: State, rolled: Cast, course: Course | None) -> tuple[State, Cast]:
+    """A check was rolled: who listens to that may change its number before its result."""
+    course = course if course is not None else act()
+    skill, face = rolled.given.skill, rolled.fallen.face
+    state = await occurred(state, "check_rolled", doer=rolled.who, course=course, skill=skill, face=face)
+    more = noted(course)
+    if not more:
+        return state, rolled
+    return state, replace(
+        rolled, modifiers=total(*rolled.modifiers.terms, *(Term(m.value, m.source, m.clause) for m in more))
+    )
+
+
+def noted(course: Course) -> tuple[Modifier, ...]:
+    """What steps have given to the check under way, taken up once."""
+    found = course.notes.pop("modifiers", ())
+    return found if isinstance(found, tuple) else ()
 
 
 def question_of(rolled: Cast, stake: Stake) -> Say:
@@ -301,7 +329,8 @@ def skill_modifiers(state: State, character: Character, given: SkillGiven, attri
 def quantities_of(given: SkillGiven) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The quantities that a skill check is, for effects: every skill check, and ATK or DEF with the words that narrow it."""
     source, _, name = given.rank_source.partition(":")
-    every = ("check", ("", given.skill))
+    group = next((g for g, skills in GROUPS.items() if given.skill in skills), "")
+    every = ("check", ("", given.skill, group))
     if source == "defense":
         return every, ("def", ("", name))
     if source in ("weapon", "magic"):
@@ -309,18 +338,18 @@ def quantities_of(given: SkillGiven) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return (every,)
 
 
-def with_sway(state: State, who: str, given: SkillGiven) -> SkillGiven:
+def with_sway(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING) -> SkillGiven:
     """The check with the advantage and disadvantage that effects give."""
     for quantity, parts in quantities_of(given):
-        more, less = swayed(state, who, quantity, parts=parts)
+        more, less = swayed(state, who, quantity, at, parts)
         if more or less:
             given = replace(given, advantage=given.advantage + more, disadvantage=given.disadvantage + less)
     return given
 
 
-def borne_modifiers(state: State, who: str, given: SkillGiven) -> list[Modifier]:
+def borne_modifiers(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING) -> list[Modifier]:
     """What effects add to a skill check."""
-    return [m for quantity, parts in quantities_of(given) for m in modifiers_of(state, who, quantity, parts=parts)]
+    return [m for quantity, parts in quantities_of(given) for m in modifiers_of(state, who, quantity, at, parts)]
 
 
 @rule("MIR-LNK-2")
@@ -334,64 +363,9 @@ def attribute_modifiers(character: Character, given: SkillGiven, attribute: str)
     return mods
 
 
-@rule("MIR-TIR-2", "MIR-TIR-3", "MIR-TIR-4")
-def tier_modifiers(character: Character, attribute: str) -> list[Modifier]:
-    """The penalty of an inferior or lesser attribute, of the picked one only."""
-    tier = character.tier(attribute)
-    if tier not in TIER_PENALTY:
-        return []
-    label = say("why.tier", attribute=term(attribute), tier=term(tier))
-    return [Modifier(-TIER_PENALTY[tier], Kind.GENERAL, label, TIER_CLAUSE[tier])]
-
-
 @rule("MIR-SKC-2")
 def rank_modifiers(character: Character, given: SkillGiven) -> list[Modifier]:
     """PB: rank x 2, from rank 1 on."""
     rank = rank_of(character, given)
     name = given.rank_source.partition(":")[2] or given.skill
     return [Modifier(2 * rank, Kind.GENERAL, say("why.pb", name=said(name)), "MIR-SKC-2")] if rank else []
-
-
-@rule("MIR-SKC-3")
-def level_modifiers(state: State, character: Character) -> list[Modifier]:
-    """The intrinsic level bonus, if it comes to anything."""
-    value = level_bonus(state, character)
-    return [Modifier(value, Kind.INTRINSIC, say("why.level", lv=character.lv), "MIR-SKC-3")] if value else []
-
-
-def level_bonus(state: State, character: Character) -> int:
-    """LV - 4; a bonus is never below 0, unless the table signs it (Ruling MIR-E-15)."""
-    bonus = character.lv - 4
-    return bonus if state.options.level_bonus == "signed" else max(0, bonus)
-
-
-@rule("MIR-SKC-6", "MIR-PST-2")
-def part_modifiers(character: Character, part: str | None) -> list[Modifier]:
-    """A disabled part takes 4, kind status."""
-    found = character.part(part) if part else None
-    if found is None or found.status is not PartStatus.DISABLED:
-        return []
-    label = say("why.disabled", part=found.called)
-    return [Modifier(-DISABLED_PENALTY, Kind.STATUS, label, "MIR-PST-2")]
-
-
-@rule("MIR-STS-1")
-def status_modifiers(state: State, character: Character) -> list[Modifier]:
-    """What the table's `status_effects` give the statuses in force."""
-    effects = state.options.status_effects
-    return [
-        Modifier(m.value, m.kind, say("why.status", status=said(status)), "MIR-STS-1")
-        for status in character.statuses
-        if status != Status.OPENING and status in effects
-        for m in read_modifiers(effects[status])
-    ]
-
-
-@rule("MIR-STS-4")
-def opening_modifiers(state: State, character: Character, *, unseen: bool = False) -> tuple[Modifier, ...]:
-    """What an opening takes from a defence check: towards those she does not see, towards all while she bears the status."""
-    if not (unseen or Status.OPENING in character.statuses):
-        return ()
-    given = state.options.status_effects.get(Status.OPENING, OPENING)
-    label = say("why.status", status=term(Status.OPENING))
-    return tuple(Modifier(m.value, m.kind, label, "MIR-STS-4") for m in read_modifiers(given))

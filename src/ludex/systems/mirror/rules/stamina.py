@@ -3,6 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
@@ -14,6 +15,7 @@ from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
+from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
@@ -81,7 +83,9 @@ async def recovered(state: State, who: str, amount: int) -> State:
 
 
 @rule("MIR-STA-5", "MIR-STA-7")
-async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tuple[State, Stamina]:
+async def fallen(
+    state: State, who: str, amount: int, check: SkillGiven, course: Course | None = None
+) -> tuple[State, Stamina]:
     """One fall of SP, not below the minimum (which kills); falling while exhausted asks for a fortitude check."""
     before = state.who(who)
     sp = max(before.sp_min, before.sp - amount)
@@ -93,6 +97,7 @@ async def fallen(state: State, who: str, amount: int, check: SkillGiven) -> tupl
     if checks:
         check_skill(state, who, asked)
     state = await happen(StaminaChanged(who, sp))
+    state = await occurred(state, "sp_lost", target=who, course=course, amount=before.sp - sp)
     if not checks:
         return state, Stamina(sp)
     stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,))
@@ -119,7 +124,7 @@ async def _collapsed(state: State, who: str, checked: SkillChecked) -> State:
     """Failure: unconscious until SP is 1. Great failure: also a scratch of poison on the core."""
     if checked.result != Grade.FAILURE:
         return state
-    state = await happen(KnockedOut(who, "sp"))
+    state = await occurred(await happen(KnockedOut(who, "sp")), "unconscious", target=who)
     if checked.grade != Grade.GREAT_FAILURE:
         return state
     core = await _core(state.who(who))

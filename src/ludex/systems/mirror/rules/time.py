@@ -2,11 +2,17 @@
 
 import msgspec
 
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
+from ludex.core.principals import GM
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.mirror.events import TimePassed
 from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.dying import Pending, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
+from ludex.systems.mirror.rules.skills import SkillGiven
+from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.state import State, Time
 from ludex.systems.mirror.terms import Unit, check_known
 
@@ -24,6 +30,8 @@ class AdvanceTime(msgspec.Struct, frozen=True):
 
     unit: str
     n: int = 1
+    asks: bool = False
+    """Whether the GM is asked about what is pending before a segment passes (MIR-LIV-55)."""
 
 
 class TimeAdvanced(msgspec.Struct, frozen=True):
@@ -39,6 +47,8 @@ async def advance_time(state: State, given: AdvanceTime) -> TimeAdvanced:
     check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     if not 1 <= given.n <= MOST:
         raise RuleError("bad_amount", clause="MIR-TIM-4", amount=given.n, most=MOST)
+    if given.asks and given.unit != "scene":
+        state = await settled_first(state)
     over: list[str] = []
     for _ in range(given.n):
         state, ended = await _passed(state, given.unit)
@@ -46,9 +56,28 @@ async def advance_time(state: State, given: AdvanceTime) -> TimeAdvanced:
     return TimeAdvanced(tuple(over), state.time)
 
 
+@rule("MIR-LIV-55")
+async def settled_first(state: State) -> State:
+    """Before a segment passes while a dying check or erosion is pending the GM is asked once: a round first, or they are tended to."""
+    waiting = [i for i, c in state.characters.items() if _urgent(pending(c)) and not i.startswith("@")]
+    if not waiting:
+        return state
+    options = (Option("settle", say("answers.pending_settle")), Option("tended", say("answers.pending_tended")))
+    question = say("questions.pending", who=[state.who(i).called for i in waiting])
+    if await choose(GM, question, options) != "settle":
+        return state
+    for one in waiting:
+        state, _ = await started(state, one, SkillGiven())
+    return state
+
+
+def _urgent(waiting: Pending) -> bool:
+    return bool(waiting.erosion or waiting.dying)
+
+
 async def _passed(state: State, unit: str) -> tuple[State, tuple[str, ...]]:
     if unit == "scene":
-        state = await happen(TimePassed("scene"))
+        state = await occurred(await happen(TimePassed("scene")), "scene_ends")
         return await counted_down(state, {Unit.SCENE: 1})
     now = state.time.unit
     state, over = await segment_passed(state)
@@ -63,7 +92,8 @@ async def _passed(state: State, unit: str) -> tuple[State, tuple[str, ...]]:
 async def segment_passed(state: State) -> tuple[State, tuple[str, ...]]:
     """A segment passes, but for the rests that it completes and the turn of its unit: `unit_turned` comes after those."""
     state, over = await counted_down(state, {Unit.SEGMENT: 1, **_rounds(state)})
-    return await happen(TimePassed("segment", Time(state.time.unit, state.time.segment + 1))), over
+    state = await happen(TimePassed("segment", Time(state.time.unit, state.time.segment + 1)))
+    return await occurred(state, "segment_ends"), over
 
 
 @rule("MIR-DUR-6")
@@ -85,4 +115,5 @@ async def unit_turned(state: State, *, by_hand: bool = False) -> tuple[State, tu
     if not (by_hand or _unit_over(state)):
         return state, ()
     state, over = await counted_down(state, {Unit.UNIT: 1})
-    return await happen(TimePassed("unit", Time(state.time.unit + 1, 1))), over
+    state = await happen(TimePassed("unit", Time(state.time.unit + 1, 1)))
+    return await occurred(state, "unit_ends"), over

@@ -13,15 +13,17 @@ from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard, perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, used
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import check_denied, number, reach_of, speed_of
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attacked, assaulted
 from ludex.systems.mirror.rules.initiative import running
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, standing
 from ludex.systems.mirror.rules.performing import Perform, attack_given
 from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.rules.windows import act, crossed
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, grid_of, spot
-from ludex.systems.mirror.terms import AttackMode, AttackType, Status
+from ludex.systems.mirror.terms import AttackMode, AttackType, Status, Tag
 
 INTERCEPT, BLOCK = "intercept", "block"
 NEVER = "never"
@@ -67,19 +69,24 @@ async def walk(state: State, given: Walk) -> Walked:
         raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
     check_adjacent(stage, pos, given.path)
     check_passable(stage, given.path)
-    crawls = given.full_move and character.speed == 0 and len(given.path) == 1
-    ready = character.mov + (character.speed if given.full_move else 0)
-    cost = sum(stage.cost(c) for c in given.path)
+    check_denied(state, character, Tag.MOVE)
+    speed = speed_of(state, character)
+    crawls = given.full_move and speed == 0 and len(given.path) == 1
+    ready = character.mov + (speed if given.full_move else 0)
+    cost = sum(entering(state, character, c) for c in given.path)
     if cost > ready and not (crawls and cost <= 1):
         raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=cost, mov=ready)
     state, done = await _paid(state, given)
     if done is not None and done.result not in ("used", "completed"):
         return Walked(result=done.result, pos=pos, mov=character.mov, used=done, after=after(state, given.actor))
-    way = _Way()
+    way, course = _Way(), act()
     for cell in given.path:
         here = state.who(given.actor)
-        state = await happen(Moved(given.actor, cell, max(0, here.mov - stage.cost(cell))))
+        state = await happen(Moved(given.actor, cell, max(0, here.mov - entering(state, here, cell))))
         way.entered.append(cell)
+        state = await crossed(state, given.actor, left=here.pos or cell, entered=cell, course=course)
+        if state.who(given.actor).pos != cell or course.notes.pop("halted", False):
+            break
         state = await _window(state, given.actor, left=here.pos or cell, entered=cell, way=way)
         if way.blocked_by or not _goes_on(state.who(given.actor)):
             break
@@ -96,6 +103,12 @@ async def walk(state: State, given: Walk) -> Walked:
     )
 
 
+@rule("MIR-LIV-32")
+def entering(state: State, c: Character, cell: Cell) -> int:
+    """What entering a region takes her."""
+    return max(0, number(state, c.id, "mov_cost", state.stage.cost(cell)))
+
+
 def _goes_on(c: Character) -> bool:
     return not (c.unconscious or c.out_of_play or Status.IMMOBILE in c.given)
 
@@ -110,7 +123,7 @@ async def _paid(state: State, given: Walk) -> tuple[State, ActionDone | None]:
     if done.result in ("used", "completed"):
         if given.full_move:
             c = state.who(given.actor)
-            state = await happen(Moved(c.id, c.pos, c.mov + c.speed))
+            state = await happen(Moved(c.id, c.pos, c.mov + speed_of(state, c)))
         state = await happen(MovementUsed(given.actor))
     return state, done
 
@@ -132,7 +145,7 @@ async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _
             state = await _blocked(state, who, mover, occurrence)
             way.blocked_by = who
         elif chosen == INTERCEPT:
-            near = left if _far(state, who, entered) > _reach(state, state.who(who)) else entered
+            near = left if _far(state, who, entered) > reach_of(state, state.who(who)) else entered
             state, way.blows[who] = await _struck(state, who, mover, near, occurrence)
         if way.blocked_by or not _goes_on(state.who(mover)):
             break
@@ -149,7 +162,7 @@ def _reactions(
         return ()
     if perceived(state, c, other).concealment >= UNTRACEABLE or (c.gm_played and heard(state, c.id) == (GM,)):
         return ()
-    reach = _reach(state, c)
+    reach = reach_of(state, c)
     there = _far(state, who, entered) <= reach
     near = there or _far(state, who, left) <= reach
     names = (*((INTERCEPT,) if near else ()), *((BLOCK,) if there else ()))
@@ -183,10 +196,6 @@ def _armed(attack: AttackRecord) -> bool:
 
 def _far(state: State, who: str, cell: Cell) -> int:
     return grid_of(state.stage.grid).distance(state.who(who).pos or cell, cell)
-
-
-def _reach(state: State, c: Character) -> int:
-    return state.options.default_reach if c.reach is None else c.reach
 
 
 async def _asked(

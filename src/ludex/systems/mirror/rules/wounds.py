@@ -4,8 +4,6 @@ Everything that puts a wound on somebody ends in `land`. Resistance and vulnerab
 because wounds that are caused directly know them as damage does.
 """
 
-from collections.abc import Iterable
-
 import msgspec
 
 from ludex.core.errors import RuleError
@@ -15,6 +13,7 @@ from ludex.core.say import Say, say, term
 from ludex.systems.mirror.events import PartRestored, TemporaryLifeSet, WoundHealed, WoundTaken
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.bearing import highest
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import usable_part
 from ludex.systems.mirror.sheet import CAP, BodyPart, Character, TemporaryLife, Ward, Wound
@@ -31,20 +30,24 @@ class Landed(msgspec.Struct, frozen=True):
 
 
 @rule("MIR-RES-1", "MIR-RES-2", "MIR-RES-3", "MIR-RES-4", "MIR-VUL-1", "MIR-VUL-2", "MIR-VUL-3")
-def net_power(character: Character, types: tuple[str, ...], power: int) -> int:
+def net_power(state: State, character: Character, types: tuple[str, ...], power: int) -> int:
     """DP (or a number of wounds) after vulnerability and resistance: one sum, not below 0 (Ruling MIR-E-20)."""
-    weakness = max((_highest(character.vuln, t) for t in types), default=0)  # any one type counts
-    ward = min((_highest(character.resist, t) for t in types), default=0)  # all must be resisted
+    weakness = max((_highest(state, character, "vuln", t) for t in types), default=0)  # any one type counts
+    ward = min((_highest(state, character, "resist", t) for t in types), default=0)  # all must be resisted
     return max(0, power + weakness - ward)
 
 
-def _highest(wards: Iterable[Ward], damage_type: str) -> int:
-    return max((w.value for w in wards if w.type == damage_type), default=0)
+@rule("MIR-LIV-39")
+def _highest(state: State, character: Character, kind: str, damage_type: str) -> int:
+    """The highest alone, of the sheet and of effects."""
+    own: tuple[Ward, ...] = getattr(character, kind)
+    given = highest(state, character.id, kind, damage_type)
+    return max((*(w.value for w in own if w.type == damage_type), given), default=0)
 
 
 async def scratched(state: State, who: str, part: str, damage_type: str) -> State:
     """One scratch caused directly, past DR (MIR-WND-4)."""
-    number = net_power(state.who(who), (damage_type,), 1)
+    number = net_power(state, state.who(who), (damage_type,), 1)
     return (await land(state, who, part, wound=Wound(1, (damage_type,)), number=number))[0]
 
 

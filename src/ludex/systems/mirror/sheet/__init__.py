@@ -178,6 +178,12 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     triggered: tuple[TriggerUse, ...] = ()
     items: tuple[Item, ...] | None = None
     """What she has; None: what her ranks bring (MIR-LIV-49)."""
+    drawn: dict[str, tuple[str, ...]] = {}
+    """Limits of her own effects that were drawn on, by their source (MIR-LIV-31)."""
+    draft: bool = False
+    """Whether she was made and nothing has come of it yet: her player changes all of it (MIR-LIV-48)."""
+    aims: dict[str, str] = {}
+    """The part at which she last aimed, by target (MIR-LIV-16)."""
 
     @property
     def called(self) -> str:

@@ -6,13 +6,14 @@ import msgspec
 
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import Card, Rows, Text
 from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Skill
-from ludex.systems.mirror.views.look.sheet import items_part, sheet_parts
+from ludex.systems.mirror.views.look.sheet import items_part, seen_parts, sheet_parts
 
 
 def skills(_state: State, _viewer: Viewer, _given: Plain) -> Card:
@@ -26,6 +27,13 @@ def sheet(state: State, _viewer: Viewer, given: Plain) -> Card:
     """A whole sheet with every derived number."""
     character = state.who(given["who"])
     return Card(character.called, parts=sheet_parts(state, character))
+
+
+@rule("MIR-LIV-40")
+def seen(state: State, _viewer: Viewer, given: Plain) -> Card:
+    """What may be known of a stranger: side, region, parts with their wounds, what is held or worn, who is down."""
+    character = state.who(given["who"])
+    return Card(character.called, parts=seen_parts(character))
 
 
 def content(state: State, _viewer: Viewer, given: Plain) -> Card:
@@ -55,6 +63,7 @@ def items(state: State, _viewer: Viewer, given: Plain) -> Card:
 CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
     "skills": skills,
     "sheet": sheet,
+    "seen": seen,
     "content": content,
     "time": time,
     "items": items,

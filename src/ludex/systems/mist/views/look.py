@@ -141,9 +141,9 @@ def _cards(mission: Mission) -> Iterator[BoardCard]:
     for number, trait in enumerate(mission.traits, 1):
         yield BoardCard(f"trait-{number}", trait, "trait", "")
     for clue in mission.hidden_clues:
-        yield BoardCard(clue.id, say("view.hidden_card", name=clue.id), "clue", "", clue.text)
+        yield BoardCard(clue.id, say("view.hidden_card", name=clue.id), "clue", "", clue.text, hidden=True)
     for number, trait in enumerate(mission.hidden_traits, 1):
-        yield BoardCard(f"hidden-trait-{number}", say("view.hidden_card", name=trait), "trait", "")
+        yield BoardCard(f"hidden-trait-{number}", say("view.hidden_card", name=trait), "trait", "", hidden=True)
 
 
 def _links(mission: Mission) -> Iterator[Link]:

@@ -7,10 +7,10 @@ from ludex.core.view import Card
 from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell import fights, people
+from ludex.systems.fable.views.tell import clock, fights, people
 from ludex.systems.fable.views.tell.names import Teller, title_of, whom
 
-TELLERS: Mapping[str, Teller] = {**fights.TELLERS, **people.TELLERS}
+TELLERS: Mapping[str, Teller] = {**fights.TELLERS, **clock.TELLERS, **people.TELLERS}
 
 
 def tell(told: Told, viewer: Viewer) -> Card:

@@ -4,18 +4,21 @@ from collections.abc import Mapping
 
 import msgspec
 
+from ludex.core.explain import Term
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Verdict
-from ludex.systems.fable.content import called_of
-from ludex.systems.fable.redact import NUMBERS
-from ludex.systems.fable.rules.attacks import Attacked, Target
-from ludex.systems.fable.rules.checks import Checked
+from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
+from ludex.systems.fable.content import SpellEntry, called_of, entries_of
+from ludex.systems.fable.redact import NUMBERS, TRAITS
+from ludex.systems.fable.rules.attacks import Attacked
+from ludex.systems.fable.rules.blows import Target
+from ludex.systems.fable.rules.checks import LOWEST_OPPORTUNITY, Checked
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.recovery import SceneStarted
-from ludex.systems.fable.terms import Result
+from ludex.systems.fable.terms import Affinity, Result
 from ludex.systems.fable.views.cards import scalars
+from ludex.systems.fable.views.look import team_called
 from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, title_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
@@ -60,7 +63,7 @@ def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
         lines.append(say("told.paid_mp", mp=done.mp))
     if told.procedure == "study" and told.given.target:
         lines.append(say(f"told.studied_{done.tier}", who=name_of(told, told.given.target)))
-    return [*lines, *_superiority(done.superiority)]
+    return [*lines, *done.told, *_superiority(done.superiority)]
 
 
 def _superiority(points: Mapping[str, int] | None) -> list[Label]:
@@ -119,11 +122,31 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
     parts: list[AnyPart] = []
     for target in done.targets:
         who = target.id
-        facts.append(_damage_fact(name_of(told, who), target))
+        facts.append(_damage_fact(told, target))
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
-    lines += [say("told.reacted", feat=feat_called(told.after, feat)) for feat in done.reactions]
+    lines += list(done.told)
+    lines += _moved_points(told, done)
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
+
+
+def _moved_points(told: Told, done: Attacked) -> list[Label]:
+    """Gains and losses of superiority points, with what brought them (FAB-LIV-21)."""
+    before, after = told.before.conflict, done.superiority
+    if before is None or not after:
+        return []
+    reasons: list[Label] = (
+        [say("told.doubles", x=done.doubles)] if done.doubles == 1 or done.doubles >= LOWEST_OPPORTUNITY else []
+    )
+    reasons += [say("told.why_broke", who=name_of(told, t.id)) for t in done.targets if t.broken]
+    words = (Affinity.VULNERABLE, Affinity.IMMUNE, Affinity.ABSORB)
+    reasons += [term(t.affinity) for t in done.targets if t.affinity in words]
+    moved = {team: n - before.points.get(team, 0) for team, n in after.items()}
+    return [
+        say("told.superiority_moved", team=team_called(team), n=f"{n:+d}", why=reasons)
+        for team, n in moved.items()
+        if n
+    ]
 
 
 def _reacted(told: Told, viewer: Viewer) -> Card:
@@ -135,15 +158,26 @@ def _reacted(told: Told, viewer: Viewer) -> Card:
     return _attacked(told, viewer, done=done.attack, title=title)
 
 
-def _damage_fact(name: Label, target: Target) -> Fact:
-    label = say("told.damage_to", who=name, result=term(target.result))
-    return Fact(label, target.amount, target.why.get("amount"), say(f"told.effect_{target.effect}"))
+def _damage_fact(told: Told, target: Target) -> Fact:
+    """What a target is dealt, and why; what its card does not show yet is not named (FAB-LIV-39, FAB-LIV-40)."""
+    label = say("told.damage_to", who=name_of(told, target.id), result=say(f"told.struck_{target.result}"))
+    why, after = target.why.get("amount"), told.after.characters.get(target.id)
+    if why is not None and (after is None or after.shown < TRAITS):
+        why = msgspec.structs.replace(why, terms=tuple(_unnamed(one) for one in why.terms))
+    return Fact(label, target.amount, why, say(f"told.effect_{target.effect}"))
+
+
+def _unnamed(term_: Term) -> Term:
+    """A reason that is the target's own."""
+    return msgspec.structs.replace(term_, label=say("why.unknown")) if term_.label.key == "why.reduction" else term_
 
 
 def _target_lines(name: Label, target: Target) -> list[Label]:
     lines: list[Label] = []
     if target.execution:
         lines.append(say(f"told.execution_{target.execution}", who=name, value=target.execution_value))
+    if target.meant:
+        lines.append(say("told.instead", who=name, other=target.meant))
     if target.broken:
         lines.append(say("told.broke", who=name, gauges=[str(g) for g in target.broken_gauges]))
     return lines
@@ -172,7 +206,36 @@ def _dual(told: Told, viewer: Viewer) -> Card:
     first = _attacked(told, viewer, done=told.result.first, title=title)
     second = _attacked(told, viewer, done=told.result.second, title=title)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
-    return Card(title, first.verdict, first.totals + second.totals, lines, second.parts)
+    both = told.result.hits
+    verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
+    return Card(title, verdict, first.totals + second.totals, lines, second.parts)
+
+
+def _side_plays(told: Told, _viewer: Viewer) -> Card:
+    return Card(title_of(told, who=names_of(told, told.result.people)))
+
+
+def _side_played(told: Told, _viewer: Viewer) -> Card:
+    """What came of a side's play, on one card (FAB-LIV-30)."""
+    lines: list[Label] = []
+    for one in told.result.changes:
+        if one.who in told.after.characters:
+            facts = {"who": name_of(told, one.who), "hp": one.hp, "broken": one.broken}
+            lines.append(say("told.side_change", **facts))
+            lines += [say("told.fell", who=name_of(told, one.who), fate=term(one.fate))] if one.fate else []
+    return Card(
+        title_of(told, who=names_of(told, told.result.people)), None, (), tuple(lines or [say("told.side_nothing")])
+    )
+
+
+def _action(told: Told, _viewer: Viewer) -> Card:
+    """An action of a turn; a guard names how long it lasts and whom it covers (FAB-LIV-60)."""
+    given, name = told.given, name_of(told, told.given.actor)
+    lines: list[Label] = []
+    if given.action == "guard":
+        lines.append(say("told.guards"))
+        lines += [say("told.covers", who=name_of(told, given.cover))] if given.cover else []
+    return Card(title_of(told, who=name, action=term(given.action)), None, (), tuple(lines))
 
 
 # ---------------------------------------------------------------------- gauges
@@ -183,8 +246,8 @@ def gauges(told: Told, viewer: Viewer) -> Card:
     character = told.after.characters.get(who)
     open_numbers = character is not None and character.shown >= NUMBERS
     secret = () if viewer.gm else ("ultima",)
-    shown = scalars(told.result, (*Report.__struct_fields__, *secret)) if open_numbers else ()
-    lines = _state_lines(told, who)
+    shown = scalars(told.result, (*Report.__struct_fields__, "told", "people", *secret)) if open_numbers else ()
+    lines = [*_state_lines(told, who), *getattr(told.result, "told", ())]
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
 
@@ -224,76 +287,18 @@ def _emotion(told: Told, _viewer: Viewer) -> Card:
 def _cast(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     people = [target.id for target in done.targets]
-    facts = {"who": name_of(told, told.given.caster), "spell": called_of(told.given.spell)}
+    spells = entries_of(SpellEntry, told.after.things)
+    name = spells[done.spell].name if done.spell in spells else told.given.spell
+    facts = {"who": name_of(told, told.given.caster), "spell": called_of(name)}
     lines: list[Label] = [say("told.paid_mp", mp=done.mp)]
     lines += [say("told.healed", who=name_of(told, t.id), n=t.healed) for t in done.targets if t.healed]
     lines += [say("told.lasting", who=names_of(told, people))] if done.lasting else []
+    lines += list(done.told)
     parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))
-    return Card(title_of(told, **facts), None, (), tuple(lines), parts)
-
-
-# ---------------------------------------------------------------------- the clock
-def _tick(told: Told, _viewer: Viewer) -> Card:
-    """The clock has moved: where it stands, who acts, what ended."""
-    done = told.result
-    lines: list[Label] = []
-    actors = getattr(done, "actors", ())
-    seen = [who for who in actors if told.after.conflict and told.after.conflict.of(who)]
-    if seen:
-        lines.append(say("told.acting", who=names_of(told, seen)))
-    known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
-    worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
-    if worked:
-        lines.append(say("told.worked", effects=worked))
-    if expired := [effect for effect in done.expired if effect in known]:
-        lines.append(say("told.expired", effects=expired))
-    return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
-
-
-def _started(told: Told, _viewer: Viewer) -> Card:
-    done, state = told.result, told.after
-    visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
-    rows = tuple((name_of(told, w), done.initiatives[w], done.modifiers[w]) for w in visible)
-    columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
-    lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
-    if done.opportunities:
-        lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
-    return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
-
-
-def _turn_over(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    facts = {"who": name_of(told, told.given.actor), "initiative": done.initiative}
-    lines = [say("told.next", who=name_of(told, done.next))] if done.next else [say("told.nobody_next")]
-    return Card(title_of(told, **facts), None, (), tuple(lines))
-
-
-def _fallen(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    name = name_of(told, told.given.character)
-    verdict = Verdict("bad", term(done.outcome))
-    return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
-
-
-def _fates(told: Told, _viewer: Viewer) -> Card:
-    """What became of everybody who dropped."""
-    done, lines = told.result, []
-    for fell in done.people:
-        name, fate = name_of(told, fell.who), term(fell.outcome)
-        lines.append(say("told.fell_taken" if fell.taken else "told.fell", who=name, fate=fate))
-        lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
-    lines = [*(say("told.rose", who=name_of(told, who)) for who in done.escalated), *lines]
-    return Card(title_of(told), None, (), tuple(lines))
-
-
-def _spared(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
-    line = say("told.point_spent", n=done.actions_left) if done.spent else say("told.turn_given")
-    return Card(title_of(told, who=name_of(told, told.given.actor)), None, (), (line,))
-
-
-def _offered(told: Told, _viewer: Viewer) -> Card:
-    return Card(title_of(told), None, (), (say("told.over" if told.result.over else "told.goes_on"),))
+    totals = (Fact(say("outputs.value"), done.value, done.why.get("value")),) if done.value is not None else ()
+    hit = any(target.result is Result.SUCCESS for target in done.targets)
+    verdict = Verdict("good" if hit else "bad", say("told.hit" if hit else "told.missed")) if totals else None
+    return Card(title_of(told, **facts), verdict, totals, tuple(lines), parts)
 
 
 TELLERS: Mapping[str, Teller] = {
@@ -305,15 +310,8 @@ TELLERS: Mapping[str, Teller] = {
     "cast": _cast,
     "use_item": _item,
     "random_emotion": _emotion,
-    "conflict_start": _started,
-    "tick_start": _tick,
-    "tick_end": _tick,
-    "advance": _tick,
-    "end_turn": _turn_over,
-    "forfeit": _turn_over,
-    "zero_hp": _fallen,
-    "fates": _fates,
     "react": _reacted,
-    "spare_point": _spared,
-    "offer_end": _offered,
+    "play_side": _side_plays,
+    "play_over": _side_played,
+    "take_action": _action,
 }

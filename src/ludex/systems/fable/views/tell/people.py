@@ -9,6 +9,7 @@ from ludex.core.view import Card, Fact, Label, filled
 from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
 from ludex.systems.fable.rules.equipment import item_called
 from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of, whom
 
@@ -81,11 +82,13 @@ def _feat(told: Told, _viewer: Viewer) -> Card:
     """A feat in use: what it says, what it cost, how often it is left."""
     done = told.result
     entry = entries_of(FeatEntry, told.after.things).get(done.feat)
+    use = use_of(entry) if entry else None
     costs = [say(f"told.{what}_cost", n=n) for what in ("mp", "ip", "fp") if (n := getattr(done, what))]
     lines: list[Label] = [feat_text(done.feat, entry)] if entry else []
     lines += [say("told.feat_cost", costs=costs)] if costs else []
-    if entry and done.uses_left is not None:
-        lines.append(say("told.feat_left", n=done.uses_left, per=say(f"why.per_{entry.per}")))
+    lines += list(done.told)
+    if use and done.uses_left is not None:
+        lines.append(say("told.feat_left", n=done.uses_left, per=say(f"why.per_{use.limit.per}")))
     name = feat_called(told.after, done.feat)
     return Card(title_of(told, who=whom(told), feat=name), None, (), tuple(lines))
 
@@ -106,7 +109,7 @@ def _hazard(told: Told, _viewer: Viewer) -> Card:
     facts = (Fact(say("outputs.amount"), told.result.amount),)
     character = told.after.characters.get(who)
     name = whom(told)
-    lines = (say("told.defeated", who=name),) if character and character.defeated else ()
+    lines = ((say("told.defeated", who=name),) if character and character.defeated else ()) + told.result.told
     return Card(title_of(told, who=name), None, facts, lines, bars_of(told, who))
 
 
@@ -150,7 +153,14 @@ def _points(told: Told, viewer: Viewer) -> Card:
     return Card(title_of(told, who=whom(told)), None, scalars(told.result, secret))
 
 
+def _story(told: Told, _viewer: Viewer) -> Card:
+    """What the GM tells of an opportunity."""
+    one = told.given.telling
+    return Card(title_of(told, who=name_of(told, one.who), option=term(one.option)), None, (), (told.result.text,))
+
+
 TELLERS: Mapping[str, Teller] = {
+    "tell_story": _story,
     "summon": _summoned,
     "reveal": _revealed,
     "points": _points,

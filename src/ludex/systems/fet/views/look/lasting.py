@@ -2,6 +2,7 @@
 
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import actor
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Tag, Tags
 from ludex.systems.fet.rules.lasting import share_of, size_of
@@ -20,17 +21,19 @@ def burden_parts(state: State, who: str, *, own: bool = False) -> tuple[AnyPart,
         *(
             Tags(tuple(tags), say(f"view.{kind}"))
             for kind in WORDS
-            if (tags := _tags(found, kind=kind, own=who if own else ""))
+            if (
+                tags := _tags(found, kind=kind, own=who if own else "", now=state.battle.time if state.battle else None)
+            )
         ),
     )
 
 
-def _tags(found: Bearer, *, kind: str, own: str) -> list[Tag]:
+def _tags(found: Bearer, *, kind: str, own: str, now: Number | None) -> list[Tag]:
     return [
         Tag(
-            timed(said(thing, found.level), thing),
+            timed(said(thing, found.level), thing, now),
             "good",
-            note=lasts(thing),
+            note=lasts(thing, now),
             deed=_taken_off(kind, n, own) if own else None,
         )
         for n, thing in enumerate(getattr(found.burden, kind), 1)
@@ -55,18 +58,23 @@ def _taken_off(kind: str, n: int, who: str) -> Deed:
     return deed(name, say(f"view.{kind}"), of=actor(who), given=given)
 
 
-def lasts(thing: Thing) -> Say:
-    """How long it still lasts."""
+@rule("FET-LIV-29")
+def lasts(thing: Thing, now: Number | None = None) -> Say:
+    """How long it still lasts; in a battle (`now`) until when."""
+    if thing.until:
+        return say(f"view.until_{thing.until}")
+    if thing.time is not None and now is not None:
+        return say("view.until_time", time=tidy(now + thing.time))
     if thing.time is not None:
         return say("view.lasts_time", time=thing.time)
     return say("view.lasts") if thing.acts is None else say("view.lasts_acts", acts=thing.acts)
 
 
-def timed(said: Say, thing: Thing) -> Say:
+def timed(said: Say, thing: Thing, now: Number | None = None) -> Say:
     """The same with what is left of its time, where it has one."""
-    if thing.time is None and thing.acts is None:
+    if thing.time is None and thing.acts is None and not thing.until:
         return said
-    return say("view.timed", what=said, lasts=lasts(thing))
+    return say("view.timed", what=said, lasts=lasts(thing, now))
 
 
 def buff_said(buff: Buff, level: Number) -> Say:

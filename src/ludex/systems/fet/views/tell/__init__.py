@@ -5,13 +5,15 @@ Each of the modules here lists the procedures it tells; any other is told by its
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact
 from ludex.systems.fet.views.tell.checks import CHECKS
-from ludex.systems.fet.views.tell.combat import COMBAT
-from ludex.systems.fet.views.tell.lasting import LASTING
+from ludex.systems.fet.views.tell.combat import COMBAT, set_off_lines
+from ludex.systems.fet.views.tell.lasting import LASTING, ended_lines
 from ludex.systems.fet.views.tell.sheets import SHEETS
 from ludex.systems.fet.views.tell.years import YEARS
 
@@ -24,7 +26,26 @@ WORDED = ("advantage", "cause", "race", "grants", "winner")
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
     card = TOLD.get(told.procedure)
-    return card(told, viewer) if card else Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
+    if card is None:
+        return Card(say(f"told.{told.procedure}"), totals=_facts(told.result))
+    if told.procedure not in SETTING_OFF:
+        return card(told, viewer)
+    found = card(told, viewer)
+    over = ended_lines(told) if told.procedure == "night" else []
+    return replace(found, lines=(*found.lines, *over, *set_off_lines(told)))
+
+
+SETTING_OFF = (
+    "check",
+    "bot_line",
+    "opposed_check",
+    "cooperative_check",
+    "night",
+    "borrow",
+    "combat_declare",
+    "combat_start",
+)
+"""Procedures beside whose own card traits may have been set off (FET-LIV-27)."""
 
 
 def _facts(result: object) -> tuple[Fact, ...]:

@@ -10,7 +10,9 @@ from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
-from ludex.systems.fet.terms import SECRET, Resource, half_up, written
+from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, tidy, written
 
 GOOD = {"success": "good", "failure": "bad"}
 
@@ -132,7 +134,7 @@ def _bot(told: Told, viewer: Viewer) -> Card:
             Fact(term("negotiation_bonus"), reply.bonus),
         )
         return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
-    lines: list[Label] = list(printed(reply))
+    lines: list[Label] = list(printed(told.after, reply))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
     if reply.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
         lines += [say("told.printed_timeline")] if reply.timeline else []
@@ -176,7 +178,24 @@ def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
     return tuple(Fact(term(name), getattr(reply, name)) for name in names if getattr(reply, name) is not None)
 
 
-def printed(reply: Reply) -> Iterator[Label]:
+@rule("FET-LIV-37")
+def _before_me(state: State, reply: Reply) -> Iterator[Label]:
+    """In a battle: when it would be settled, and whose acts the reader knows to be settled before it."""
+    battle = state.battle
+    if battle is None or reply.wind_up is None:
+        return
+    end = tidy(battle.time + reply.wind_up)
+    acts = [
+        (f.act.end, f.id)
+        for f in battle.fighters
+        if f.act and f.act.kind not in (UNDISCLOSED, Kind.WAIT) and not f.dead
+    ]
+    first = [say("told.due_at", who=known_as(state, who), time=time) for time, who in sorted(acts) if time < end]
+    yield say("told.settled_at", time=end)
+    yield say("told.before_me", who=first) if first else say("told.nobody_before_me")
+
+
+def printed(state: State, reply: Reply) -> Iterator[Label]:
     """The lines of a reply (FET-CMD-6)."""
     match reply.code:
         case "sheet_set":
@@ -205,6 +224,7 @@ def printed(reply: Reply) -> Iterator[Label]:
             yield say("told.printed_attribute", attribute=term(str(reply.attribute)))
             yield say("told.printed_impact", impact=written(reply.impact or 0))
             yield say("told.printed_wind_up", wind_up=written(reply.wind_up or 0))
+            yield from _before_me(state, reply)
         case "left_battle":
             yield say("told.printed_left", who=reply.name)
             yield say("told.printed_timeline")

@@ -9,8 +9,8 @@ from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
 from ludex.systems.fet.redact import entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
+from ludex.systems.fet.rules.conditions import SetOff
 from ludex.systems.fet.rules.moment import Row
-from ludex.systems.fet.rules.triggers import SetOff
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, Outcome, tidy
 from ludex.systems.fet.views.look.battle import condition, timeline
@@ -129,6 +129,8 @@ def _did(told: Told, row: SetOff) -> Say:
     who = _known(told, row.on or row.who)
     if row.before == row.after == "":
         return say("told.did", who=who, kind=term(row.kind))
+    if row.before == "":
+        return say("told.did_much", who=who, kind=term(row.kind), amount=row.after)
     if row.resource:
         return say("told.changed_pool", who=who, resource=term(row.resource), before=row.before, after=row.after)
     return say("told.changed_other", who=who, kind=term(row.kind), before=row.before, after=row.after)

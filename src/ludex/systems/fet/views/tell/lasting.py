@@ -148,11 +148,16 @@ def aftermath(told: Told) -> list[Label]:
         for g in told.result.guarded or ()
         if g.who in known
     ]
-    for over in told.result.ended or ():
-        if over.who in known:
-            what = over.name or say(f"view.{over.kind}")
-            lines.append(say("told.over", who=known_as(told.after, over.who), what=what))
-    return lines
+    return lines + ended_lines(told)
+
+
+def ended_lines(told: Told) -> list[Label]:
+    """What lies on people no longer, as far as the viewer may know."""
+    return [
+        say("told.over", who=known_as(told.after, over.who), what=over.name or say(f"view.{over.kind}"))
+        for over in told.result.ended or ()
+        if over.who in told.after.people and _burden_known(told.after, over.who)
+    ]
 
 
 LASTING: dict[str, Callable[[Told, Viewer], Card]] = {

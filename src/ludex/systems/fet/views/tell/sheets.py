@@ -2,23 +2,26 @@
 
 from collections.abc import Callable
 
-import msgspec
-
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
-from ludex.systems.fet.rules.cards import hinted
+from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.rules.editing import Edited
+from ludex.systems.fet.rules.extensions import card_hint
+from ludex.systems.fet.rules.law import smallest
 from ludex.systems.fet.rules.roster import derived
 from ludex.systems.fet.sheet import carried, hindrance
-from ludex.systems.fet.terms import Number, half_up, tidy
+from ludex.systems.fet.terms import half_up
 
 
 def _place(told: Told, _viewer: Viewer) -> Card:
     lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in told.result.modifiers)
-    return Card(say("told.set_place"), lines=lines or (say("view.none"),))
+    result = told.result
+    title = say("told.at_place", name=result.name) if result.name else say("told.set_place")
+    words = tuple(filter(None, (result.text, *result.marks)))
+    return Card(title, lines=(*words, *lines) or (say("view.none"),))
 
 
 # Sheets and building
@@ -26,7 +29,7 @@ def _place(told: Told, _viewer: Viewer) -> Card:
 
 def _bring(told: Told, _viewer: Viewer) -> Card:
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
-    return Card(say("told.bring", who=list(told.result.who)), lines=lines)
+    return Card(say("told.bring", who=[told.after.called(who) for who in told.result.who]), lines=lines)
 
 
 def _set_sheet(told: Told, _viewer: Viewer) -> Card:
@@ -76,21 +79,8 @@ def _law(told: Told, _viewer: Viewer) -> Card:
         *(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items()),
     )
     lines = tuple(say(f"law.{code}") for code in result.violations)
-    return Card(say("told.law"), verdict, totals, (*lines, *smallest(result.effect_share, result.paid_share)))
-
-
-@rule("FET-LAW-10", "FET-LIV-15")
-def smallest(effects: Number, paid: Number) -> tuple[Say, ...]:
-    """The three smallest changes by which too much effect becomes lawful."""
-    short = tidy(effects - paid)
-    if short <= 0:
-        return ()
-    changes = [
-        say("told.short_effects", share=paid),
-        say("told.short_wind_up", share=effects),
-        say("told.short_losses", short=short),
-    ]
-    return (say("told.smallest", changes=changes),)
+    mends = smallest(skill_named(told.given.skill, told.after), told.given.percents)
+    return Card(say("told.law"), verdict, totals, (*lines, *mends))
 
 
 def _card(told: Told, _viewer: Viewer) -> Card:
@@ -98,10 +88,7 @@ def _card(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
     lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if not articles else []
-    if given.skill is not None and (hint := hinted(msgspec.to_builtins(given.skill))):
-        attribute = term(str(given.skill.attribute))
-        facts = {"attribute": attribute, "name": given.skill.name, "text": given.skill.text, "hint": hint}
-        lines.append(say("told.card_hint", **facts))
+    lines += card_hint(given.skill)
     return Card(say("told.add_content", name=result.key), totals=articles, lines=tuple(lines))
 
 
@@ -126,9 +113,14 @@ def _create(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.create", who=told.result.who), lines=lines)
 
 
+def _removed(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.card_removed", name=told.result.key))
+
+
 SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
     "set_place": _place,
     "add_content": _card,
+    "remove_content": _removed,
     "bring": _bring,
     "create": _create,
     "set_sheet": _set_sheet,

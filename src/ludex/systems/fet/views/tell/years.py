@@ -38,6 +38,12 @@ def _borrow(told: Told, _viewer: Viewer) -> Card:
     return Card(title, totals=_pools(told))
 
 
+def _conjure(told: Told, _viewer: Viewer) -> Card:
+    result = told.result
+    key = "told.unmade" if result.away else "told.conjured"
+    return Card(say(key, who=known_as(told.after, result.who), what=result.what))
+
+
 def _put_down(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     key = "told.put_down" if told.given.down else "told.take_up"
@@ -97,6 +103,7 @@ YEARS: dict[str, Callable[[Told, Viewer], Card]] = {
     "settle_sheet": _settle,
     "pass_time": _time,
     "borrow": _borrow,
+    "conjure": _conjure,
     "put_down": _put_down,
     "trigger": _trigger,
     "shine": _shine,

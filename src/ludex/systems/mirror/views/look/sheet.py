@@ -26,7 +26,7 @@ from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, skill_modifiers
 from ludex.systems.mirror.sheet import CAP, BodyPart, Character
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
 
 BAD = (Status.EXHAUSTED, Status.UNCONSCIOUS, Status.MAD, Status.DISSOLVED, Status.DEAD)
@@ -54,6 +54,19 @@ def vitals(c: Character) -> Iterator[AnyPart]:
     )
     yield from gauges(c)
     yield from statuses(c)
+
+
+def seen_parts(c: Character) -> tuple[AnyPart, ...]:
+    """A stranger as far as one sees her: where she stands, who is down, her parts, what she holds and wears (MIR-LIV-40)."""
+    down = [Tag(said(s), "bad") for s in c.statuses if s in (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)]
+    rows = tuple((thing_said(i.called), term(i.place)) for i in belongings(c) if i.used)
+    columns = (say("view.item"), say("view.place"))
+    return (
+        Facts((Fact(say("view.side"), said(c.side)), Fact(say("view.region"), spot(c.pos) if c.pos else "—"))),
+        *((Tags(tuple(down), say("view.statuses")),) if down else ()),
+        body(c),
+        *((Rows(columns, rows),) if rows else ()),
+    )
 
 
 def items_part(c: Character) -> AnyPart:

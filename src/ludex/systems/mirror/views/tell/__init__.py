@@ -6,6 +6,8 @@ somebody out of sight) is left out for others.
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ludex.core.say import say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card
@@ -21,6 +23,7 @@ from ludex.systems.mirror.rules import (
     dying,
     effects,
     growth,
+    guide,
     initiative,
     items,
     movement,
@@ -37,19 +40,22 @@ from ludex.systems.mirror.rules import (
     sheets,
     skills,
     space,
+    staging,
     stamina,
     time,
     walking,
     wounds,
 )
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
-from ludex.systems.mirror.views.tell.phrases import verdict_of
+from ludex.systems.mirror.views.tell.phrases import reaction_lines, verdict_of
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
-    return teller(told, viewer) if teller else Card(say(f"told.{told.procedure}"))
+    card = teller(told, viewer) if teller else Card(say(f"told.{told.procedure}"))
+    lines = reaction_lines(told, viewer)
+    return replace(card, lines=(*card.lines, *lines)) if lines else card
 
 
 TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
@@ -108,6 +114,7 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     rest.Rested: people.rested,
     rest.RestedTogether: people.rested_together,
     growth.LevelledUp: people.levelled,
+    guide.LevelPlaced: people.level_placed,
     growth.LevelLost: people.level_lost,
     growth.PointsAllocated: people.allocated,
     growth.AbilityKnown: people.learned,
@@ -121,8 +128,8 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     setting.Revealed: people.revealed,
     setting.StatusNow: people.status_set,
     setting.ModeNow: people.mode_set,
-    setting.StageNow: people.stage_set,
-    setting.Placed: people.placed,
+    staging.StageNow: people.stage_set,
+    staging.Placed: people.placed,
     setting.ContentNow: people.content_set,
     setting.PackAdded: people.pack_added,
     numbers.Finished: verdict_of("value"),

@@ -1,8 +1,13 @@
 """Cards of actions, the conflict clock and effects."""
 
+from msgspec.structs import replace
+
+from ludex.core.effects.sentences import sentence
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
+from ludex.systems.mirror.content import borne
 from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
@@ -15,6 +20,7 @@ from ludex.systems.mirror.rules import (
     performing,
     self_play,
 )
+from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.state import Effect, Time
 from ludex.systems.mirror.terms import Unit
 from ludex.systems.mirror.views.tell.harm import (
@@ -56,10 +62,27 @@ def performed(told: Told, viewer: Viewer) -> Card:
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
         lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
+    lines += _conflict_hint(told, viewer)
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
     head = attack_verdict(first, viewer) if first else tried
     return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
+
+
+@rule("MIR-LIV-18")
+def _conflict_hint(told: Told, viewer: Viewer) -> Lines:
+    """An attack outside conflict on one of another side offers the GM the conflict."""
+    there = told.after.characters
+    actor = there.get(told.given.actor)
+    foes = [t for t in told.result.attacks if t in there and actor is not None and there[t].side != actor.side]
+    if not viewer.gm or told.after.conflict is not None or not foes:
+        return []
+    return [
+        say(
+            "told.offer_conflict",
+            who=[c.called for i, c in there.items() if not i.startswith("@") and not c.out_of_play],
+        )
+    ]
 
 
 def _aimed_at(told: Told, target: str, attacked: combat.Attacked, viewer: Viewer) -> Label:
@@ -91,7 +114,10 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
     result: clock.TickReached = told.result
     seen = told.after.characters
     names = [seen[i].called for i in result.acting if i in seen]
+    passing = [i for i in result.acting if i in seen and seen[i].unconscious]
+    names = [n for i, n in zip([i for i in result.acting if i in seen], names, strict=True) if i not in passing]
     lines: Lines = [say("told.acting", who=names)] if names else []
+    lines += [say("told.turn_passed", who=seen[i].called) for i in passing]  # MIR-LIV-19
     lines += [] if result.acting else [say("told.nobody_acts")]
     for who, report_ in result.round_start.items():
         if who in seen and (found := round_lines(report_)):
@@ -113,12 +139,14 @@ def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
 def turn_over(told: Told, viewer: Viewer) -> Card:
     """The end of a turn."""
     result: clock.TurnOver = told.result
-    lines: Lines = [say("told.initiative_now", current=result.current)]
+    down = told.after.characters.get(told.given.actor)
+    quiet = down is not None and down.unconscious and not result.expired  # MIR-LIV-19
+    lines: Lines = [] if quiet else [say("told.initiative_now", current=result.current)]
     lines += [say("told.total_broken")] if result.total_action else []
     for done in (result.end_actions or {}).values():
         for action in done:
             lines += action_lines(action)
-    lines += [say("told.tick_ended")] if result.tick_ended else []
+    lines += [say("told.tick_ended")] if result.tick_ended and not quiet else []
     return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, viewer, result.expired)))
 
 
@@ -198,8 +226,20 @@ def time_line(time: Time) -> Say:
 def effects_listed(told: Told, viewer: Viewer) -> Card:
     """Effects in force, of those in sight."""
     found = [x for x in told.after.effects if x.id in told.result.effects]
-    lines = tuple(_effect_line(told, x, viewer) for x in found)
+    lines = tuple(line for x in found for line in _effect_lines(told, x, viewer))
     return Card(title(told, viewer), lines=lines or (say("view.empty"),))
+
+
+@rule("MIR-LIV-39")
+def _effect_lines(told: Told, effect: Effect, viewer: Viewer) -> Lines:
+    """An effect: on whom, what is left of it, whose it is, and what it does."""
+    lines: Lines = [_effect_line(told, effect, viewer)]
+    if effect.by and effect.by != effect.target and effect.by in told.after.characters:
+        lines.append(say("told.effect_by", who=name_of(told.after, effect.by, viewer)))
+    does = borne.running(told.after, effect)
+    if does.acts:
+        lines.append(say("told.effect_does", does=list(sentence(WORDS, replace(does, lasts=())))))
+    return lines
 
 
 def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:

@@ -1,6 +1,7 @@
 """Cards of checks, attacks, damage, wounds and stamina."""
 
-from ludex.core.say import say, term
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
@@ -35,6 +36,10 @@ def checked(told: Told, viewer: Viewer) -> Card:
     if isinstance(told.after.characters.get(who), Veiled):  # MIR-LIV-40: the grade alone
         plain = verdict(result.grade) if result.grade != "none" else None
         return Card(title(told, viewer, who, skill=said(skill)), plain)
+    hidden = getattr(told.given, "hidden_target", None)
+    if hidden is not None and viewer.gm:  # MIR-LIV-3
+        grade = term(checks.graded(result.total, hidden)[2])
+        lines.append(say("told.hidden_target", target=hidden, grade=grade))
     target = getattr(told.given, "target", None)
     rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
     head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
@@ -108,7 +113,7 @@ def damage_lines(result: damage.Damaged) -> Lines:
     if result.part is not None:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
-        wounded = say("told.wounds", part=said(result.part), count=count, level=level)
+        wounded = say("told.wounds", part=said(result.part), count=count, level=_typed(level, result.types))
         lines.append(wounded if count else say("told.no_wounds", part=said(result.part)))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
@@ -119,6 +124,17 @@ def damage_lines(result: damage.Damaged) -> Lines:
     elif result.dissolved:
         lines.append(say("told.dissolved"))
     return lines
+
+
+@rule("MIR-LIV-59")
+def _typed(level: Say, types: tuple[str, ...]) -> Say:
+    """A wound's level with the damage types that it came from: «擦伤（灼烧/腐蚀）»."""
+    if not types:
+        return level
+    joined = term(types[0])
+    for one in types[1:]:
+        joined = say("told.slashed", a=joined, b=term(one))
+    return say("told.typed", level=level, types=joined)
 
 
 def stamina_lines(result: stamina.Stamina | actions.ActionDone) -> Lines:

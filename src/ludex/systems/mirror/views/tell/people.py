@@ -7,6 +7,7 @@ from ludex.systems.mirror.content import called, library
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
+    guide,
     items,
     report,
     rest,
@@ -80,6 +81,14 @@ def levelled(told: Told, viewer: Viewer) -> Card:
     result: growth.LevelledUp = told.result
     rows = facts(("lv", result.lv, None), ("points_left", result.points_left, None))
     return Card(title(told, viewer, told.given.actor, domain=term(told.given.domain)), totals=rows)
+
+
+def level_placed(told: Told, viewer: Viewer) -> Card:
+    """Card: where a level went."""
+    result: guide.LevelPlaced = told.result
+    lines: Lines = [say("told.level_point", attribute=term(result.attribute))] if result.attribute else []
+    lines += [say("told.level_ability", ability=result.ability)] if result.ability else []
+    return Card(title(told, viewer, told.given.actor), lines=tuple(lines or [say("told.level_later")]))
 
 
 def level_lost(told: Told, viewer: Viewer) -> Card:

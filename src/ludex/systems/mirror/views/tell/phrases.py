@@ -3,10 +3,12 @@
 from collections.abc import Callable, Sequence
 
 from ludex.core.explain import Total
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.mirror.redact import name_of
+from ludex.systems.mirror.rules.windows import MOST
 from ludex.systems.mirror.terms import said
 
 VERDICTS = {
@@ -45,3 +47,17 @@ def verdict_of(output: str) -> Callable[[Told, Viewer], Card]:
         return Card(title(told, viewer), Verdict("plain", said(str(found))))
 
     return teller
+
+
+@rule("MIR-LIV-34")
+def reaction_lines(told: Told, viewer: Viewer) -> Lines:
+    """Effects that acted by themselves meanwhile, of those whom the viewer can locate."""
+    known = told.before.reactions[-1].number if told.before.reactions else 0
+    fresh = [r for r in told.after.reactions if r.number > known]
+    return [
+        say("effects.reacted", who=name_of(told.after, r.who, viewer), effect=r.effect)
+        if r.effect
+        else say("effects.bound", most=MOST)
+        for r in fresh
+        if not r.who or viewer.gm or r.who in told.after.characters
+    ]

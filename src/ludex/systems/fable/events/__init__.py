@@ -6,8 +6,41 @@ An event says what is now true, with enough in it to be folded (fold.py) without
 import msgspec
 
 from ludex.core.packs import Plain
+from ludex.systems.fable.events.lasting import (
+    ActionGranted as ActionGranted,
+)
+from ludex.systems.fable.events.lasting import (
+    BondsOpen as BondsOpen,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectAdded as EffectAdded,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectBegun as EffectBegun,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectChanged as EffectChanged,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectOver as EffectOver,
+)
+from ludex.systems.fable.events.lasting import (
+    EffectsPassed as EffectsPassed,
+)
+from ludex.systems.fable.events.lasting import (
+    GoalShown as GoalShown,
+)
+from ludex.systems.fable.events.lasting import (
+    PlayingSet as PlayingSet,
+)
+from ludex.systems.fable.events.lasting import (
+    TellingsSet as TellingsSet,
+)
+from ludex.systems.fable.events.lasting import (
+    TraitShown as TraitShown,
+)
 from ludex.systems.fable.sheet import Bond, Character, Five
-from ludex.systems.fable.state import Clock, Combatant, Effect, Pending
+from ludex.systems.fable.state import Clock, Combatant, Pending
 from ludex.systems.fable.terms import Action, DamageType, Pool, Status
 
 
@@ -200,6 +233,13 @@ class ThingAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="t
     body: Plain
 
 
+class ThingGone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="thing_gone"):
+    """The table has a thing of its own no more."""
+
+    table: str
+    key: str
+
+
 class ConflictStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="conflict_started"):
     """The initiative checks are made, the clock stands at tick 20 of round 1."""
 
@@ -225,18 +265,6 @@ class TickStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
 
     order: tuple[str, ...]
     starters: tuple[str, ...]
-
-
-class EffectAdded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effect_added"):
-    """Something new lasts."""
-
-    effect: Effect
-
-
-class EffectsPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_passed"):
-    """Time has passed for effects: these are left, with these counts."""
-
-    effects: tuple[Effect, ...]
 
 
 class TurnStarted(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="turn_started"):
@@ -327,11 +355,21 @@ Event = (
     | ClockSet
     | ClockGone
     | ThingAdded
+    | ThingGone
     | ConflictStarted
     | CombatantJoined
     | CombatantLeft
     | TickStarted
     | EffectAdded
+    | EffectBegun
+    | EffectChanged
+    | EffectOver
+    | ActionGranted
+    | PlayingSet
+    | GoalShown
+    | TellingsSet
+    | TraitShown
+    | BondsOpen
     | EffectsPassed
     | TurnStarted
     | ActionTaken

@@ -5,6 +5,14 @@ Events carry results (the wound as it now is, the stamina left), never rules; `s
 
 import msgspec
 
+from ludex.systems.mirror.events.living import Aimed as Aimed
+from ludex.systems.mirror.events.living import Begun as Begun
+from ludex.systems.mirror.events.living import Drafted as Drafted
+from ludex.systems.mirror.events.living import Grown as Grown
+from ludex.systems.mirror.events.living import LimitDrawn as LimitDrawn
+from ludex.systems.mirror.events.living import LimitsRestored as LimitsRestored
+from ludex.systems.mirror.events.living import Of as Of
+from ludex.systems.mirror.events.living import Reacted as Reacted
 from ludex.systems.mirror.sheet import (
     Ability,
     Cell,
@@ -19,12 +27,6 @@ from ludex.systems.mirror.sheet import (
     Wound,
 )
 from ludex.systems.mirror.state import Effect, Fighter, Stage, Time
-
-
-class Of(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Base of events about one character."""
-
-    who: str
 
 
 class CharacterJoined(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_joined"):
@@ -392,5 +394,6 @@ Event = (
     | EffectAdded | EffectsCounted | EffectExtended | EffectsEnded | ConflictBegun | FighterJoined | FighterLeft |
     OrderArranged | TickBegun | TurnsBegun | LimitsLifted | Refreshed | InitiativeSet | TurnEnded | RoundBegun |
     ConflictEnded | ModeSet | StageSet | CatalogueSet | TurnDelayed | MovementUsed | ItemsSet | ThingsLie | EndOffered |
-    FavourDue | PlaySet | RankSet | OrgansSet
+    FavourDue | PlaySet | RankSet | OrgansSet | Reacted | LimitDrawn | LimitsRestored | Aimed |
+    Begun | Drafted | Grown
 )  # fmt: skip

@@ -1,0 +1,389 @@
+"""The PostgreSQL store: one log per table as everywhere, shared by several nodes; a table is written by the node that holds its lease.
+
+Writes go one after another over one connection, those that wait together in one transaction, each batch in a savepoint of its
+own. A batch checks in the same transaction that its number follows the last one and that its node still holds the lease, with the
+number it had when it took it: a node that slept past its lease is refused, whatever it believes.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+import asyncpg
+import structlog
+
+from ludex.store.leases import Elsewhere, Fenced, Node
+from ludex.store.moving import Whole, move
+from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, Unusable
+from ludex.store.postgres_schema import migrate
+from ludex.store.sqlite import SqliteStore
+
+if TYPE_CHECKING:
+    from asyncpg.pool import PoolConnectionProxy
+
+    Connection = PoolConnectionProxy[asyncpg.Record]
+
+Work = Callable[["Connection"], Awaitable[None]]
+
+LEASE = 6.0
+"""Seconds that a lease lasts; it is prolonged three times as often."""
+
+DOWN = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.CannotConnectNowError, TimeoutError)
+"""The database is not there, or was restarted: nothing of that transaction can be trusted."""
+
+
+class Job(NamedTuple):
+    """Something to write, and whom to tell."""
+
+    work: Work
+    future: "asyncio.Future[None]"
+
+
+class PostgresStore:
+    """A database that several nodes share."""
+
+    def __init__(self, dsn: str, node: Node, *, lease: float = LEASE) -> None:
+        self.dsn = dsn
+        self.node = node
+        self.lease = lease
+        self._lost: Callable[[str], None] = lambda _table: None
+        self._tokens: dict[str, int] = {}
+        self._until: dict[str, float] = {}
+        self._jobs: asyncio.Queue[Job | None] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._pool: asyncpg.Pool[asyncpg.Record] | None = None
+
+    async def start(self) -> "PostgresStore":
+        """Connect, bring the schema up to date, and begin to write and to prolong."""
+        try:
+            self._pool = await asyncpg.create_pool(self.dsn, min_size=1, max_size=8, command_timeout=20)
+            async with self._pool.acquire() as connection:
+                await migrate(connection)
+        except (*DOWN, asyncpg.PostgresError) as error:
+            raise Unusable(f"the database cannot be reached: {_told(error)}") from error
+        self._tasks = [asyncio.create_task(self._write_on()), asyncio.create_task(self._prolong_on())]
+        return self
+
+    # --- leases ------------------------------------------------------------------------------------------------------
+
+    def holds(self, table: str) -> bool:
+        """Whether this node still believes to hold a table; what it writes is checked again by the fence."""
+        return self._until.get(table, 0.0) > asyncio.get_running_loop().time()
+
+    async def claim(self, table: str) -> None:
+        """Take a table for this node, if no other holds it; `Elsewhere` if one does."""
+        began = asyncio.get_running_loop().time()
+        found = await self._row(
+            "INSERT INTO leases AS l VALUES ($1, 1, $2, $3, now() + $4 * interval '1 second')"
+            " ON CONFLICT (table_id) DO UPDATE SET token = l.token + (l.node <> $2)::int, node = $2, address = $3, until = excluded.until"
+            " WHERE l.node = $2 OR l.until < now() RETURNING token",
+            table, self.node.name, self.node.address, self.lease,
+        )  # fmt: skip
+        if found is None:
+            raise Elsewhere(await self.holder(table) or self.node)
+        self._tokens[table], self._until[table] = found["token"], began + self.lease
+
+    async def holder(self, table: str) -> Node | None:
+        """The node that holds a table now."""
+        found = await self._row("SELECT node, address FROM leases WHERE table_id = $1 AND until >= now()", table)
+        return None if found is None else Node(found["node"], found["address"])
+
+    async def release(self, table: str) -> None:
+        """Let a table go, so that another node need not wait for it."""
+        self._until.pop(table, None)
+        token = self._tokens.pop(table, None)
+        await self._row(
+            "UPDATE leases SET until = now() - interval '1 second' WHERE table_id = $1 AND node = $2 AND token = $3 RETURNING 1",
+            table, self.node.name, token or 0,
+        )  # fmt: skip
+
+    def watch(self, lost: Callable[[str], None]) -> None:
+        """Say whom to tell when a table is held no longer."""
+        self._lost = lost
+
+    async def _prolong_on(self) -> None:
+        """Prolong every lease of this node, again and again. One that was lost is not held any more."""
+        while True:
+            await asyncio.sleep(self.lease / 3)
+            began = asyncio.get_running_loop().time()
+            try:
+                kept = await self._all(
+                    "UPDATE leases SET until = now() + $2 * interval '1 second' WHERE node = $1 AND until >= now() RETURNING table_id, token",
+                    self.node.name, self.lease,
+                )  # fmt: skip
+            except Failed:
+                continue
+            mine = {row["table_id"]: row["token"] for row in kept}
+            for table, token in tuple(self._tokens.items()):
+                if mine.get(table) == token:
+                    self._until[table] = began + self.lease
+                elif self._until.pop(table, None) is not None:
+                    self._lost(table)
+
+    # --- writing -----------------------------------------------------------------------------------------------------
+
+    async def create(self, row: TableRow, batch: Batch) -> None:
+        """Add a table with its first entries; it lives at this node."""
+
+        async def work(connection: "Connection") -> None:
+            values = (row.id, row.system, row.name, row.created, row.secret)
+            await connection.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5)", *values)
+            await _write(connection, batch, None, self.node)
+
+        await self._submit(work)
+        await self.claim(row.id)
+
+    async def append(self, batch: Batch) -> None:
+        """Write entries; durable on return. `Fenced` if the table lives elsewhere by now."""
+        if batch.table not in self._tokens:
+            await self.claim(batch.table)
+        token = self._tokens[batch.table]
+        await self._submit(lambda connection: _write(connection, batch, token, self.node))
+
+    async def save(self, table: str, checkpoint: Checkpoint) -> None:
+        """Keep a checkpoint; an older one never takes the place of a newer."""
+        pieces = [(table, name, body) for name, body in checkpoint.pieces.items()]
+
+        async def work(connection: "Connection") -> None:
+            await connection.executemany("INSERT INTO pieces VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", pieces)
+            newer = "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, body = excluded.body WHERE excluded.n >= checkpoints.n"
+            await connection.execute(
+                f"INSERT INTO checkpoints VALUES ($1, $2, $3) {newer}", table, checkpoint.n, checkpoint.body
+            )
+
+        await self._submit(work)
+
+    async def keep(self, table: str, states: Sequence[State]) -> None:
+        """Keep states of commits."""
+        rows = [(table, state.head, state.body) for state in states]
+        sql = "INSERT INTO states VALUES ($1, $2, $3) ON CONFLICT (table_id, head) DO UPDATE SET body = excluded.body"
+        await self._submit(lambda connection: connection.executemany(sql, rows))
+
+    async def forget(self, table: str) -> None:
+        """Drop what was worked out."""
+
+        async def work(connection: "Connection") -> None:
+            for name in ("checkpoints", "pieces", "states"):
+                await connection.execute(f"DELETE FROM {name} WHERE table_id = $1", table)
+
+        await self._submit(work)
+
+    async def bring(self, whole: Whole) -> None:
+        """A whole table from another store, dice and links as they were."""
+
+        async def work(connection: "Connection") -> None:
+            row, table = whole.row, whole.row.id
+            await connection.execute(
+                "INSERT INTO tables VALUES ($1, $2, $3, $4, $5)", table, row.system, row.name, row.created, row.secret
+            )
+            entries = [(table, stored.n, stored.body) for stored in whole.entries]
+            await connection.executemany("INSERT INTO entries VALUES ($1, $2, $3)", entries)
+            links = [(link, table, seat) for link, seat in whole.links.items()]
+            await connection.executemany("INSERT INTO links VALUES ($1, $2, $3)", links)
+            seeds = [(table, place, seed) for place, seed in whole.seeds]
+            await connection.executemany("INSERT INTO seeds VALUES ($1, $2, $3)", seeds)
+            pictures = [(table, name, body) for name, body in whole.pictures.items()]
+            await connection.executemany("INSERT INTO pictures VALUES ($1, $2, $3)", pictures)
+
+        await self._submit(work)
+
+    async def whole(self, table: str) -> Whole:
+        """A whole table, as another store can take it in."""
+        links = await self._all("SELECT hash, seat FROM links WHERE table_id = $1", table)
+        seeds = await self._all("SELECT place, seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
+        pictures = await self._all("SELECT name, body FROM pictures WHERE table_id = $1", table)
+        return Whole(
+            await self.row(table),
+            tuple(await self.read(table)),
+            {row["hash"]: row["seat"] for row in links},
+            tuple((row["place"], row["seed"]) for row in seeds),
+            {row["name"]: row["body"] for row in pictures},
+        )
+
+    # --- reading -----------------------------------------------------------------------------------------------------
+
+    async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:
+        """Entries above `after`."""
+        sql = "SELECT n, body FROM entries WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3"
+        return [Stored(row["n"], row["body"]) for row in await self._all(sql, table, after, limit)]
+
+    async def tail(self, table: str, count: int, *, before: int | None = None) -> Sequence[Stored]:
+        """The last entries."""
+        sql = "SELECT n, body FROM entries WHERE table_id = $1 AND n < $2 ORDER BY n DESC LIMIT $3"
+        found = await self._all(sql, table, 2**62 if before is None else before, count)
+        return [Stored(row["n"], row["body"]) for row in reversed(found)]
+
+    async def entry(self, table: str, n: int) -> Stored | None:
+        """One entry."""
+        found = await self._row("SELECT n, body FROM entries WHERE table_id = $1 AND n = $2", table, n)
+        return None if found is None else Stored(found["n"], found["body"])
+
+    async def row(self, table: str) -> TableRow:
+        """A table."""
+        found = await self._row("SELECT id, system, name, created, secret FROM tables WHERE id = $1", table)
+        if found is None:
+            raise UnknownTable(table)
+        return TableRow(*found.values())
+
+    async def rows(self) -> Sequence[TableRow]:
+        """All tables, newest first."""
+        found = await self._all("SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id")
+        return [TableRow(*row.values()) for row in found]
+
+    async def seeds(self, table: str) -> Sequence[bytes]:
+        """Seeds that wait for their reveal."""
+        found = await self._all("SELECT seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
+        return [row["seed"] for row in found]
+
+    async def seat(self, link: str) -> tuple[str, str] | None:
+        """The table and seat behind a link."""
+        found = await self._row("SELECT table_id, seat FROM links WHERE hash = $1", link)
+        return None if found is None else (found["table_id"], found["seat"])
+
+    async def picture(self, table: str, name: str) -> bytes | None:
+        """A picture of a table."""
+        found = await self._row("SELECT body FROM pictures WHERE table_id = $1 AND name = $2", table, name)
+        return None if found is None else bytes(found["body"])
+
+    async def pictures(self, table: str) -> Sequence[str]:
+        """All pictures of a table."""
+        return [
+            row["name"] for row in await self._all("SELECT name FROM pictures WHERE table_id = $1 ORDER BY name", table)
+        ]
+
+    async def latest(self, table: str) -> Checkpoint | None:
+        """The checkpoint."""
+        found = await self._row("SELECT n, body FROM checkpoints WHERE table_id = $1", table)
+        if found is None:
+            return None
+        pieces = await self._all("SELECT name, body FROM pieces WHERE table_id = $1", table)
+        return Checkpoint(found["n"], found["body"], {row["name"]: row["body"] for row in pieces})
+
+    async def nearest(self, table: str, head: int) -> State | None:
+        """The nearest kept state at or below a commit."""
+        sql = "SELECT head, body FROM states WHERE table_id = $1 AND head <= $2 ORDER BY head DESC LIMIT 1"
+        found = await self._row(sql, table, head)
+        return None if found is None else State(found["head"], found["body"])
+
+    async def backup(self, path: str) -> None:
+        """Every table into a database file that `ludex restore`, `tables` and `export` read; each table whole at its own moment."""
+        file = SqliteStore(path)
+        try:
+            await move(self, file)
+        finally:
+            await file.close()
+
+    async def close(self) -> None:
+        """Let the writer finish, give every table back, and let go of the database."""
+        await self._jobs.put(None)
+        if self._tasks:
+            await self._tasks[0]
+            self._tasks[1].cancel()
+        for table in tuple(self._tokens):
+            with suppress(Failed):
+                await self.release(table)
+        if self._pool is not None:
+            with suppress(*DOWN, asyncpg.PostgresError):
+                await self._pool.close()
+
+    # --- how it is run -----------------------------------------------------------------------------------------------
+
+    async def _submit(self, work: Work) -> None:
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._jobs.put_nowait(Job(work, future))
+        await future
+
+    async def _write_on(self) -> None:
+        """Take whatever waits and write it as one transaction. Ends on None."""
+        ended = False
+        while not ended:
+            jobs: list[Job] = []
+            job = await self._jobs.get()
+            while job is not None:
+                jobs.append(job)
+                if self._jobs.empty():
+                    break
+                job = self._jobs.get_nowait()
+            ended = job is None
+            if jobs:
+                await self._transact(jobs)
+
+    async def _transact(self, jobs: Sequence[Job]) -> None:
+        """One transaction. Whatever goes wrong is answered and told; the writer itself lives on."""
+        assert self._pool is not None
+        answers: list[BaseException | None] = []
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                answers = [await _attempt(connection, job) for job in jobs]
+        except (*DOWN, asyncpg.PostgresError) as error:
+            structlog.get_logger().error("write_failed", problem=_told(error), jobs=len(jobs))
+            answers = [Failed(_told(error)) for _ in jobs]
+        for job, refused in zip(jobs, answers, strict=True):
+            if job.future.done():
+                continue
+            if refused is None:
+                job.future.set_result(None)
+            else:
+                job.future.set_exception(refused)
+
+    async def _all(self, sql: str, *values: object) -> "list[asyncpg.Record]":
+        assert self._pool is not None
+        try:
+            return await self._pool.fetch(sql, *values)
+        except (*DOWN, asyncpg.PostgresError) as error:
+            structlog.get_logger().error("read_failed", problem=_told(error))
+            raise Failed(_told(error)) from error
+
+    async def _row(self, sql: str, *values: object) -> "asyncpg.Record | None":
+        found = await self._all(sql, *values)
+        return found[0] if found else None
+
+
+async def _attempt(connection: "Connection", job: Job) -> BaseException | None:
+    """One batch within the common transaction; what refuses it, if anything does."""
+    try:
+        async with connection.transaction():
+            await job.work(connection)
+    except (asyncpg.UniqueViolationError, Conflict):
+        return Conflict()
+    except Fenced as error:
+        return error
+    return None
+
+
+async def _write(connection: "Connection", batch: Batch, token: int | None, node: Node) -> None:
+    """A batch, if its node holds the table and its number follows the last one."""
+    if token is not None:
+        held = await connection.fetchrow("SELECT token, node FROM leases WHERE table_id = $1 FOR SHARE", batch.table)
+        if held is None or (held["token"], held["node"]) != (token, node.name):
+            raise Fenced(f"the table is held by {held['node'] if held else 'nobody'}")
+    last = await connection.fetchval("SELECT coalesce(max(n), 0) FROM entries WHERE table_id = $1", batch.table)
+    if batch.first != last + 1:  # what rests on an entry that was never written is never written either
+        raise Conflict
+    rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
+    await connection.executemany("INSERT INTO entries VALUES ($1, $2, $3)", rows)
+    for link, seat in batch.links.items():
+        if seat:
+            again = "ON CONFLICT (hash) DO UPDATE SET table_id = excluded.table_id, seat = excluded.seat"
+            await connection.execute(f"INSERT INTO links VALUES ($1, $2, $3) {again}", link, batch.table, seat)
+        else:
+            await connection.execute("DELETE FROM links WHERE hash = $1", link)
+    kept = [(batch.table, name, body) for name, body in batch.pictures.items()]
+    await connection.executemany("INSERT INTO pictures VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", kept)
+    if batch.secret is not None:
+        await _reseed(connection, batch, batch.secret)
+
+
+async def _reseed(connection: "Connection", batch: Batch, secret: bytes) -> None:
+    """A new dice seed: the one before is put away, or has been revealed with all that were."""
+    if batch.put_away:
+        aside = "INSERT INTO seeds SELECT id, $1, secret FROM tables WHERE id = $2"
+        await connection.execute(aside, batch.first, batch.table)
+    else:
+        await connection.execute("DELETE FROM seeds WHERE table_id = $1", batch.table)
+    await connection.execute("UPDATE tables SET secret = $1 WHERE id = $2", secret, batch.table)
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,224 @@
+"""The vocabulary of effects: every quantity, condition, event and step that a record may name, in both languages (FAB-LIV-32..37).
+
+What conditions look at and what steps do is told by the rules; here stand only the words.
+"""
+
+from ludex.core.effects.vocabulary import Condition, Ending, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
+from ludex.core.terms import Term
+from ludex.systems.fable.terms import (
+    Affinity,
+    Attribute,
+    DamageType,
+    LifeCategory,
+    Martial,
+    Points,
+    Pool,
+    Rank,
+    Species,
+    Status,
+    WeaponCategory,
+)
+
+FLAT = "flat"
+ALL = "all"
+
+
+class Discipline(Term):
+    """What a ritual belongs to (FAB-PSP-3)."""
+
+    RITUALISM = "ritualism", "仪式学", "Ritualism"
+    ARCANISM = "arcanism", "秘仪"
+    CHIMERISM = "chimerism", "嵌合"
+    ELEMENTALISM = "elementalism", "元素"
+    ENTROPISM = "entropism", "熵"
+    SPIRITISM = "spiritism", "灵"
+
+
+def terms_of(*kinds: type[Term]) -> tuple[Word, ...]:
+    """The words of closed lists of the rulebook."""
+    return tuple(Word(t.value, t.zh, t.en, t.also) for kind in kinds for t in kind)
+
+
+def _words(*rows: tuple[str, ...]) -> tuple[Word, ...]:
+    return tuple(Word(key, zh, en, tuple(also)) for key, zh, en, *also in rows)
+
+
+ATTRIBUTES = terms_of(Attribute)
+TYPES = (
+    *terms_of(DamageType),
+    *_words((ALL, "全部", "all", "任意"), ("physical", "物理", "physical"), ("mental", "精神", "mental", "精神伤害")),
+)
+STATES = terms_of(Affinity)
+STATUSES = terms_of(Status)
+LISTS = _words(
+    ("elemental", "元素", "elemental"), ("entropic", "熵", "entropic"), ("spirit", "灵", "spirit"),
+    ("any", "任意", "any"), ("studied", "已研究", "studied"),
+)  # fmt: skip
+"""Whose spells (FAB-PSP-4)."""
+DISCIPLINES = terms_of(Discipline)
+"""What rituals belong to (FAB-PSP-3)."""
+ARMS = _words(
+    ("melee", "近战", "melee"), ("ranged", "远程", "ranged"), ("unarmed", "徒手", "unarmed"), ("one_handed", "单手", "one-handed"),
+    ("two_handed", "双手", "two-handed"), ("dual", "双武器", "two weapons"),
+)  # fmt: skip
+CHECKS = _words(
+    ("attack", "攻击", "attack"), ("accuracy", "命中", "accuracy"), ("magic", "施法", "magic"), ("init", "先攻", "initiative"),
+    ("opposed", "对抗", "opposed"), ("support", "支援", "support"), ("study", "研究", "study"), ("hinder", "妨碍", "hinder"),
+    ("ritual", "仪式", "ritual"), ("execution", "斩杀", "execution"),
+)  # fmt: skip
+PLACES = _words(
+    ("one", "一个", "one"),
+    (ALL, "全部", "all"),
+    ("unbroken", "未破", "unbroken"),
+    ("HR0", "HR0", "HR0"),
+    ("pick", "择", "pick"),
+)
+"""Further values of steps."""
+GAINS = (*terms_of(Points), *_words(("superiority", "优势点", "superiority"), ("opportunity", "机会", "opportunity")))
+MARTIAL = terms_of(Martial)
+VALUES = (
+    *ATTRIBUTES, *TYPES, *STATES, *STATUSES, *terms_of(Pool, Rank, LifeCategory, Species, WeaponCategory), *ARMS, *CHECKS, *LISTS,
+    *DISCIPLINES, *PLACES, *GAINS, *MARTIAL,
+)  # fmt: skip
+"""Every word that may stand after the first one of a condition or step."""
+
+_ANY = (Slot("values", Sort.WORD, VALUES),)
+
+_NUMBERS = (
+    ("check", "检定", "check"), ("accuracy", "命中", "accuracy"), ("magic", "施法", "magic check"),
+    ("init", "先攻检定", "initiative check", "先攻"), ("opposed", "对抗", "opposed check"), ("support", "支援", "support check"),
+    ("study", "研究", "study"), ("hinder", "妨碍", "hinder"), ("ritual", "仪式", "ritual"), ("damage", "伤害", "damage"),
+    ("damage_times", "伤害倍率", "damage times"), ("healing", "恢复", "healing"), ("multi", "目标数", "targets"),
+    ("def", "防御", "DEF"), ("mdef", "魔防", "M.DEF"), ("reduction", "减伤", "damage reduction"), ("hg", "生命容量", "HG capacity"),
+    ("mg", "精神容量", "MG capacity"), ("crisis_value", "危机值", "crisis value"), ("self_heal", "自愈", "self-heal"),
+    ("spd", "SPD", "SPD"), ("actions", "动作", "actions"), ("ip_max", "物品点上限", "most IP"), ("mp_cost", "精神消耗", "MP cost"),
+    ("ip_cost", "物品消耗", "IP cost"), ("price", "价格", "price"),
+)  # fmt: skip
+_NAMED = (
+    ("use_die", "替骰", "die in place of", ATTRIBUTES), ("damage_type", "伤害类型", "damage type", ()),
+    ("ignore", "无视", "ignores", STATES), ("affinity", "亲和", "affinity", TYPES), ("immune", "免疫", "immune to", STATUSES),
+    ("die", "骰阶", "die steps", ATTRIBUTES),
+)  # fmt: skip
+QUANTITIES = (
+    *(Quantity(key, zh, en, tuple(also), gives=(FLAT,), clause="FAB-LIV-32") for key, zh, en, *also in _NUMBERS),
+    *(Quantity(key, zh, en, gives=(FLAT,), parts=parts, clause="FAB-LIV-32") for key, zh, en, parts in _NAMED),
+)
+
+CONDITIONS = tuple(
+    Condition(key, zh, en, slots=_ANY)
+    for key, zh, en in (
+        ("crisis", "危机", "in Crisis"), ("target_crisis", "目标危机", "target in Crisis"), ("unbroken", "未破", "unbroken HGs"),
+        ("weapon", "武器", "weapon"), ("spell", "法术", "spell"), ("type", "类型", "damage type"), ("attribute", "属性", "attribute"),
+        ("status", "状态", "status"), ("target_status", "目标状态", "target has status"),
+        ("target_life", "目标类别", "target is of"), ("target_rank", "目标位阶", "target rank"),
+        ("target_bond", "目标羁绊", "bond towards the target"), ("shield", "持盾", "with a shield"),
+        ("no_armor", "无甲", "without armour"), ("martial_armor", "军用甲", "in martial armour"), ("conflict", "冲突", "in a conflict"),
+        ("kind", "种类", "kind of check"), ("first_round", "首轮", "in the first round"), ("guarding", "防御中", "guarding"),
+        ("overdrawn", "透支", "overdrawn"), ("villain", "反派在场", "a villain is here"), ("superiority", "优势点", "superiority points"),
+        ("double", "双", "double"), ("success", "成功", "success"), ("failure", "失败", "failure"), ("tier", "层级", "tier"),
+        ("any", "任一", "any of"),
+    )
+)  # fmt: skip
+
+OCCASIONS = _words(
+    ("used", "使用", "used"), ("checked", "检定后", "after a check"), ("invoked", "援引", "invoked"), ("doubles", "双X", "doubles", "同数"),
+    ("declared", "攻击声明", "attack declared"), ("hit", "命中", "hit"), ("missed", "未中", "missed"), ("was_hit", "被命中", "was hit"),
+    ("was_missed", "被攻击未中", "attacked and missed"), ("damage_coming", "将受伤", "about to take damage"),
+    ("dealt", "造成伤害", "dealt damage"), ("damaged", "受伤", "took damage"), ("broke", "击破", "broke a gauge"),
+    ("gauge_lost", "量谱被破", "lost a gauge"), ("crisis_entered", "进入危机", "entered Crisis"),
+    ("crisis_left", "脱离危机", "left Crisis"), ("dropping", "将倒下", "about to drop"), ("dropped", "倒下", "dropped"),
+    ("cast", "施法后", "after casting"), ("overdrew", "透支", "overdrew"), ("status_gained", "得状态", "gained a status"),
+    ("healed", "被恢复", "was healed"), ("gave_healing", "给予恢复", "healed somebody"), ("guarded", "防御时", "guarded"),
+    ("studied", "研究后", "after a study"), ("item_used", "用物品", "used an item"),
+    ("superiority_gained", "得优势点", "gained superiority"), ("turn_start", "回合开始", "turn start"),
+    ("turn_end", "回合结束", "turn end"), ("tick_start", "刻开始", "tick start"), ("tick_end", "刻结束", "tick end"),
+    ("round_start", "轮开始", "round start"), ("round_end", "轮结束", "round end"), ("conflict_start", "冲突开始", "conflict start"),
+    ("conflict_end", "冲突结束", "conflict end"), ("scene_start", "场景开始", "scene start"), ("rested", "休息后", "after a rest"),
+)  # fmt: skip
+
+STEPS = tuple(
+    Step(key, zh, en, slots=_ANY, forks=key == "check")
+    for key, zh, en in (
+        ("heal", "恢复", "heal"), ("lose", "失去", "lose"), ("damage", "伤害", "damage"), ("break", "击破", "break"),
+        ("status", "状态", "status"), ("cure", "解除", "cure"), ("gain", "得", "gain"), ("initiative", "先攻", "initiative"),
+        ("swap", "换先攻", "swap"), ("add", "加值", "add"), ("add_damage", "加伤", "add damage"), ("reroll", "重掷", "reroll"),
+        ("lessen", "减伤", "lessen"), ("redirect", "代受", "redirect"), ("attack", "攻击", "attack"), ("action", "动作", "action"),
+        ("clock", "走钟", "clock"), ("reveal", "看清", "reveal"), ("effect", "效果", "effect"), ("end", "结束", "end"),
+        ("tell", "讲述", "tell"), ("check", "检定", "check"),
+    )
+)  # fmt: skip
+
+SPANS = (
+    *(
+        Span(key, zh, en, tuple(also), ends=Ending.COUNT)
+        for key, zh, en, *also in (
+            ("tick", "刻", "ticks", "tick"), ("round", "轮", "rounds", "round"),
+            ("turn_start", "回合开始", "turn starts", "turn start"), ("turn_end", "回合结束", "turn ends", "turn end"),
+        )
+    ),
+    *(
+        Span(key, zh, en, tuple(also))
+        for key, zh, en, *also in (
+            ("until_tick_end", "此刻", "this tick", "至此刻结束", "至刻末"), ("until_turn_end", "回合", "this turn", "至回合结束", "至回合末"),
+            ("until_round_end", "轮", "this round", "至此轮结束", "至轮末"), ("next_check", "下一次检定", "next check"),
+            ("next_attack", "下一次攻击", "next attack"), ("next_damage", "下一次受伤", "next damage"),
+            ("conflict", "冲突", "conflict"), ("scene", "场景", "scene"), ("rest", "休息", "rest", "休息前"),
+            ("forever", "永久", "for good", "permanent"),
+        )
+    ),
+)  # fmt: skip
+"""期限 (FAB-LIV-37)."""
+
+WHOSE = _words(
+    ("", "自己", "self", "self"), ("ally", "同伴", "ally"), ("side", "己方", "side"), ("enemy", "敌方", "enemy", "enemies"),
+    ("any", "任何人", "any", "anybody", "全场", "all"),
+)  # fmt: skip
+WHOM = _words(
+    ("self", "自己", "self"), ("target", "目标", "target"), ("source", "来源", "source"), ("ally", "同伴", "allies", "ally"),
+    ("side", "己方", "side"), ("enemies", "敌方", "enemies", "enemy"), ("pick_ally", "选同伴", "an ally", "pick ally"),
+    ("pick_side", "选己方", "one of the side", "pick side"), ("pick_enemy", "选敌方", "an enemy", "pick enemy"),
+    ("pick_any", "选任意", "anybody", "pick any"),
+)  # fmt: skip
+PERS = _words(
+    ("turn", "回合", "turn"), ("round", "轮", "round"), ("conflict", "冲突", "conflict"), ("scene", "场景", "scene"),
+    ("session", "团", "session"),
+)  # fmt: skip
+COSTS = _words(
+    (FLAT, "值", "by"), ("mp", "MP", "MP", "精神"), ("hp", "HP", "HP", "生命"), ("fp", "物语点", "Fabula Points"),
+    ("ip", "物品点", "IP"), ("superiority", "优势点", "superiority points"), ("ultima", "终极点", "Ultima Points"),
+    ("money", "Z", "Z", "资金"), ("action", "动作", "action"),
+)  # fmt: skip
+DENIES = _words(
+    ("act", "行动", "acting"), ("cast", "施法", "casting"), ("recover", "恢复", "recovering"), ("invoke", "援引", "invoking"),
+    ("guard", "防御", "guarding"), ("surprise", "突袭", "being surprised"),
+)  # fmt: skip
+GRANTS = tuple(
+    Step(key, zh, en, slots=_ANY)
+    for key, zh, en in (
+        ("martial", "军用", "martial"), ("ritual", "仪式", "rituals"), ("projects", "工程", "projects"),
+        ("free_swap", "换装免动作", "a swap without an action"), ("hinder", "妨碍", "hindering with"), ("tag", "标签", "tag"),
+    )
+)  # fmt: skip
+
+
+def _unread(*_given: object) -> int:
+    return 0
+
+
+WORDS = Vocabulary(
+    quantities=QUANTITIES,
+    gives=COSTS,
+    conditions=CONDITIONS,
+    occasions=OCCASIONS,
+    steps=STEPS,
+    spans=SPANS,
+    whose=WHOSE,
+    whom=WHOM,
+    pers=PERS,
+    denies=DENIES,
+    grants=GRANTS,
+    free=True,
+    amount=_unread,
+    clause="FAB-LIV-31",
+)
+"""The words alone; the rules add what they mean (`rules/counting.py`)."""

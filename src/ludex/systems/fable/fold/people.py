@@ -1,0 +1,198 @@
+"""Characters, the story and sessions."""
+
+from msgspec.structs import asdict, replace
+
+from ludex.systems.fable.events import (
+    BondsSet,
+    BreakPointTaken,
+    CharacterGone,
+    CharacterWritten,
+    ClockGone,
+    ClockSet,
+    Downed,
+    EdgeSet,
+    EndOffered,
+    FateSealed,
+    FeatUsed,
+    GaugesMoved,
+    OpportunitiesSet,
+    PendingSet,
+    PointAsked,
+    PointsMoved,
+    Revealed,
+    SceneBegun,
+    SessionClosed,
+    SessionOpened,
+    SpellLasting,
+    Started,
+    StatusesSet,
+    Studied,
+    ThingAdded,
+    ThingGone,
+    Touched,
+    TypeShown,
+    VillainEntered,
+)
+from ludex.systems.fable.fold.changing import fresh, with_all, with_conflict, with_one, without
+from ludex.systems.fable.fold.lasting import lasting
+from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.state import Session, State
+from ludex.systems.fable.terms import Kind, Pool
+
+
+# ---------------------------------------------------------------------- characters
+def character_written(state: State, event: CharacterWritten) -> State:
+    """The record is the event's."""
+    return replace(state, characters={**state.characters, event.character.id: event.character})
+
+
+def character_gone(state: State, event: CharacterGone) -> State:
+    """Everybody but her is left."""
+    characters = {who: c for who, c in state.characters.items() if who != event.who}
+    return replace(state, characters=characters, entered=tuple(who for who in state.entered if who != event.who))
+
+
+def gauges_moved(state: State, event: GaugesMoved) -> State:
+    """One row has new losses."""
+    if event.pool is Pool.HP:
+        return with_one(state, event.who, lambda c: replace(c, hg=replace(c.hg, lost=event.lost)))
+    return with_one(state, event.who, lambda c: replace(c, mg=replace(c.mg, lost=event.lost)))
+
+
+def points_moved(state: State, event: PointsMoved) -> State:
+    """What she has of each is moved by the event's number."""
+
+    def moved(c: Character) -> Character:
+        sheet = replace(c.sheet, money=c.sheet.money + event.money, xp=c.sheet.xp + event.xp)
+        return replace(c, fp=c.fp + event.fp, ultima=c.ultima + event.ultima, ip=c.ip + event.ip, sheet=sheet)
+
+    if state.session is not None and (event.fp_spent or event.ultima_spent):
+        fp, ultima = state.session.fp + event.fp_spent, state.session.ultima + event.ultima_spent
+        state = replace(state, session=replace(state.session, fp=fp, ultima=ultima))
+    return with_one(state, event.who, moved)
+
+
+def copied(state: State, event: StatusesSet | BondsSet | EdgeSet | OpportunitiesSet | Downed | Revealed) -> State:
+    """The fields of these events are fields of the character, by the same names."""
+    changes = {name: value for name, value in asdict(event).items() if name != "who"}
+    return with_one(state, event.who, lambda c: replace(c, **changes))
+
+
+def fate_sealed(state: State, event: FateSealed) -> State:
+    """Her fate is this; what brought her down is dealt with."""
+    return with_one(
+        state,
+        event.who,
+        lambda c: replace(c, fate=event.fate, surrendered=event.surrendered, downed="", downed_by=""),
+    )
+
+
+def started(state: State, event: Started) -> State:
+    """Her sheet is a draft no longer."""
+    return with_one(state, event.who, lambda c: replace(c, draft=False))
+
+
+def break_point_taken(state: State, event: BreakPointTaken) -> State:
+    """She wins no other point for a broken gauge in this turn."""
+    return with_one(state, event.who, lambda c: replace(c, break_point_taken=True))
+
+
+def feat_used(state: State, event: FeatUsed) -> State:
+    """The feat counts one use more, until it comes back."""
+
+    def used(c: Character) -> Character:
+        times = c.used.get(event.per, {})
+        return replace(c, used={**c.used, event.per: {**times, event.feat: times.get(event.feat, 0) + 1}})
+
+    return with_one(state, event.who, used)
+
+
+def studied(state: State, event: Studied) -> State:
+    """The players know so much of her."""
+    return with_one(state, event.who, lambda c: replace(c, studied=event.tier))
+
+
+def villain_entered(state: State, event: VillainEntered) -> State:
+    """Its entrance has counted, and every PC has the points."""
+    pcs = [who for who, c in state.characters.items() if c.kind is Kind.PC]
+    state = with_all(state, pcs, lambda c: replace(c, fp=c.fp + event.fp))
+    return replace(state, entered=(*state.entered, event.who), entrance_fp=state.entrance_fp + event.fp)
+
+
+def spell_lasting(state: State, event: SpellLasting) -> State:
+    """The spell lasts on its targets, and no longer where the same caster had it before."""
+
+    def lasting(c: Character, *, on: bool) -> Character:
+        kept = {s: by for s, by in c.spells_on.items() if (s, by) != (event.spell, event.caster)}
+        return replace(c, spells_on={**kept, event.spell: event.caster} if on else kept)
+
+    characters = {who: lasting(c, on=who in event.targets) for who, c in state.characters.items()}
+    return replace(state, characters=characters)
+
+
+# ---------------------------------------------------------------------- the story
+def scene_begun(state: State, event: SceneBegun) -> State:
+    """Nothing of the scene before lasts; limited feats are back; villains who are out of it may enter again."""
+    state = lasting(state, without(state.effects, "scene", "next_check", "next_attack", "next_damage"))
+    renewed = fresh(with_all(state, state.characters, lambda c: replace(c, spells_on={})), "turn", "round", "scene")
+    there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
+    stay = tuple(who for who in state.entered if who in there)
+    return replace(renewed, scene=event.scene, settlement=event.settlement, entered=stay, entrance_fp=0)
+
+
+def clock_set(state: State, event: ClockSet) -> State:
+    """The clock stands in its place, or after the others if it is new."""
+    clocks = {clock.name: clock for clock in state.clocks} | {event.clock.name: event.clock}
+    return replace(state, clocks=tuple(clocks.values()))
+
+
+def clock_gone(state: State, event: ClockGone) -> State:
+    """The other clocks are left."""
+    return replace(state, clocks=tuple(c for c in state.clocks if c.name != event.name))
+
+
+def thing_gone(state: State, event: ThingGone) -> State:
+    """The others are left."""
+    table = {key: body for key, body in state.things.get(event.table, {}).items() if key != event.key}
+    return replace(state, things={**state.things, event.table: table})
+
+
+def thing_added(state: State, event: ThingAdded) -> State:
+    """The table's own content has one entry more, or another one under that key."""
+    table = {**state.things.get(event.table, {}), event.key: event.body}
+    return replace(state, things={**state.things, event.table: table})
+
+
+def pending_set(state: State, event: PendingSet) -> State:
+    """The reactions that wait are these."""
+    return replace(state, pending=event.pending)
+
+
+def type_shown(state: State, event: TypeShown) -> State:
+    """One type more is known of her."""
+    return with_one(state, event.who, lambda c: replace(c, shown_types=(*c.shown_types, event.damage_type)))
+
+
+def touched(state: State, _event: Touched) -> State:
+    """Nothing changes."""
+    return state
+
+
+def session_opened(state: State, event: SessionOpened) -> State:
+    """A session is running; what comes back with it is back."""
+    return replace(fresh(state, "session"), session=Session(event.title))
+
+
+def session_closed(state: State, _event: SessionClosed) -> State:
+    """No session is running."""
+    return replace(state, session=None)
+
+
+def point_asked(state: State, _event: PointAsked) -> State:
+    """She is not asked again in this turn."""
+    return with_conflict(state, lambda c: replace(c, asked=True))
+
+
+def end_offered(state: State, _event: EndOffered) -> State:
+    """The end is not offered again."""
+    return with_conflict(state, lambda c: replace(c, offered=True))

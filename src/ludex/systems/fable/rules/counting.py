@@ -1,0 +1,300 @@
+"""Effects, read: which bear upon somebody, whether their conditions hold, and what they add to a number (FAB-LIV-31..33, FAB-LIV-37).
+
+Nothing happens here. An occasion says who caused it (`doer`), whom it befalls (`target`), and what else is known of it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from ludex.core.effects.counting import denied, granted, holds, shares
+from ludex.core.effects.records import NOTHING, Effect, Give, Modifier, Occasion, Phrase
+from ludex.core.effects.sentences import until
+from ludex.core.explain import Term
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fable.content import AccessoryEntry, FeatEntry, SpellEntry, WeaponEntry, entries_of, shipped
+from ludex.systems.fable.effects import words as known
+from ludex.systems.fable.effects.kinds import Same
+from ludex.systems.fable.effects.writing import PICK
+from ludex.systems.fable.fold import MATERIAL
+from ludex.systems.fable.rules.conditions import TESTS, other_of
+from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.state import State, team_of
+from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Status
+
+_TIMES = re.compile(r"(?<![a-z_])times(?![a-z_])")
+_TOKEN = re.compile(r"[+-]?[^+-]+")
+ACT_LONG = ("turn", "round")
+"""What limits count in that outside a conflict is over with every act (FAB-LIV-37)."""
+
+
+# ---------------------------------------------------------------------- which effects bear upon somebody
+def borne(state: State, who: str) -> tuple[Effect, ...]:
+    """Everything that changes the rules for somebody now: feats, things worn and held, spells, what lasts; others' that reach her."""
+    if not state.live or who not in state.characters:
+        return ()
+    found: list[Effect | None] = [_reaching(state, effect, who) for effect in _own(state, who)]
+    for other in state.characters:
+        if other != who:
+            found += [_from_other(state, effect, who) for effect in _own(state, other) if _spreads(effect)]
+    return tuple(effect for effect in found if effect is not None)
+
+
+def _own(state: State, who: str) -> tuple[Effect, ...]:
+    """What somebody has of her own."""
+    character = state.characters[who]
+    if character.fate and character.kind is Kind.PC and not state.effects and not state.conflict:
+        return ()
+    lasting = tuple(e for e in state.effects if e.bearer == who)
+    timed = tuple(
+        replace(e.record, id=e.id, bearer=who, by=e.source)
+        for e in (state.conflict.effects if state.conflict else ())
+        if e.record is not None and e.anchor == who
+    )
+    return (*_of_sheet(Same(character), Same(state.things), state.conflict is None), *lasting, *timed)
+
+
+@lru_cache(maxsize=2048)
+def _of_sheet(held: Same, things: Same, at_peace: bool) -> tuple[Effect, ...]:
+    """The effects of her feats, of what she wears and holds, and of the spells on her."""
+    who, own = held.value, things.value
+    assert isinstance(who, Character)
+    assert isinstance(own, Mapping)
+    feats, spells = entries_of(FeatEntry, own), entries_of(SpellEntry, own)
+    known_ = known_feats(who)
+    found = [
+        _learned(feats[key], key, who, times=known_.count(key), at_peace=at_peace)
+        for key in dict.fromkeys(known_)
+        if key in feats
+    ]
+    sheet = who.sheet
+    accessories, weapons = entries_of(AccessoryEntry, own), entries_of(WeaponEntry, own)
+    worn = [(sheet.armor, sheet.worn.name, sheet.worn.effect), (sheet.shield, sheet.held.name, sheet.held.effect)]
+    worn += [(key, accessories[key].name, accessories[key].effect) for key in (sheet.accessory,) if key in accessories]
+    worn += [(key, weapons[key].name, weapons[key].effect) for key in dict.fromkeys(sheet.weapons) if key in weapons]
+    found += [
+        replace(e, id=f"item:{key}", name=e.name or name, bearer=who.id, by=who.id) for key, name, e in worn if e.acts
+    ]
+    found += [
+        replace(spells[key].effect, id=f"spell:{key}", name=spells[key].name, bearer=who.id, by=by)
+        for key, by in who.spells_on.items()
+        if key in spells and spells[key].effect.acts
+    ]
+    return tuple(found)
+
+
+def _learned(entry: FeatEntry, key: str, who: Character, *, times: int, at_peace: bool) -> Effect:
+    """A feat as she has learned it: so often, with what she picked, and with the uses that she has drawn."""
+    effect, picks = entry.effect, who.sheet.picks.get(key, ())
+    modifiers = tuple(
+        _filled(m, times, one) for m in effect.modifiers for one in (picks or ("",)) if m.of not in MATERIAL
+    )
+    grants = tuple(
+        Phrase(g.word, (one,)) if g.values == (PICK,) else g for g in effect.grants for one in (picks or ("",))
+    )
+    used = {per: n for per, uses in who.used.items() for name, n in uses.items() if name == key}
+    spent = tuple(
+        f"t{place}/{per}/{per}" for per, n in used.items() for _ in range(n) for place in range(len(effect.triggers))
+    )
+    spent = tuple(mark for mark in spent if not (at_peace and mark.rsplit("/", 1)[1] in ACT_LONG))
+    return replace(
+        effect,
+        id=f"feat:{key}",
+        name=entry.name or key,
+        bearer=who.id,
+        by=who.id,
+        modifiers=modifiers,
+        grants=grants,
+        triggers=tuple(replace(t, do=timed(t.do, times)) for t in effect.triggers),
+        spent=spent,
+    )
+
+
+def _filled(modifier: Modifier, times: int, pick: str) -> Modifier:
+    gives = tuple(Give(g.how, _so_often(g.by, times) if isinstance(g.by, str) else g.by) for g in modifier.give)
+    return replace(modifier, give=gives, part=pick if modifier.part == PICK else modifier.part)
+
+
+def _so_often(text: str, times: int) -> str:
+    return _TIMES.sub(str(times), text)
+
+
+def timed(steps: tuple[Phrase, ...], times: int) -> tuple[Phrase, ...]:
+    """Steps of a feat that was learned so often, also inside effects that they make."""
+    return tuple(replace(one, values=tuple(_so_often(v, times) for v in one.values)) for one in steps)
+
+
+def _spreads(effect: Effect) -> bool:
+    return bool(effect.over) or any(m.whose for m in effect.modifiers)
+
+
+def reaches(state: State, whose: str, bearer: str, who: str) -> bool:
+    """Whether 同伴, 己方, 敌方 or 任何人 of a bearer means somebody."""
+    same = team_of(state, bearer) == team_of(state, who)
+    return {
+        "": who == bearer, "ally": same and who != bearer, "side": same, "enemy": not same, "any": True,
+    }.get(whose, False)  # fmt: skip
+
+
+def _reaching(state: State, effect: Effect, who: str) -> Effect:
+    """Her own effect, without what it gives to others only."""
+    if not any(m.whose for m in effect.modifiers):
+        return effect
+    mine = tuple(replace(m, whose="") for m in effect.modifiers if reaches(state, m.whose, effect.bearer, who))
+    return replace(effect, modifiers=mine)
+
+
+def _from_other(state: State, effect: Effect, who: str) -> Effect | None:
+    """What somebody else's effect does to her: the whole of one that a side bears, else the modifiers meant for her."""
+    if effect.over and reaches(state, effect.over, effect.bearer, who):
+        return replace(effect, bearer=who, over="", modifiers=tuple(replace(m, whose="") for m in effect.modifiers))
+    mine = tuple(
+        replace(m, whose="") for m in effect.modifiers if m.whose and reaches(state, m.whose, effect.bearer, who)
+    )
+    return replace(effect, modifiers=mine, triggers=(), grants=(), denies=(), uses=()) if mine else None
+
+
+# ---------------------------------------------------------------------- numbers in effects
+def worked_out(state: State, effect: Effect, at: Occasion, text: str) -> int:
+    """A value: a sum of products of whole numbers with LV, HR, the check's value, the bond and the damage at hand; ÷ rounds down."""
+    owner = state.characters.get(effect.by) or state.characters.get(effect.bearer)
+    found = 0
+    for token in _TOKEN.findall(text):
+        sign, body = (-1, token[1:]) if token[0] == "-" else (1, token.lstrip("+"))
+        product = 1
+        for part in re.findall(r"[*/]?[^*/]+", body):
+            number = _factor(state, owner, effect, at, part.lstrip("*/"))
+            product = product // max(1, number) if part[0] == "/" else product * number
+        found += sign * product
+    return found
+
+
+def _factor(state: State, owner: Character | None, effect: Effect, at: Occasion, word: str) -> int:
+    if word.isdigit():
+        return int(word)
+    if word == "LV":
+        return owner.level if owner else 0
+    if word == "bond":
+        other = state.characters.get(other_of(effect.bearer, at))
+        bonds = owner.bonds if owner and other else ()
+        return max((b.strength for b in bonds if other and b.target in (other.id, other.called)), default=0)
+    if word == "times":
+        return 1
+    found = at.fact({"HR": "hr"}.get(word, word), 0)
+    return found if isinstance(found, int) else 0
+
+
+# ---------------------------------------------------------------------- conditions
+def _test(word: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:
+    def look(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+        if word == "any":
+            return any(holds(WORDS, state, effect, (one,), at) for one in phrase.then)
+        who = state.characters.get(effect.bearer)
+        return who is not None and TESTS[word](
+            state, who, state.characters.get(other_of(effect.bearer, at)), phrase, at
+        )
+
+    return look
+
+
+WORDS = replace(
+    known.WORDS,
+    conditions=tuple(replace(c, holds=_test(c.key)) for c in known.CONDITIONS),
+    borne=borne,
+    amount=worked_out,
+)
+"""The vocabulary with what its words mean."""
+
+
+# ---------------------------------------------------------------------- what is read
+def added(state: State, who: str, of: str | tuple[str, ...], at: Occasion = NOTHING) -> tuple[Term, ...]:
+    """What effects add to a number of somebody's now, each as a named reason."""
+    given = shares(WORDS, state, who, (of,) if isinstance(of, str) else of, at) if state.live else ()
+    return tuple(Term(s.value, _reason(state, s.effect), "FAB-LIV-32") for s in given if s.value)
+
+
+def _reason(state: State, effect: Effect) -> Say:
+    """An effect as a reason: its name, with its end where it has one."""
+    name, end = label(state, effect), until(WORDS, effect)
+    return say("effects.named_until", effect=name, until=end) if end else say("effects.named", effect=name)
+
+
+def label(state: State, effect: Effect) -> Label:
+    """What an effect is called: a feat, spell or item that ships has a name in every language."""
+    kind, _, key = effect.id.partition(":")
+    key = effect.shelf or (key if kind in ("feat", "spell", "item") else "")
+    own = any(key in entries for entries in state.things.values())
+    return term(key) if key and not own else effect.called
+
+
+def plus(state: State, who: str, of: str | tuple[str, ...], at: Occasion = NOTHING) -> int:
+    """What effects add to a number of somebody's now, in all."""
+    return sum(int(term.value) for term in added(state, who, of, at))
+
+
+def modifiers_of(state: State, who: str, of: str, at: Occasion = NOTHING) -> Iterable[Modifier]:
+    """The modifiers of a quantity that is no number (affinity, immune, use_die …) that hold now."""
+    for effect in borne(state, who):
+        for modifier in effect.modifiers:
+            if modifier.of == of and holds(WORDS, state, effect, (*effect.when, *modifier.when), at):
+                yield modifier
+
+
+def die_steps(state: State, who: str, attribute: Attribute) -> int:
+    """Steps that effects give a die, up or (negative) down."""
+    found = 0
+    for effect in borne(state, who):
+        for modifier in effect.modifiers:
+            if (
+                modifier.of == "die"
+                and modifier.part == attribute
+                and holds(WORDS, state, effect, modifier.when, NOTHING)
+            ):
+                found += _sum(state, effect, modifier)
+    return found
+
+
+def _sum(state: State, effect: Effect, modifier: Modifier) -> int:
+    return sum(g.by if isinstance(g.by, int) else worked_out(state, effect, NOTHING, g.by) for g in modifier.give)
+
+
+def in_place_of(state: State, who: str, attribute: Attribute, at: Occasion) -> Attribute:
+    """The die that she rolls where a check names one (替骰)."""
+    found = [m for m in modifiers_of(state, who, "use_die", at) if m.part == attribute]
+    return Attribute(str(found[-1].give[0].by)) if found else attribute
+
+
+def affinities_by_effect(state: State, who: str, damage_type: str, at: Occasion = NOTHING) -> tuple[Affinity, ...]:
+    """Affinities that effects give somebody towards a damage type."""
+    entry = shipped().damage_types.get(damage_type)
+    words = (damage_type, known.ALL, entry.category if entry else "")
+    return tuple(Affinity(str(m.give[0].by)) for m in modifiers_of(state, who, "affinity", at) if m.part in words)
+
+
+def immunities(state: State, who: str) -> tuple[Status, ...]:
+    """Statuses that effects keep off."""
+    return tuple(Status(m.part) for m in modifiers_of(state, who, "immune"))
+
+
+def ignored(state: State, who: str, at: Occasion) -> tuple[Affinity, ...]:
+    """Affinity states that her damage passes (无视)."""
+    return tuple(Affinity(m.part) for m in modifiers_of(state, who, "ignore", at))
+
+
+def damage_type_of(state: State, who: str, stated: str, at: Occasion) -> str:
+    """The damage type: the latest effect that changes it wins (FAB-PDM-3)."""
+    found = [str(m.give[0].by) for m in modifiers_of(state, who, "damage_type", at)]
+    return DamageType(found[-1]).value if found else stated
+
+
+def denies(state: State, who: str, deed: str) -> Effect | None:
+    """The effect that forbids somebody something now."""
+    return denied(WORDS, state, who, (deed,)) if state.live else None
+
+
+def grants(state: State, who: str, word: str) -> tuple[str, ...]:
+    """What effects allow somebody under one word."""
+    found = granted(WORDS, state, who, word) if state.live else ()
+    return tuple(value for phrase in found for value in (phrase.values or ("",)))

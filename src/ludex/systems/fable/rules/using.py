@@ -1,0 +1,119 @@
+"""Feats of the Domains, in use: what using one costs, how often it can be, what it does, and reactions that strike (FAB-LIV-31, 35)."""
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.effects.records import Effect, Give, Occasion, Use
+from ludex.core.errors import RuleError
+from ludex.core.principals import actor
+from ludex.core.rule import rule
+from ludex.core.say import Say, say
+from ludex.systems.fable.content import FeatEntry, called_of
+from ludex.systems.fable.events import FeatUsed
+from ludex.systems.fable.fold import happen
+from ludex.systems.fable.rules.checks import new_act
+from ludex.systems.fable.rules.conflict import acted
+from ludex.systems.fable.rules.counting import ACT_LONG, borne, timed
+from ludex.systems.fable.rules.feats import feat_called, feat_of
+from ludex.systems.fable.rules.gauges import check_payment
+from ludex.systems.fable.rules.steps import done
+from ludex.systems.fable.rules.windows import pay
+from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.state import State, character_of, team_of
+from ludex.systems.fable.terms import Action
+
+
+class UseFeat(msgspec.Struct, frozen=True):
+    """Who uses which feat, on whom."""
+
+    actor: str
+    feat: str
+    target: str = ""
+
+
+class FeatDone(msgspec.Struct, frozen=True):
+    """What it cost, how often it can still be used (left out: as often as she likes), and what it did."""
+
+    feat: str
+    mp: int = 0
+    ip: int = 0
+    fp: int = 0
+    uses_left: int | None = None
+    told: tuple[Say, ...] = ()
+
+
+@rule("FAB-DOM-8", "FAB-PAC-1", "FAB-PFP-2")
+async def use_feat(state: State, given: UseFeat) -> FeatDone:
+    """Use a feat that she has learned: pay for it, count it, and do what it says."""
+    who = character_of(state, given.actor)
+    key, entry = feat_of(state, given.feat)
+    if key not in known_feats(who):
+        known = [feat_called(state, k) for k in dict.fromkeys(known_feats(who))]
+        raise RuleError("feat_not_learned", clause="FAB-DOM-2", feat=given.feat, feats=known)
+    use = use_of(entry or FeatEntry())
+    if use is None:
+        raise RuleError("feat_passive", clause="FAB-DOM-8", feat=feat_called(state, key))
+    left = uses_left(state, who, key, use)
+    if left is not None and left < 1:
+        name = called_of(entry.name) if entry and entry.name else key
+        raise RuleError(
+            "feat_used_up", clause="FAB-DOM-8", feat=name, uses=use.limit.n, per=say(f"why.per_{use.limit.per}")
+        )
+    check_costs(state, who, use)
+    if any(one.how == "action" for one in use.cost):
+        state = await acted(state, given.actor, Action.SKILL)
+    pick = await _picked(who, key, entry)
+    if left is not None:
+        state = await happen(FeatUsed(given.actor, key, use.limit.per))
+    state = await pay(state, given.actor, use.cost)
+    act, effect = new_act(), _as_used(state, given.actor, key, entry)
+    at = Occasion("used", given.actor, given.target, {"named": given.target, "pick": pick, "owner": given.actor})
+    state = await done(state, effect, timed(use.do, known_feats(who).count(key)), at=at, act=act)
+    await act.opened(state, at.then("used", owner=given.actor))
+    costs = {one.how: int(one.by) for one in use.cost if one.how in ("mp", "ip", "fp")}
+    return FeatDone(key, **costs, uses_left=None if left is None else left - 1, told=tuple(act.told))
+
+
+def use_of(entry: FeatEntry) -> Use | None:
+    """What using a feat means: what it says; one that is text alone is an action that the table plays out."""
+    if entry.use is not None or entry.effect.acts or entry.teaches is not None:
+        return entry.use
+    return Use(entry.name, cost=(Give("action", 1),))
+
+
+def _as_used(state: State, who: str, key: str, entry: FeatEntry | None) -> Effect:
+    found = next((e for e in borne(state, who) if e.id == f"feat:{key}"), None)
+    return found or Effect(id=f"feat:{key}", name=entry.name if entry else key, bearer=who, by=who)
+
+
+async def _picked(who: Character, key: str, entry: FeatEntry | None) -> str:
+    """择 in a use: asked each time."""
+    if entry is None or not entry.picks or key in who.sheet.picks or entry.use is None:
+        return ""
+    options = tuple(Option(one, say(f"effects.values.{one}")) for one in entry.picks)
+    return await choose(actor(who.id), say("questions.pick", feat=called_of(entry.name)), options, about=key)
+
+
+def uses_left(state: State, who: Character, key: str, use: Use) -> int | None:
+    """How often it can be used now; None: as often as she likes. Outside a conflict every act is a turn and a round of its own."""
+    if not use.limit.n or (use.limit.per in ACT_LONG and state.conflict is None):
+        return None
+    return use.limit.n - who.used.get(use.limit.per, {}).get(key, 0)
+
+
+def check_costs(state: State, who: Character, use: Use) -> None:
+    """Points that she must have; mind points are judged by the rules of overdraft."""
+    points = state.conflict.points.get(team_of(state, who.id), 0) if state.conflict else 0
+    has = {
+        "ip": who.ip,
+        "fp": who.fp,
+        "ultima": who.ultima,
+        "money": who.sheet.money,
+        "hp": who.hp - 1,
+        "superiority": points,
+    }
+    for one in use.cost:
+        if one.how in has and has[one.how] < int(one.by):
+            raise RuleError("not_enough_points", what=one.how, has=has[one.how], wanted=int(one.by))
+        if one.how == "mp":
+            check_payment(who, int(one.by), state.options)

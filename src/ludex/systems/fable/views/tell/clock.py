@@ -1,0 +1,112 @@
+"""How the clock, the end of a fight, fates and bonds after a rest are told."""
+
+from collections.abc import Mapping
+
+from ludex.core.say import say, term
+from ludex.core.system import Told, Viewer
+from ludex.core.view import Card, Label, Rows, Verdict
+from ludex.systems.fable.views.tell.names import Teller, name_of, names_of, title_of
+
+
+def _tick(told: Told, _viewer: Viewer) -> Card:
+    """The clock has moved: where it stands, who acts, what ended."""
+    done = told.result
+    lines: list[Label] = []
+    actors = getattr(done, "actors", ())
+    seen = [who for who in actors if told.after.conflict and told.after.conflict.of(who)]
+    if seen:
+        lines.append(say("told.acting", who=names_of(told, seen)))
+    known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
+    worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
+    if worked:
+        lines.append(say("told.worked", effects=worked))
+    lines += list(done.told)
+    if expired := [effect for effect in done.expired if effect in known]:
+        lines.append(say("told.expired", effects=expired))
+    return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
+
+
+def _started(told: Told, _viewer: Viewer) -> Card:
+    done, state = told.result, told.after
+    visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
+    rows = tuple((name_of(told, w), done.initiatives[w], done.modifiers[w]) for w in visible)
+    columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
+    lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
+    if done.opportunities:
+        lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
+    lines += list(done.told)
+    return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
+
+
+def _turn_over(told: Told, _viewer: Viewer) -> Card:
+    done = told.result
+    facts = {"who": name_of(told, told.given.actor), "initiative": done.initiative}
+    lines = [say("told.next", who=name_of(told, done.next))] if done.next else []
+    return Card(title_of(told, **facts), None, (), tuple(lines))
+
+
+def _fallen(told: Told, _viewer: Viewer) -> Card:
+    done = told.result
+    name = name_of(told, told.given.character)
+    verdict = Verdict("bad", term(done.outcome))
+    return Card(title_of(told, who=name), verdict, (), (say("told.decided_by", decider=term(done.decider)),))
+
+
+def _fates(told: Told, _viewer: Viewer) -> Card:
+    """What became of everybody who dropped."""
+    done, lines = told.result, []
+    for fell in done.people:
+        name, fate = name_of(told, fell.who), term(fell.outcome)
+        lines.append(say("told.fell_taken" if fell.taken else "told.fell", who=name, fate=fate))
+        lines += [say("told.fell_fp", who=name, n=fell.fp)] if fell.fp else []
+    lines = [*(say("told.rose", who=name_of(told, who)) for who in done.escalated), *lines]
+    return Card(title_of(told), None, (), tuple(lines))
+
+
+def _spared(told: Told, _viewer: Viewer) -> Card:
+    done = told.result
+    line = say("told.point_spent", n=done.actions_left) if done.spent else say("told.turn_given")
+    return Card(title_of(told, who=name_of(told, told.given.actor)), None, (), (line,))
+
+
+def _offered(told: Told, _viewer: Viewer) -> Card:
+    lines = [say("told.over" if told.result.over else "told.goes_on"), *told.result.told]
+    lines += _won_and_lost(told) if told.result.over else []
+    return Card(title_of(told), None, (), tuple(lines))
+
+
+def _ended(told: Told, _viewer: Viewer) -> Card:
+    return Card(title_of(told), None, (), (*told.result.told, *_won_and_lost(told)))
+
+
+def _won_and_lost(told: Told) -> list[Label]:
+    """收场: who is out, who is in Crisis (FAB-LIV-20)."""
+    out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in told.after.characters.values() if c.fate]
+    there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
+    return [*out, *([say("told.still_in_crisis", who=there)] if there else [])]
+
+
+def _bonds(told: Told, _viewer: Viewer) -> Card:
+    """What everybody did with her bonds at the end of a rest."""
+    lines: list[Label] = []
+    for who, answer in told.result.changes.items():
+        word, *rest = answer.split(":")
+        facts = {"who": name_of(told, who), "target": rest[0] if rest else "", "emotion": rest[-1] if rest else ""}
+        lines.append(say(f"told.bond_{word}", **facts))
+    return Card(title_of(told), None, (), tuple(lines))
+
+
+TELLERS: Mapping[str, Teller] = {
+    "conflict_start": _started,
+    "tick_start": _tick,
+    "tick_end": _tick,
+    "advance": _tick,
+    "end_turn": _turn_over,
+    "forfeit": _turn_over,
+    "zero_hp": _fallen,
+    "fates": _fates,
+    "spare_point": _spared,
+    "offer_end": _offered,
+    "conflict_end": _ended,
+    "rest_bonds": _bonds,
+}

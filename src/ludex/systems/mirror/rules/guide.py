@@ -1,0 +1,112 @@
+"""Joins Use and Domains as a guide: which ranks of a new sheet need nobody's word, and where a level goes (MIR-LIV-46, MIR-LIV-48)."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from ludex.core.asks import Option, choose
+from ludex.core.principals import actor
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
+from ludex.systems.mirror.content import library
+from ludex.systems.mirror.events import AbilityLearned, Grown, PointsSpent
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.growth import has_place, level_limit, trained
+from ludex.systems.mirror.rules.report import Actor, After, after
+from ludex.systems.mirror.rules.sheets import point_cap, points_left
+from ludex.systems.mirror.sheet import Ability, Character
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import Attribute
+
+MOST = {("skills",): 6, ("defenses",): 3, ("weapons", "magic", "secondary"): 3}
+"""So many ranks in each together (MIR-LIV-46, ours)."""
+
+HIGHEST = 2
+LATER = "later"
+
+
+class LevelPlaced(msgspec.Struct, frozen=True):
+    """Where the point went and which ability came; "" for what was left for later."""
+
+    attribute: str
+    ability: str
+    after: After
+
+
+@rule("MIR-LIV-46")
+def within_guide(ranks: Mapping[str, Mapping[str, int]]) -> bool:
+    """Whether ranks keep to the guide: 6 of skills, 3 of defences, 3 of weapons, magic and secondary domains, none above 2."""
+    if any(rank > HIGHEST for kind in ranks.values() for rank in kind.values()):
+        return False
+    return all(sum(sum(ranks.get(kind, {}).values()) for kind in kinds) <= most for kinds, most in MOST.items())
+
+
+def ranks_of(c: Character) -> dict[str, dict[str, int]]:
+    """All her ranks, by what keeps them."""
+    return {kind: getattr(c, kind) for kinds in MOST for kind in kinds}
+
+
+@rule("MIR-LIV-48", "MIR-LIV-56")
+async def place_point(state: State, given: Actor) -> LevelPlaced:
+    """A player is asked where a new level's point goes; it may be left for later."""
+    c = state.who(given.actor)
+    state = await happen(Grown(c.id, open=False))
+    answer = await choose(actor(c.id), _point_question(c), (*_point_options(c), _LATER)) if has_point(c) else LATER
+    if answer == LATER:
+        return LevelPlaced("", "", after(state, c.id))
+    state = await happen(PointsSpent(c.id, {answer: 1}))
+    return LevelPlaced(answer, "", after(state, c.id))
+
+
+_LATER = Option(LATER, say("answers.level_later"))
+
+
+def has_point(c: Character) -> bool:
+    """Whether she has a point to place, and an attribute with room for it."""
+    return (points_left(c) or 0) > 0 and bool(_room(c))
+
+
+def _room(c: Character) -> list[str]:
+    return [a.value for a in Attribute if (c.points or {}).get(a, 0) < point_cap(c)]
+
+
+def _point_options(c: Character) -> tuple[Option, ...]:
+    return tuple(Option(a, say("answers.level_point", attribute=term(a), value=c.value(a))) for a in _room(c))
+
+
+def _point_question(c: Character) -> Say:
+    return say("questions.level_point", who=c.called, left=points_left(c), lv=c.lv)
+
+
+@rule("MIR-LIV-48", "MIR-LIV-56")
+async def place_ability(state: State, given: Actor) -> LevelPlaced:
+    """A player is asked for an ability that a new level opened; it may be left for later."""
+    c = state.who(given.actor)
+    state = await happen(Grown(c.id, ability=True, open=False))
+    found = {a.id: a for a in open_abilities(state, c)}
+    options = tuple(Option(i, say("answers.make_ability", name=a.called, text=a.text)) for i, a in found.items())
+    question = say("questions.level_ability", who=c.called, lv=c.lv)
+    answer = await choose(actor(c.id), question, (*options, _LATER)) if found else LATER
+    if answer == LATER:
+        return LevelPlaced("", "", after(state, c.id))
+    state = await happen(AbilityLearned(c.id, found[answer]))
+    return LevelPlaced("", found[answer].called, after(state, c.id))
+
+
+def open_abilities(state: State, c: Character) -> tuple[Ability, ...]:
+    """The abilities of her domains that she may learn now."""
+    there = library(state.catalogue).abilities.values()
+    return tuple(a for a in there if a.domain in c.domains and learnable(c, a))
+
+
+def learnable(c: Character, ability: Ability) -> bool:
+    """Whether an ability is open to her: not known, its domain hers, level, prerequisite and a place for it."""
+    return (
+        not ability.auto
+        and all(a.id != ability.id for a in c.abilities)
+        and trained(c, ability.domain)
+        and ability.level <= level_limit(c, ability)
+        and met(c, ability.prerequisite)
+        and has_place(c, ability)
+    )

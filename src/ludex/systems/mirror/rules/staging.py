@@ -1,0 +1,161 @@
+"""Stage (舞台) and scenery (物景) as the GM sets them: walls, ground, lamps, things of the table's own (MIR-STG, MIR-SCN, MIR-LIT)."""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import SceneryRecord, library
+from ludex.systems.mirror.events import Moved, StageSet
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.rules.report import After, after
+from ludex.systems.mirror.sheet import Cell
+from ludex.systems.mirror.state import Cost, Lamp, Scenery, Stage, State, grid_of, spot
+from ludex.systems.mirror.terms import Light, check_known, check_word
+
+
+class SetStage(msgspec.Struct, frozen=True, kw_only=True):
+    """A new stage."""
+
+    grid: str = "square"
+    width: int = 12
+    height: int = 8
+    ambient: str = "normal"
+
+
+class EditStage(msgspec.Struct, frozen=True, kw_only=True):
+    """Something on regions of the stage: a `what` and its cells; `clear` takes everything off them."""
+
+    what: str
+    cells: tuple[Cell, ...] = ()
+    cost: int = 2
+    radius: int = 1
+    level: str = "normal"
+    name: str = ""
+
+
+class StageNow(msgspec.Struct, frozen=True):
+    """The stage as it is."""
+
+    stage: Stage
+
+
+class PlaceCharacter(msgspec.Struct, frozen=True):
+    """Put somebody on a region, without moving; without one, off the stage."""
+
+    target: str
+    pos: Cell | None = None
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """Where she stands."""
+
+    target: str
+    pos: Cell | None
+    after: After
+
+
+@rule("MIR-STG-1")
+async def set_stage(_state: State, given: SetStage) -> StageNow:
+    """A new, empty stage of squares or hexes."""
+    grid_of(given.grid)
+    check_word(Light, given.ambient)
+    if not (1 <= given.width <= 60 and 1 <= given.height <= 60):
+        raise RuleError("bad_size", clause="MIR-STG-1", sizes=[given.width, given.height])
+    stage = Stage(given.grid, width=given.width, height=given.height, ambient=given.ambient)
+    return StageNow((await happen(StageSet(stage))).stage)
+
+
+@rule("MIR-SCN-1", "MIR-MOV-4", "MIR-LIT-2")
+async def edit_stage(state: State, given: EditStage) -> StageNow:
+    """Put walls, hard ground, hazards, lamps or scenery on regions, or clear them; or set the surrounding light."""
+    check_word(Light, given.level)
+    if (record := _record(state, given)) is not None:
+        return StageNow((await happen(StageSet(_set_down(state.stage, record, given)))).stage)
+    check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
+    stage = EDITS[given.what](state.stage, given)
+    return StageNow((await happen(StageSet(stage))).stage)
+
+
+def _record(state: State, given: EditStage) -> SceneryRecord | None:
+    """Scenery of the table's library by its id or name."""
+    known = library(state.catalogue).scenery
+    return next((r for i, r in known.items() if given.what in (i, r.name)), None)
+
+
+@rule("MIR-LIV-51", "MIR-SCN-1")
+def _set_down(stage: Stage, record: SceneryRecord, given: EditStage) -> Stage:
+    """Scenery of the library on these regions, or on its own: what it costs, blocks, lights and does."""
+    here = replace(given, cells=given.cells or record.cells, cost=record.cost)
+    stage = _hard(stage, here) if record.cost != 1 else stage
+    stage = _wall(stage, here) if record.kind == "wall" else stage
+    if record.light is not None:
+        stage = _lamp(stage, replace(here, radius=record.light.radius, level=record.light.level, name=record.name))
+    thing = Scenery(record.name or given.what, record.kind, here.cells, record.text, record.effect)
+    return replace(stage, scenery=(*stage.scenery, thing))
+
+
+def _wall(stage: Stage, given: EditStage) -> Stage:
+    cells = tuple(dict.fromkeys((*stage.impassable, *given.cells)))
+    return replace(stage, impassable=cells, blocked=tuple(dict.fromkeys((*stage.blocked, *given.cells))))
+
+
+def _hard(stage: Stage, given: EditStage) -> Stage:
+    kept = tuple(c for c in stage.costs if c.cell not in given.cells)
+    return replace(stage, costs=(*kept, *(Cost(cell, given.cost) for cell in given.cells)))
+
+
+def _hazard(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, effects=tuple(dict.fromkeys((*stage.effects, *given.cells))))
+
+
+def _lamp(stage: Stage, given: EditStage) -> Stage:
+    lamps = tuple(Lamp(cell, given.radius, given.level, given.name) for cell in given.cells)
+    return replace(stage, lamps=(*stage.lamps, *lamps))
+
+
+def _ambient(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, ambient=given.level)
+
+
+def _scenery(stage: Stage, given: EditStage) -> Stage:
+    return replace(stage, scenery=(*stage.scenery, Scenery(given.name or given.what, given.what, given.cells)))
+
+
+def _clear(stage: Stage, given: EditStage) -> Stage:
+    off = frozenset(given.cells)
+    return replace(
+        stage,
+        impassable=tuple(c for c in stage.impassable if c not in off),
+        blocked=tuple(c for c in stage.blocked if c not in off),
+        costs=tuple(c for c in stage.costs if c.cell not in off),
+        effects=tuple(c for c in stage.effects if c not in off),
+        lamps=tuple(x for x in stage.lamps if x.cell not in off),
+        scenery=tuple(x for x in stage.scenery if not off & set(x.cells)),
+    )
+
+
+EDITS = {
+    "wall": _wall,
+    "hard": _hard,
+    "hazard": _hazard,
+    "lamp": _lamp,
+    "ambient": _ambient,
+    "clear": _clear,
+    **dict.fromkeys(("terrain", "object", "space"), _scenery),
+}
+"""What can be put on a stage; scenery is terrain 地形, walls 墙体, objects 物件 and space 空间 (MIR-SCN-1)."""
+
+
+@rule("MIR-STG-1")
+async def place_character(state: State, given: PlaceCharacter) -> Placed:
+    """Put somebody somewhere: setting the scene, not movement."""
+    character = state.who(given.target)
+    if given.pos is not None and not state.stage.holds(given.pos):
+        raise _off_stage(state.stage, given.pos)
+    state = await happen(Moved(given.target, given.pos, character.mov))
+    return Placed(given.target, given.pos, after(state, given.target))
+
+
+def _off_stage(stage: Stage, cell: Cell) -> RuleError:
+    return RuleError("off_stage", clause="MIR-STG-1", cell=spot(cell), east=stage.width - 1, north=stage.height - 1)

@@ -1,0 +1,213 @@
+"""Windows (live play): after an event those whose effects listen to it are heard before the rule goes on (MIR-LIV-28, MIR-LIV-34).
+
+What steps do is declared by the chapters that they belong to (`step`), since those open windows themselves.
+"""
+
+from collections.abc import Callable
+
+from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
+from ludex.core.effects.windows import Course, StepProcedure, World, window
+from ludex.core.principals import GM
+from ludex.core.rule import rule
+from ludex.systems.mirror.effects.conditions import within
+from ludex.systems.mirror.effects.words import AP, SP
+from ludex.systems.mirror.events import ApChanged, LimitDrawn, Reacted, StaminaChanged
+from ludex.systems.mirror.fold import happen
+from ludex.systems.mirror.redact import heard
+from ludex.systems.mirror.rules.bearing import WORDS, reach_of
+from ludex.systems.mirror.sheet import Cell, Character
+from ludex.systems.mirror.state import State, grid_of, spot
+
+MOST = 20
+"""Triggers that may follow from one act (MIR-LIV-34)."""
+
+STEPS: dict[str, StepProcedure] = {}
+"""What each step does, by its word; the chapters declare theirs."""
+
+
+def step(word: str) -> Callable[[StepProcedure], StepProcedure]:
+    """Declare a procedure as what a step does."""
+
+    def declared(run: StepProcedure) -> StepProcedure:
+        STEPS[word] = run
+        return run
+
+    return declared
+
+
+def act() -> Course:
+    """What follows from one act."""
+    return Course(MOST)
+
+
+@rule("MIR-LIV-34", "MIR-LIV-28")
+async def occurred(
+    state: State, event: str, *, doer: str = "", target: str = "", course: Course | None = None, **facts: object
+) -> State:
+    """Something has happened: who listens is heard, in turn order; what follows is told. Without a listener nothing is done."""
+    if not listening(state, event):
+        return state
+    course = course if course is not None else act()
+    known = len(course.told)
+    state = await window(WORLD, state, Occasion(event, doer, target, facts), course)
+    for line in course.told[known:]:
+        effect = line.facts.get("effect", "")
+        state = await happen(Reacted(str(line.facts.get("who", "")).removeprefix("@"), str(effect)))
+    del course.told[known:]
+    return state
+
+
+@rule("MIR-LIV-27", "MIR-LIV-34")
+async def crossed(state: State, who: str, *, left: Cell, entered: Cell, course: Course) -> State:
+    """What takes effect in a region that was entered: of the one left behind, of this one, and of those who reach either."""
+    for event in ("region_left", "region_entered", "region_near"):
+        state = await occurred(state, event, doer=who, course=course, left=spot(left), entered=spot(entered))
+    return state
+
+
+def listening(state: State, event: str) -> bool:
+    """Whether anything listens to an event at all; what people bear by themselves is worked out once for each record."""
+    if any(t.on == event for x in state.effects for t in x.record.triggers):
+        return True
+    if any(t.on == event for s in state.stage.scenery for t in s.effect.triggers):
+        return True
+    if state.catalogue.get("statuses"):
+        return any(t.on == event for i in state.characters for e in WORDS.borne(state, i) for t in e.triggers)
+    return any(event in _heard_by(state, c) for c in state.characters.values())
+
+
+def _heard_by(state: State, c: Character) -> frozenset[str]:
+    """The events to which something of hers listens."""
+    key = f"listens {id(state.catalogue.get('abilities'))}"
+    if key not in c.__dict__:
+        c.__dict__[key] = frozenset(
+            t.on for e in WORDS.borne(state, c.id) for t in e.triggers if not _running(state, e)
+        )
+    found: frozenset[str] = c.__dict__[key]
+    return found
+
+
+def _running(state: State, effect: Effect) -> bool:
+    return any(x.id == effect.id for x in state.effects)
+
+
+@rule("MIR-LIV-28")
+def order(state: State, _at: Occasion) -> tuple[str, ...]:
+    """Who is heard first: in a conflict by the turn order, then and outside it as they are listed; the dead do nothing."""
+    there = [i for i, c in state.characters.items() if not c.out_of_play]
+    if state.conflict is None:
+        return tuple(there)
+    fighting = sorted(state.conflict.fighters, key=lambda f: (-f.current, -f.primary))
+    placed = [f.id for f in fighting if f.id in there]
+    return (*placed, *(i for i in there if i not in placed))
+
+
+@rule("MIR-LIV-34")
+def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
+    """Whose event it is: hers (done by or to her), an ally's, a hostile's, anybody's, within so many regions; nobody's is everybody's."""
+    roles = [one for one in dict.fromkeys((at.doer, at.target)) if one]
+    if not roles:
+        return True
+    if at.event == "region_near" and not _reached(state, who, at):
+        return False
+    match trigger.whose:
+        case "":
+            return who in roles
+        case "done":
+            return who == at.doer
+        case "suffered":
+            return who == at.target
+    me = state.characters[who]
+    others = [state.characters[one] for one in roles if one != who and one in state.characters]
+    return any(
+        (trigger.whose == "anybody" or (c.side == me.side) is (trigger.whose == "ally"))
+        and (not trigger.within or within(state, me, c, trigger.within))
+        for c in others
+    )
+
+
+def _reached(state: State, who: str, at: Occasion) -> bool:
+    """Whether the region that somebody else left or entered is within her reach."""
+    me = state.characters[who]
+    if who == at.doer or me.pos is None:
+        return False
+    grid, reach = grid_of(state.stage.grid), reach_of(state, me)
+    cells = [(int(x), int(y)) for x, y in (str(at.fact(name)).split(",") for name in ("left", "entered"))]
+    return any(grid.distance(me.pos, cell) <= reach for cell in cells)
+
+
+def people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
+    """At whom a step is aimed: herself, the other, who set it off, all of a side within so many regions."""
+    match phrase.whom:
+        case "":
+            return (effect.bearer,)
+        case "other":
+            other = at.other(effect.bearer)
+            return (other,) if other in state.characters else ()
+        case "cause":
+            return (at.doer,) if at.doer in state.characters else ()
+    me = state.characters[effect.bearer]
+    there = [c for c in state.characters.values() if not c.out_of_play and _meant(me, c, phrase.whom)]
+    return tuple(c.id for c in there if not phrase.within or within(state, me, c, phrase.within))
+
+
+def _meant(me: Character, c: Character, whom: str) -> bool:
+    return whom == "everybody" or (c.side == me.side) is (whom == "allies")
+
+
+def scope(state: State, per: str) -> str:
+    """A text that stays the same as long as a limit counts; those that a rest makes whole count until it."""
+    conflict, time = state.conflict, state.time
+    now = "" if conflict is None else f"{state.fights}.{conflict.round}"
+    scopes = {
+        "turn": now if conflict is None else f"{now}.{conflict.tick}",
+        "round": now,
+        "conflict": str(state.fights),
+        "scene": str(state.scenes),
+        "segment": f"{time.unit}.{time.segment}",
+        "unit": str(time.unit),
+    }
+    return scopes.get(per, "")
+
+
+async def used(state: State, before: Effect, after: Effect, trigger: Trigger) -> State:
+    """A use of a trigger: its limit is drawn on, its cost paid."""
+    if after.spent != before.spent:
+        state = await happen(LimitDrawn(before.bearer, before.id, after.spent))
+    for cost in trigger.cost:
+        c = state.who(before.bearer)
+        if cost.how == AP:
+            state = await happen(ApChanged(c.id, c.ap - int(cost.by)))
+        elif cost.how == SP:
+            state = await happen(StaminaChanged(c.id, max(c.sp_min, c.sp - int(cost.by))))
+    return state
+
+
+def able(state: State, who: str, trigger: Trigger) -> bool:
+    """Whether she can react: who is asked must be awake, and have the AP and SP that it takes."""
+    c = state.characters[who]
+    need = {cost.how: int(cost.by) for cost in trigger.cost}
+    if trigger.ask and c.unconscious:
+        return False
+    paid = state.conflict is None or c.ap >= need.get(AP, 0)
+    return paid and c.sp - need.get(SP, 0) >= c.sp_min
+
+
+@rule("MIR-LIV-41")
+def unseen(state: State, who: str) -> bool:
+    """A GM's character whom the other side cannot perceive reacts by standing order only."""
+    c = state.characters[who]
+    return c.gm_played and heard(state, who) == (GM,)
+
+
+WORLD = World(
+    words=WORDS,
+    steps=STEPS,
+    order=order,
+    hears=hears,
+    people=people,
+    scope=scope,
+    used=used,
+    able=able,
+    unseen=unseen,
+)

@@ -1,0 +1,152 @@
+"""An evening without typing one command: people are asked in, act on things, answer, take back, and read the story."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.test_table import demo, live
+
+pytestmark = pytest.mark.browser
+
+
+async def no_line(page):
+    """The page shows no line to type unless somebody asked for one."""
+    await expect(page.locator("#line")).to_be_hidden()
+
+
+async def test_a_fight_by_clicking_cards_and_targets(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one = await sit(links[0])
+    await live(one)
+    await one.locator(".hand:visible .deed", has_text="安").click()
+    await expect(one.locator("#f-title .need")).to_contain_text("安")
+    sword = one.locator(".hand:visible .deed", has_text="长剑")
+    await sword.click()
+    await expect(one.locator(".pins .pin").first).to_be_visible()
+    await expect(one.locator(".pins .pin.nope")).not_to_have_count(0)
+    label = await one.locator('.board .piece[data-id="orc1"]').get_attribute("aria-label")
+    assert "%" in label
+    await one.keyboard.press("Escape")
+    await expect(one.locator(".pins .pin")).to_have_count(0)
+    await sword.click()
+    await one.locator('.board .piece[data-id="orc1"]').focus()
+    await one.keyboard.press("Enter")
+    await expect(one.locator("#log .entry.rolled").first).to_be_visible()
+    await gm.wait_for_timeout(400)
+    if await gm.locator(".question.mine").count():
+        await gm.keyboard.press("4") if await gm.locator(
+            ".question.mine .answer"
+        ).count() > 3 else await gm.keyboard.press("1")
+    await expect(one.locator("#log .verdict").last).to_be_visible()
+    await no_line(one)
+    await no_line(gm)
+    await gm.locator('[data-do="undo"]').first.click()
+    await expect(gm.locator(".toast")).to_be_visible()
+    await gm.locator('.rail [data-chip="orc1"]').click()
+    await gm.locator('.sheets .opened [data-place="person"]').click()
+    await gm.locator('#menu [data-command="dmg"]').click()
+    await gm.fill("#ask .gaps input", "3")
+    await gm.click("#ask [type=submit]")
+    await expect(gm.locator("#ask")).to_be_hidden()
+    await expect(one.locator("#log .entry").last).to_contain_text("兽人1")
+    await one.goto(f"{links[0]}/story")
+    await expect(one.locator(".recap article")).to_contain_text("安")
+
+
+async def test_dice_whispers_and_a_session_by_hand(sit, address):
+    gm, links = await demo(sit, address, "mist")
+    one = await sit(links[0])
+    await live(one)
+    await one.click("#open-dice")
+    await one.click('#tray [data-sides="6"]')
+    await one.click('#tray [data-sides="6"]')
+    await expect(one.locator('#tray [name="dice"]')).to_have_value("2d6")
+    await one.fill('#tray [name="reason"]', "开门")
+    await one.click("#tray [type=submit]")
+    await expect(gm.locator("#log .entry.rolled .die")).to_have_count(2)
+    await one.keyboard.press("t")
+    await one.select_option("#say-to", index=1)
+    await one.fill("#line", "只说给你听")
+    await one.press("#line", "Enter")
+    await expect(gm.locator("#log .entry.said.hidden-part")).to_contain_text("只说给你听")
+    await gm.click('.bar-nav [data-place="table"]')
+    await gm.click('#menu [data-command="session"]')
+    await gm.fill("#ask .gaps input", "末班车")
+    await gm.click("#ask [type=submit]")
+    await expect(one.locator("#log")).to_contain_text("末班车")
+
+
+async def test_things_on_the_case_board_carry_their_deeds(sit, address):
+    gm, _ = await demo(sit, address, "mist")
+    await gm.locator(".cc.mystery").first.click()
+    await expect(gm.locator('#menu [data-command="truth"]')).to_be_visible()
+    await gm.click("#menu [data-close]")
+    await gm.locator(".cc.add").click()
+    await gm.click('#menu [data-command="clue"]')
+    fields = gm.locator("#ask .gaps > label input, #ask .gaps > label textarea")
+    await fields.nth(0).fill("伞")
+    await fields.nth(1).fill("一把没有主人的伞")
+    await gm.click("#ask [type=submit]")
+    await expect(gm.locator(".cc.clue", has_text="伞")).to_be_visible()
+
+
+async def test_the_gm_prepares_with_hand_and_brush(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one = await sit(links[0])
+    await live(one)
+    await gm.click("[data-mode=prepare]")
+    await expect(gm.locator(".beast").first).to_be_visible()
+    pieces = await gm.locator(".board .piece").count()
+    ground = await gm.locator("ludex-stage .ground").bounding_box()
+    board = await gm.locator("ludex-stage").bounding_box()
+    cell = ground["width"] / 12
+    left, top = ground["x"] - board["x"], ground["y"] - board["y"]
+    spot = {"x": left + cell * 9.5, "y": top + cell * 1.5}
+    await gm.locator(".beast").first.drag_to(gm.locator("ludex-stage"), target_position=spot)
+    await expect(gm.locator(".board .piece")).to_have_count(pieces + 1)
+    await expect(gm.locator(".board .piece.secret")).not_to_have_count(0)
+    await expect(one.locator(".board .piece.secret")).to_have_count(0)
+    washes = await gm.locator(".map .wash.wall").count()
+    await gm.locator(".tool", has_text="墙").click()
+    x, y = ground["x"] + cell * 8.5, ground["y"] + cell * 6.5
+    await gm.mouse.move(x, y)
+    await gm.mouse.down()
+    await gm.mouse.move(x + cell * 2, y, steps=6)
+    await gm.mouse.up()
+    await expect(one.locator(".map .wash.wall")).to_have_count(washes + 1)
+    await gm.click("[data-mode=play]")
+    await expect(gm.locator("#prepare")).to_be_hidden()
+
+
+async def test_a_sheet_is_edited_in_place_and_a_link_is_made_anew(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one = await sit(links[0])
+    await live(one)
+    await gm.click('.rail [data-chip="an"]')
+    await gm.click(".sheets .opened [data-edit-sheet]")
+    await gm.locator('#ask [name="strength"]').fill("15")
+    await gm.click("#ask [type=submit]")
+    await expect(gm.locator("#ask")).to_be_hidden()
+    await one.click('.rail [data-chip="an"]')
+    await expect(one.locator(".sheets .opened .fact", has_text="力量").first).to_contain_text("15")
+    await gm.click("#open-seats")
+    await gm.locator('[data-do="relink"]').first.click()
+    await expect(gm.locator("#links input").last).not_to_have_value(links[0])
+    fresh = await gm.locator("#links input").last.input_value()
+    await one.goto(links[0])
+    await expect(one.locator("h1")).to_have_text("这里没有座位")
+    await one.goto(fresh)
+    await live(one)
+
+
+async def test_a_deed_is_put_together_from_tags_and_its_odds_follow(sit, address):
+    gm, links = await demo(sit, address, "mist")
+    one = await sit(links[0])
+    await live(one)
+    await one.click('.ptag[data-tag="记者证"]')
+    await expect(one.locator(".throw-odds .oddsbar")).to_be_visible()
+    first = await one.locator(".throw-odds .key").text_content()
+    await one.click('.ptag[data-tag="打字飞快"]')
+    await expect(one.locator(".throw-odds .key")).not_to_have_text(first)
+    await one.click("[data-throw]")
+    await expect(gm.locator("#log .entry.rolled .die").first).to_be_visible()
+    await no_line(one)

@@ -1,0 +1,98 @@
+"""The table in the middle, measured: the board is whole and never moves, nothing is cut, nothing lies over another, fingers can hit."""
+
+import pytest
+
+from tests.browser.test_table import PHONE, demo, live
+from tests.ours import systems
+
+pytestmark = pytest.mark.browser
+
+DESKS = ((1280, 720), (1440, 900), (1920, 1080))
+PHONES = ((390, 844), (360, 800))
+PARTS = (".bar-top", ".rail", ".clock", ".board-area", ".foot", ".drawer-side")
+
+BOXES = """parts => parts.map(part => {
+  const box = document.querySelector(part).getBoundingClientRect();
+  return [part, Math.round(box.x), Math.round(box.y), Math.round(box.right), Math.round(box.bottom)];
+})"""
+
+CUT = """() => [...document.querySelectorAll(".deed b, .chip .nm, .self h2, .bar-top h1, .answer-text b, .when b")]
+  .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).textOverflow !== "ellipsis")
+  .map(one => one.textContent)"""
+
+OVERFLOWS = (
+    "() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1"
+)
+
+TARGETS = """() => [...document.querySelectorAll(".deed, .answer, .foot button, .bar-nav button, .clock-deeds button")]
+  .filter(one => one.offsetParent && !one.closest("[hidden]"))
+  .map(one => [one.getBoundingClientRect(), one])
+  .filter(([box]) => box.height < 43.5 || box.width < 39.5)
+  .map(([box, one]) => `${one.className || one.id} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+
+
+async def boxes(page):
+    return {part: rest for part, *rest in await page.evaluate(BOXES, PARTS)}
+
+
+def apart(one, other):
+    return one[2] <= other[0] + 1 or other[2] <= one[0] + 1 or one[3] <= other[1] + 1 or other[3] <= one[1] + 1
+
+
+async def check_desk(page, width, height):
+    found = await boxes(page)
+    board = found[".board-area"]
+    assert board[3] <= height
+    assert board[2] - board[0] >= width * 0.6
+    assert board[3] - board[1] >= height * 0.5
+    names = list(found)
+    over = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :] if not apart(found[a], found[b])]
+    assert over == []
+    assert await page.evaluate(CUT) == []
+    assert not await page.evaluate(OVERFLOWS)
+    return board
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_on_every_desk_the_board_is_whole_and_nothing_is_cut(sit, address, name):
+    gm, _ = await demo(sit, address, name)
+    for width, height in DESKS:
+        await gm.set_viewport_size({"width": width, "height": height})
+        await check_desk(gm, width, height)
+
+
+async def test_a_question_and_its_answer_move_nothing(sit, address):
+    gm, links = await demo(sit, address, "boon")
+    one = await sit(links[0], width=1280, height=720)
+    await gm.set_viewport_size({"width": 1280, "height": 720})
+    await live(one)
+    before = await boxes(one)
+    await one.locator(".hand:visible .deed").first.click()
+    sword = one.locator(".hand:visible .deed[data-aim]").first
+    await sword.click()
+    await one.locator('.board .piece.lit[data-id="orc1"]').wait_for()
+    assert await boxes(one) == before
+    await one.locator('.board .piece[data-id="orc1"]').click(force=True)
+    await one.locator("#log .entry.rolled").first.wait_for()
+    await gm.wait_for_timeout(500)
+    if await gm.locator(".question.mine").count():  # a miss asks nobody
+        board = await check_desk(gm, 1280, 720)
+        await gm.locator(".question.mine .answer").last.click()
+        await gm.locator(".question.mine").wait_for(state="detached")
+        assert (await check_desk(gm, 1280, 720)) == board
+    assert await boxes(one) == before
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_on_a_phone_the_board_stands_above_the_hand_and_fingers_hit(sit, address, name):
+    _, links = await demo(sit, address, name)
+    page = await sit(links[0], **PHONE)
+    await live(page)
+    for width, height in PHONES:
+        await page.set_viewport_size({"width": width, "height": height})
+        assert not await page.evaluate(OVERFLOWS)
+        assert await page.evaluate(TARGETS) == []
+        board = await page.locator(".board").bounding_box()
+        foot = await page.locator(".foot").bounding_box()
+        assert board["height"] >= 200
+        assert board["y"] + board["height"] <= foot["y"] + 1

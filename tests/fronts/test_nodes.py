@@ -1,0 +1,170 @@
+"""Three real nodes and a real PostgreSQL: a table lives at one of them, any of them takes any request, and none of their deaths loses a word."""
+
+import asyncio
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import httpx
+import pytest
+import websockets
+
+from ludex.store.leases import Node
+from ludex.store.postgres import PostgresStore
+from ludex.table.audit import audit, read_log, written
+from ludex.table.registry import system
+
+LEASE = "1.5"
+SOON = 20.0
+"""Seconds within which a table must be served again."""
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+class Server:
+    """A node as a process of its own."""
+
+    def __init__(self, database, name):
+        self.database, self.name, self.port = database, name, free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.start()
+
+    def start(self):
+        words = ["serve", "--store", self.database, "--node", self.name, "--port", str(self.port), "--lease", LEASE]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "ludex", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until = time.monotonic() + 30
+        while time.monotonic() < until:
+            try:
+                httpx.get(f"{self.address}/api/systems", timeout=2)
+            except httpx.HTTPError:
+                time.sleep(0.1)
+            else:
+                return
+        raise AssertionError("the node does not answer")
+
+    def kill(self, sign=signal.SIGKILL):
+        self.process.send_signal(sign)
+        if sign == signal.SIGKILL:
+            self.process.wait(10)
+
+
+@pytest.fixture
+def nodes(database):
+    started = [Server(database, name) for name in ("a", "b", "c")]
+    yield started
+    for one in started:
+        if one.process.poll() is None:
+            one.kill()
+
+
+def demo(node):
+    made = httpx.post(f"{node.address}/api/demos", json={"system": "boon"}, timeout=20).json()
+    return made["table"], made["seats"]
+
+
+def say(node, secret, text, request):
+    """One line at one node: whether it was acknowledged."""
+    try:
+        reply = httpx.post(
+            f"{node.address}/api/line",
+            json={"text": text, "request": request},
+            headers={"Authorization": f"Bearer {secret}"},
+            timeout=15,
+        )
+    except httpx.HTTPError:
+        return False
+    return reply.status_code == 200
+
+
+def insist(several, secret, text, request):
+    """The same line with the same number, at one node after another, until one of them acknowledges it."""
+    until = time.monotonic() + SOON
+    while time.monotonic() < until:
+        for node in several:
+            if say(node, secret, text, request):
+                return True
+        time.sleep(0.1)
+    return False
+
+
+async def logged(database, table):
+    store = await PostgresStore(database, Node("reader")).start()
+    found = await store.read(table)
+    holder = await store.holder(table)
+    await store.close()
+    return found, holder
+
+
+def sound(database, table, acknowledged):
+    """The log is whole and proves itself, and holds every acknowledged word once."""
+    found, _ = asyncio.run(logged(database, table))
+    assert [stored.n for stored in found] == list(range(1, len(found) + 1))
+    assert audit(system("boon"), read_log([written(s.n, s.body) for s in found])).problems == ()
+    said = b"\n".join(stored.body for stored in found).decode()
+    assert {word: said.count(f'"{word}"') for word in acknowledged} == dict.fromkeys(acknowledged, 1)
+
+
+def test_any_node_takes_any_request(database, nodes):
+    table, links = demo(nodes[0])
+    gm = links["gm"]
+    words = [f"word {n}" for n in range(9)]
+    assert all(say(nodes[n % 3], gm, word, f"r{n}") for n, word in enumerate(words))
+    assert say(nodes[2], gm, words[0], "r0")  # the same again, elsewhere: done once
+    page = httpx.get(f"{nodes[1].address}/t/{gm}", timeout=15)
+    assert page.status_code == 200
+    assert "<html" in page.text
+    sound(database, table, words)
+
+
+def test_a_live_page_at_another_node_sees_what_happens(database, nodes):
+    _, links = demo(nodes[0])
+    gm = links["gm"]
+
+    async def watched():
+        address = f"ws://127.0.0.1:{nodes[1].port}/t/{gm}/live"
+        async with websockets.connect(address, origin=nodes[1].address) as page:
+            await page.send('{"do": "hello", "id": 1, "first": 1, "seen": 0}')
+            await asyncio.wait_for(page.recv(), 10)
+            assert await asyncio.to_thread(say, nodes[2], gm, "something happens", "x1")
+            until = time.monotonic() + 10
+            while time.monotonic() < until:
+                if "something happens" in str(await asyncio.wait_for(page.recv(), 10)):
+                    return True
+        return False
+
+    assert asyncio.run(watched())
+
+
+def test_killed_and_sleeping_nodes_lose_nothing(database, nodes):
+    a, b, c = nodes
+    table, links = demo(a)
+    gm, words = links["gm"], []
+
+    def on(several, count):
+        for _ in range(count):
+            word = f"word {len(words)}"
+            assert insist(several, gm, word, f"r{len(words)}"), word
+            words.append(word)
+
+    on([a, b, c], 6)
+    a.kill()
+    on([b, c], 6)  # taken over within the lease
+    a.start()
+    on([a, b, c], 3)
+    holder = asyncio.run(logged(database, table))[1].name
+    asleep = next(one for one in nodes if one.name == holder)
+    awake = [one for one in nodes if one is not asleep]
+    os.kill(asleep.process.pid, signal.SIGSTOP)
+    on(awake, 6)
+    os.kill(asleep.process.pid, signal.SIGCONT)
+    on([asleep, *awake], 6)  # what it still believed to hold is fenced
+    sound(database, table, words)

@@ -1,0 +1,41 @@
+"""Everything that can be done stands on the page beside the thing that it belongs to; there is no list of everything."""
+
+import pytest
+
+from ludex.core.deeds import PLACES
+from ludex.fronts.web import places
+from ludex.fronts.web.assets import FOLDER
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.text.chat import Chat
+from ludex.text.commands import COMMON
+from tests.ours import systems
+
+OURS = sorted(name for name, system in systems().items() if system.package.startswith("ludex."))
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_deed_of_a_system_has_a_place_of_its_own(name):
+    nowhere = [command.key for command in systems()[name].commands if places.said(command) not in PLACES]
+    assert nowhere == []
+
+
+def test_every_deed_of_every_table_has_a_place():
+    assert [common.key for common in COMMON if not places.common_place(common.key)] == []
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_the_page_is_told_where_each_of_them_stands(name, tmp_path):
+    from ludex.fronts.web.catalogue import catalogue
+
+    house = House(SqliteStore(tmp_path / "places.db"))
+    table, _ = await house.demo(name)
+    told = catalogue(Chat(table, "gm"))["commands"]
+    await house.close()
+    assert len(told) >= len(systems()[name].commands)
+    assert {one["place"] for one in told} <= {*PLACES, *places.COMMON}
+    script = (FOLDER / "table.js").read_text() + "".join(
+        file.read_text() for file in (FOLDER.parent / "templates").rglob("*.html")
+    )
+    opened = {one["place"] for one in told} - {"thing", "square", *places.COMMON}
+    assert [place for place in opened if f'data-place="{place}"' not in script] == []

@@ -1,0 +1,124 @@
+"""The PostgreSQL store: what every store does, leases with their fence, and tables that move between stores."""
+
+import asyncio
+
+import pytest
+
+from ludex.fronts.cli.app import main
+from ludex.store.leases import Elsewhere, Fenced, Node
+from ludex.store.moving import move
+from ludex.store.port import Batch, Unusable
+from ludex.store.postgres import PostgresStore
+from ludex.store.sqlite import SqliteStore
+from ludex.table.audit import audit, read_log, written
+from ludex.table.house import House
+from ludex.text.chat import Chat
+from tests.store.suite import ROW, StoreSuite
+from tests.toy import SYSTEM
+
+
+@pytest.fixture
+async def store(database):
+    opened = await PostgresStore(database, Node("a")).start()
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+async def other(database, store):
+    opened = await PostgresStore(database, Node("b", "http://b"), lease=0.6).start()
+    yield opened
+    await opened.close()
+
+
+class TestPostgres(StoreSuite):
+    async def test_a_second_node_finds_the_same_log(self, store, other):
+        await store.create(ROW, Batch("t1", 1, (b"one",), {"h": "gm"}))
+        assert [s.body for s in await other.read("t1")] == [b"one"]
+        assert await other.seat("h") == ("t1", "gm")
+
+    async def test_a_table_lives_at_one_node(self, store, other):
+        await store.create(ROW, Batch("t1", 1, (b"one",)))
+        with pytest.raises(Elsewhere) as refused:
+            await other.claim("t1")
+        assert refused.value.holder.name == "a"
+        assert (await other.holder("t1")).name == "a"
+        await store.release("t1")
+        await other.claim("t1")
+        assert (await store.holder("t1")).address == "http://b"
+
+    async def test_a_node_that_slept_past_its_lease_is_fenced(self, store, other):
+        await other.create(ROW, Batch("t1", 1, (b"one",)))
+        other._tasks[1].cancel()  # it prolongs nothing any more, as if it slept
+        await asyncio.sleep(0.8)
+        await store.claim("t1")
+        await store.append(Batch("t1", 2, (b"by the new holder",)))
+        with pytest.raises(Fenced):
+            await other.append(Batch("t1", 3, (b"by the old one",)))
+        assert [s.body for s in await store.read("t1")] == [b"one", b"by the new holder"]
+        assert not other.holds("t1")
+
+    async def test_a_lease_is_prolonged_while_its_node_lives(self, store, other):
+        await other.create(ROW, Batch("t1", 1, (b"one",)))
+        await asyncio.sleep(1.5)
+        assert other.holds("t1")
+        with pytest.raises(Elsewhere):
+            await store.claim("t1")
+
+    async def test_the_schema_is_brought_up_to_date_by_several_at_once(self, database):
+        nodes = await asyncio.gather(*(PostgresStore(database, Node(f"n{i}")).start() for i in range(4)))
+        assert [await node.rows() for node in nodes] == [[], [], [], []]
+        await asyncio.gather(*(node.close() for node in nodes))
+
+    async def test_a_backup_is_a_file_that_sqlite_reads(self, store, tmp_path):
+        await store.create(ROW, Batch("t1", 1, (b"one",), {"h": "gm"}))
+        await store.backup(str(tmp_path / "copy.db"))
+        again = SqliteStore(tmp_path / "copy.db")
+        assert [s.body for s in await again.read("t1")] == [b"one"]
+        await again.close()
+
+
+async def test_a_database_that_is_not_there_is_told_in_a_sentence():
+    with pytest.raises(Unusable, match="cannot be reached"):
+        await PostgresStore("postgresql://ludex@127.0.0.1:1/none", Node("a")).start()
+
+
+async def test_a_table_moves_to_and_fro_with_its_chain_and_its_dice(store, tmp_path, monkeypatch):
+    monkeypatch.setattr("ludex.table.house.find_system", lambda _: SYSTEM)
+    first = SqliteStore(tmp_path / "a.db")
+    house = House(first)
+    table, links = await house.demo("toy")
+    gm = Chat(table, "gm", "en")
+    assert (await gm.line(".r 3d6")).ok
+    assert await move(first, store) == [table.id]
+    second = SqliteStore(tmp_path / "b.db")
+    assert await move(store, second) == [table.id]
+    assert await move(store, second) == []
+    assert [s.body for s in await second.read(table.id)] == [s.body for s in await first.read(table.id)]
+    assert await second.row(table.id) == await first.row(table.id)
+    log = [written(s.n, s.body) for s in await second.read(table.id)]
+    assert audit(SYSTEM, read_log(log)).problems == ()
+    here = House(store)
+    again, seat = await here.enter(links["gm"])
+    assert (await Chat(again, seat.id, "en").line(".r d6")).ok
+    await house.close()
+    await second.close()
+
+
+def test_tables_move_by_the_command_line(database, tmp_path, capsys):
+    file = tmp_path / "a.db"
+
+    async def made():
+        house = House(SqliteStore(file))
+        table, _ = await house.demo("boon")
+        await house.close()
+        return table.id
+
+    table = asyncio.run(made())
+    for words in ([str(file), database], [database, str(tmp_path / "b.db"), table]):
+        with pytest.raises(SystemExit) as ended:
+            main(["move", *words])
+        assert ended.value.code == 0
+    assert capsys.readouterr().out.count("1 tables moved") == 2
+    with pytest.raises(SystemExit, match="there is no database"):
+        main(["move", str(tmp_path / "none.db"), database])
