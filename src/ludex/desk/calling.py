@@ -58,6 +58,6 @@ async def _call(desk: "Desk", filled: Filled, todo: Do, *, line: str, secret: bo
     if secret:
         unseen = desk.table.system.secretly(todo) if desk.table.system.secretly else todo
         return await desk.table.act(desk.seat, unseen, line=line, filled=filled, secret=True)
-    throws = _held(desk, filled) and desk.table.system.called is None
+    throws = _held(desk, filled) and not filled.args.get("stead") and desk.table.system.called is None
     prelude = Called(actor_principal(desk.actor(filled.actor)), line) if throws else None
     return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=filled)
