@@ -284,7 +284,7 @@ ANY_EYES = (
 
 def shareable(chat: Chat, line: str, reply: Reply) -> bool:
     """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's."""
-    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC)):
+    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC).words):
         return False
     if reply.code:
         return True

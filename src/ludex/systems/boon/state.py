@@ -12,9 +12,7 @@ from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
     Armor,
     Character,
-    Chart,
     ClassPack,
-    Encounter,
     Item,
     Position,
     Record,
