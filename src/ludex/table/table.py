@@ -28,6 +28,7 @@ from ludex.table.acting import Call, check_alone
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
+from ludex.table.codes import Codes
 from ludex.table.entries import (
     ALL,
     Acted,
@@ -86,6 +87,7 @@ class Table:
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
+        self.codes = Codes()
         self.seed = seed
         self.chance = Chance(all_stirred(seed, memory.stirs), memory.roll)
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)

@@ -34,6 +34,7 @@ _BLOCK = re.compile(r"^```ludex[^\n]*\n(.*?)^```", re.S | re.M)
 _HEAD = re.compile(r"^## +([\w.-]+)\s*$", re.M)
 _TYPED = re.compile(r"([^\s<>!~][^<>]*?)> (.*)")
 _ABOUT = re.compile(r"(\S+) (sees|never sees|can|cannot): (.*)")
+_OFFERS = re.compile(r"offers (?!not:)(\S+): (.*)")
 _WHO = ("gm", "mc", "主持人")
 
 
@@ -177,6 +178,8 @@ class _Stage:
             await handler(self, line.text[len(word) + 1 :].strip())
         elif line.text[:2] in ("< ", "~ ", "! "):
             self.check_reply(line.text[0], line.text[2:].strip())
+        elif found := _OFFERS.fullmatch(line.text):
+            self._offered(found[1], found[2].strip(), wanted=True)
         elif found := _ABOUT.fullmatch(line.text):
             await self.check_seat(found[1], found[2], found[3].strip())
         elif line.text.startswith(("undo ", "back ")):
@@ -315,9 +318,6 @@ class _Stage:
 
     async def check_seat(self, name: str, verb: str, text: str) -> None:
         """What a seat sees, and what it can do."""
-        if name == "offers":
-            self._offered(verb, text, wanted=True)
-            return
         chat = self.chat(name)
         found = await self.seen_by(chat, all_of_it=verb == "sees") if "see" in verb else doable(chat)
         if any(holds(one, text) for one in found) != (verb in ("sees", "can")):

@@ -122,6 +122,12 @@ async def invite(chat: Chat, rest: str) -> Reply:
     return Reply(chat.words("told.invited", name=seat.name, link=f"/t/{secret}"), chat.desk.last)
 
 
+async def code(chat: Chat, _rest: str) -> Reply:
+    """`.code`: a code that links a group (the GM's) or one's account there (a player's) to this table."""
+    key = "told.code_gm" if chat.seat.gm else "told.code"
+    return Reply(chat.words(key, code=chat.table.codes.issue(chat.seat.id)))
+
+
 async def control(chat: Chat, rest: str) -> Reply:
     """`.control 座位 角色…` (GM): who plays whom; `+角色` adds, `-角色` takes away, `无` takes all; alone it shows."""
     words = rest.split()

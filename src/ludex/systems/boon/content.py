@@ -24,9 +24,7 @@ from ludex.systems.boon.sheet import (
     RANGES,
     Armor,
     Character,
-    Chart,
     ClassPack,
-    Encounter,
     Item,
     Record,
     Row,
@@ -36,7 +34,7 @@ from ludex.systems.boon.sheet import (
     overworn,
     yards,
 )
-from ludex.systems.boon.state import Library, State
+from ludex.systems.boon.state import Chart, Encounter, Library, State
 from ludex.systems.boon.terms import UNARMED, Attribute
 
 PACKAGE = "ludex.systems.boon"

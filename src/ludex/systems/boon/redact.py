@@ -37,7 +37,7 @@ def redact(state: State, viewer: Viewer) -> State:
         effects=tuple(_effect(e, there) for e in state.effects if _shows(e, there)),
         failures=tuple(f for f in state.failures if f.who in viewer.controls),
         clock=_clock(state.clock, there, sides),
-        library=replace(state.library, creatures={}),
+        library=replace(state.library, creatures={}, encounters=(), maps=()),
         run=(),
         run_left=0,
         standing=(),

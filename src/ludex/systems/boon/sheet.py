@@ -209,59 +209,6 @@ class Stunt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.against != "tn" if self.attack is None else self.attack
 
 
-class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Creatures of one kind in an encounter: how many, where, on which side, seen or not."""
-
-    name: str
-    count: int = 1
-    at: Position | None = None
-    side: str = ""
-    secret: bool = False
-
-
-class Encounter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a GM has prepared to come on with one word (BOO-LIV-53)."""
-
-    creatures: tuple[Placed, ...]
-    id: str = ""
-    name: str = ""
-    map: str = ""
-    text: str = ""
-    shelf: str = ""
-
-    @property
-    def called(self) -> str | Say:
-        """What people call it."""
-        return thing_name(self.shelf, self.name or self.id)
-
-
-class Landmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An object of a map."""
-
-    name: str
-    at: Position | None = None
-    durability: int | None = None
-    cover: str = "none"
-    secret: bool = False
-
-
-class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A battlefield that is laid out with one word: its size, its ground by kind («3x4-5x6»), its objects (BOO-LIV-53)."""
-
-    id: str = ""
-    name: str = ""
-    size: Position = (12, 8)
-    ground: dict[str, tuple[str, ...]] = {}
-    objects: tuple[Landmark, ...] = ()
-    text: str = ""
-    shelf: str = ""
-
-    @property
-    def called(self) -> str | Say:
-        """What people call it."""
-        return thing_name(self.shelf, self.name or self.id)
-
-
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a class gives from one level on: totals, not increments (BOO-PCL-1)."""
 

@@ -9,7 +9,17 @@ from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.sheet import Armor, Character, Chart, ClassPack, Encounter, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.sheet import (
+    Armor,
+    Character,
+    ClassPack,
+    Item,
+    Position,
+    Record,
+    Spell,
+    Stunt,
+    thing_name,
+)
 from ludex.systems.boon.terms import UNKNOWN
 
 
@@ -113,6 +123,59 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: tuple[Ground, ...] = ()
     effects: tuple[Effect, ...] = ()
     field: Position = (12, 8)
+
+
+class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Creatures of one kind in an encounter: how many, where, on which side, seen or not."""
+
+    name: str
+    count: int = 1
+    at: Position | None = None
+    side: str = ""
+    secret: bool = False
+
+
+class Encounter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a GM has prepared to come on with one word (BOO-LIV-53)."""
+
+    creatures: tuple[Placed, ...]
+    id: str = ""
+    name: str = ""
+    map: str = ""
+    text: str = ""
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
+
+
+class Landmark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An object of a map."""
+
+    name: str
+    at: Position | None = None
+    durability: int | None = None
+    cover: str = "none"
+    secret: bool = False
+
+
+class Chart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A battlefield that is laid out with one word: its size, its ground by kind («3x4-5x6»), its objects (BOO-LIV-53)."""
+
+    id: str = ""
+    name: str = ""
+    size: Position = (12, 8)
+    ground: dict[str, tuple[str, ...]] = {}
+    objects: tuple[Landmark, ...] = ()
+    text: str = ""
+    shelf: str = ""
+
+    @property
+    def called(self) -> str | Say:
+        """What people call it."""
+        return thing_name(self.shelf, self.name or self.id)
 
 
 class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

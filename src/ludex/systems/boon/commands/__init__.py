@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import Asked, Command, Do, Show, placed
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.systems.boon.commands.actions import ACTIONS
+from ludex.systems.boon.commands.belongings import BELONGINGS
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
 from ludex.systems.boon.commands.stages import STAGES
@@ -75,4 +76,5 @@ PLACES = {
 }
 """Where commands stand whose fields do not say so."""
 
-COMMANDS = placed((_discreet(command) for command in (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE, *STAGES)), PLACES)
+EVERY = (*ACTIONS, *TESTS, *CLOCK, *WOUNDS, *SCENE, *BELONGINGS, *STAGES)
+COMMANDS = placed((_discreet(command) for command in EVERY), PLACES)

@@ -29,7 +29,7 @@ from ludex.systems.boon.commands.args import (
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
 from ludex.systems.boon.content import convert, stunt_named
 from ludex.systems.boon.policy.turns import FLEE, choice
-from ludex.systems.boon.rules import battlefield, sight
+from ludex.systems.boon.rules import areas, battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.opening import check_deed
 from ludex.systems.boon.rules.rounds import Act, check_running, check_turn
@@ -59,9 +59,9 @@ def cast(asked: Asked) -> Do:
         return _at_point(asked, actor, spell, point)
     targets = reading.targets(asked)
     known = actor.spell(spell)
-    if known and known.area and targets and actor.position and asked["distance"] is None:
-        if all(asked.state.target(who).position for who in targets):
-            return _at_point(asked, actor, spell, battlefield.best_point(asked.state, actor, known, targets))
+    placed = bool(targets and actor.position) and all(asked.state.target(who).position for who in targets)
+    if known and known.area and placed and asked["distance"] is None:
+        return _at_point(asked, actor, spell, areas.best_point(asked.state, actor, known, targets))
     return _deed(Action.CAST, actor, {"spell": spell} | _aimed_at(targets) | aim(asked, actor, targets))
 
 
@@ -75,9 +75,9 @@ def _at_point(asked: Asked, actor: Character, spell: str, point: Position) -> Do
     if sight.blocked(state, actor.position, point):
         raise RuleError("total_cover", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
     if known.shape == "line":
-        reached = battlefield.in_line(state, actor.position, point, known.size)
+        reached = areas.in_line(state, actor.position, point, known.size)
     else:
-        reached = battlefield.within(state, point, known.size)
+        reached = areas.within(state, point, known.size)
     within = [{"who": who} for who in reached]
     yards = sight.distance(actor.position, point)
     swayed = sway(asked) | {"distance": yards}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.sheet import Character, Chart, ClassPack, Encounter, Item, Spell, Stunt
-from ludex.systems.boon.state import Effect, State
+from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
+from ludex.systems.boon.state import Chart, Effect, Encounter, State
 from ludex.systems.boon.terms import Earth
 
 Called = dict[str, str]

@@ -3,7 +3,7 @@
 from ludex.core.deeds import ANYONE, FLAG, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, SWAY, WEAPON, own, whole
+from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, STORY, SWAY, WEAPON, own, whole
 from ludex.systems.boon.commands.reading import aim, attempt, sway
 from ludex.systems.boon.rules.challenges import failures_at
 from ludex.systems.boon.state import Failure
@@ -12,7 +12,7 @@ from ludex.systems.boon.terms import Kind, Ward
 
 def challenge(asked: Asked) -> Do:
     """A challenge roll of the acting character."""
-    given = {"thing": asked["on"] or "", "called": asked.gm}
+    given = {"thing": asked["on"] or "", "called": asked.gm, "blind": asked["blind"]}
     return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked), **given})
 
 
@@ -83,6 +83,8 @@ TESTS = (
             Field("task", required=False),
             Field("on", required=False, keys=("对", "to"), keyed=True, among=offers.targets),
             *ATTEMPT,
+            Field("blind", FLAG, required=False, keys=("藏",), owner=STORY),
+            Field("stead", FLAG, required=False, keys=("代",), owner=STORY),
         ),
         example=".检定 力量 破门 条件=独自",
         word=unsaid,

@@ -12,8 +12,9 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules import sight
+from ludex.systems.boon.rules.areas import within
 from ludex.systems.boon.rules.attacks import armor_of, reached_with
-from ludex.systems.boon.rules.battlefield import free_squares, stretches, ways, within
+from ludex.systems.boon.rules.battlefield import free_squares, stretches, ways
 from ludex.systems.boon.rules.gear import HIT_TARGET
 from ludex.systems.boon.rules.items import item_range
 from ludex.systems.boon.rules.tests import Bands, of_bearer

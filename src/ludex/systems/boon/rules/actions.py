@@ -41,6 +41,10 @@ COVERS, OBSCUREMENTS = tuple(Cover), tuple(Obscurement)
 GUESS_BANES = 3  # BOO-HID-6
 
 
+UNASKED = ("", "hopeless", "armored", "surprise", "hiding", "no_ap", "cannot", "unseen")
+"""Why a defender was not asked (BOO-LIV-16); a report keeps the place, which can be weighed like any number."""
+
+
 class Target(msgspec.Struct, frozen=True):
     """One target of an area, with what weighs on its own roll."""
 
@@ -160,7 +164,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int | None = None
     attacked: tuple[str, ...] = ()
     guessed: bool = False
-    unasked: str = ""
+    unasked: int = 0
     why: dict[str, Total] = {}
 
     @property

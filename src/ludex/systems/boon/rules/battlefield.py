@@ -18,12 +18,11 @@ from ludex.systems.boon.events import GroundLaid, Hid, ItemHandled, Moved, Thing
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
-from ludex.systems.boon.rules.sight import blocked, concealed, walls
+from ludex.systems.boon.rules.sight import concealed, walls
 from ludex.systems.boon.rules.windows import heard
-from ludex.systems.boon.sheet import Character, Item, Number, Position, Spell
-from ludex.systems.boon.sheet import yards as yards_of
+from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import Ground, State, Thing
-from ludex.systems.boon.terms import Cover, Earth, Material, Status, Terrain
+from ludex.systems.boon.terms import Cover, Earth, Material, Terrain
 
 COSTLY = (Earth.DIFFICULT, Earth.CLIMB)
 """Ground where a yard costs two (BOO-PSZ-4)."""
@@ -125,83 +124,6 @@ def check_free(state: State, at: Position, who: str) -> None:
     things = {t.position for t in state.objects if not t.destroyed and not t.secret and t.id != who}
     if at in people | things:
         raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}")
-
-
-@rule("BOO-LIV-32", "BOO-PSP-3")
-def within(state: State, centre: Position, size: int) -> tuple[str, ...]:
-    """Everybody and everything in a burst that its point sees, in the order of the list, objects last."""
-    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
-    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
-    return tuple(
-        who
-        for who, at in (*people, *things)
-        if at is not None
-        and max(abs(at[0] - centre[0]), abs(at[1] - centre[1])) <= size
-        and not blocked(state, centre, at)
-    )
-
-
-@rule("BOO-LIV-32", "BOO-PSP-3")
-def in_line(state: State, start: Position, point: Position, size: int) -> tuple[str, ...]:
-    """Everybody and everything in a line from a caster through a point, as far as the caster sees."""
-    squares = line_of(start, point, size)
-    people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
-    things = ((t.id, t.position) for t in state.objects if not t.destroyed)
-    return tuple(who for who, at in (*people, *things) if at in squares and not blocked(state, start, at))
-
-
-@rule("BOO-LIV-32")
-def best_point(state: State, caster: Character, spell: Spell, named: list[str]) -> Position:
-    """The point that holds all who are named, then the fewest friends, then the fewest others, then the nearest, then the least y and x."""
-    for who in named:
-        if who in {c.id for c in state.combatants if _hides_from(caster, c)}:
-            raise RuleError("hidden_target", clause="BOO-LIV-32", target=state.called(who))
-    start, limit = caster.position or (0, 0), yards_of(spell.range)
-    found: list[tuple[int, int, int, int, int]] = []
-    for at in _points(state, spell, named):
-        far = max(abs(a - b) for a, b in zip(start, at, strict=True))
-        if (limit is not None and far > limit) or (spell.shape == "line" and not far):
-            continue
-        held = in_line(state, start, at, spell.size) if spell.shape == "line" else within(state, at, spell.size)
-        if set(named) <= set(held) and not blocked(state, start, at):
-            known = [state.target(who) for who in held if who not in named]
-            seen = [one for one in known if isinstance(one, Thing) or not _hides_from(caster, one)]
-            friends = sum(isinstance(one, Character) and one.side == caster.side for one in seen)
-            found.append((friends, len(seen) - friends, far, at[1], at[0]))
-    if not found:
-        raise RuleError("out_of_range", clause="BOO-LIV-32", distance="", range=spell.size)
-    return min(found)[4], min(found)[3]
-
-
-def _points(state: State, spell: Spell, named: list[str]) -> list[Position]:
-    """Squares that could hold all who are named: for a burst those near the first of them, for a line every one."""
-    width, height = state.field
-    first = state.target(named[0]).position or (0, 0)
-    near = spell.size if spell.shape == "circle" else max(width, height)
-    columns = range(max(first[0] - near, 0), min(first[0] + near, width - 1) + 1)
-    return [(x, y) for x in columns for y in range(max(first[1] - near, 0), min(first[1] + near, height - 1) + 1)]
-
-
-def _hides_from(caster: Character, other: Character) -> bool:
-    """Whether somebody of another side cannot be perceived by a caster."""
-    return other.side != caster.side and (other.hidden or other.secret)
-
-
-def line_of(start: Position, point: Position, size: int) -> tuple[Position, ...]:
-    """Square k is the caster's plus k/D of the way to the point, each axis rounded, halves away from the caster."""
-    far = max(abs(a - b) for a, b in zip(start, point, strict=True))
-    if not far:
-        raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
-    return tuple(
-        (start[0] + _rounded(k * (point[0] - start[0]), far), start[1] + _rounded(k * (point[1] - start[1]), far))
-        for k in range(1, size + 1)
-    )
-
-
-def _rounded(over: int, under: int) -> int:
-    """A quotient rounded to the nearest, halves away from nought."""
-    near = (2 * abs(over) + under) // (2 * under)
-    return near if over >= 0 else -near
 
 
 @rule("BOO-LIV-27", "BOO-LIV-28")

@@ -46,6 +46,7 @@ class Challenge(Swayed, frozen=True, kw_only=True):
     target: int = TARGET
     thing: str = ""
     called: bool = False
+    blind: bool = False
 
 
 class Challenged(msgspec.Struct, frozen=True, kw_only=True):
@@ -187,7 +188,7 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
         await faced(sway.upon(plain), "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target
     )
     state = await used_up(state, sway.effects)
-    if done.result is Result.FAILURE and kept:
+    if done.result is Result.FAILURE and kept and not given.blind:  # BOO-LIV-56: the next one would tell it
         state = await happen(Failed(attempt))
     return state, _rolled(state, done)
 

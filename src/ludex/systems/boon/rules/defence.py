@@ -11,9 +11,9 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger, of_each, remembered
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Say, say
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.rules.actions import paid
+from ludex.systems.boon.rules.actions import UNASKED, paid
 from ludex.systems.boon.rules.tests import (
     Bands,
     Sway,
@@ -70,7 +70,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     passes_armor: bool = True
     done: Tested | None = None
     net: int | None = None
-    unasked: str = ""
+    unasked: int = 0
 
 
 class DefenseOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,18 +146,18 @@ DENIED = {Ward.DODGE: "dodge", Ward.BLOCK: "block", Ward.BODY_THROW: "throw"}
 
 
 @rule("BOO-LIV-16")
-def unasked(state: State, defender: Character, threat: Threat) -> str:
-    """Why a defender is not asked, as a word for the card; nothing where it is plain (who is down, an area)."""
+def unasked(state: State, defender: Character, threat: Threat) -> int:
+    """Why a defender is not asked, by its place in `UNASKED`; nothing where it is plain (who is down, an area)."""
     if threat.area or not defender.active:
-        return ""
+        return 0
     if threat.surprise and state.options.surprise_defense == "none":
-        return "surprise"
+        return UNASKED.index("surprise")
     if threat.from_hiding:
-        return "hiding"
+        return UNASKED.index("hiding")
     rested = open_defenses(state, replace(defender, ap=max(defender.ap, RESTED)), threat)
     if rested:
-        return "no_ap"
-    return "cannot" if threat.visible else "unseen"
+        return UNASKED.index("no_ap")
+    return UNASKED.index("cannot" if threat.visible else "unseen")
 
 
 RESTED = 99
@@ -165,13 +165,17 @@ RESTED = 99
 
 
 @rule("BOO-LIV-16")
-def in_vain(defender: Character, tests: tuple[tuple[str, Test], ...], blow: Blow) -> str:
+def in_vain(defender: Character, tests: tuple[tuple[str, Test], ...], blow: Blow) -> int:
     """Why no answer could change anything: no defence has a chance, or armour that never wears stops the blow anyway."""
     never_wears = defender.armor is not None and defender.armor.durability is None
-    if blow.total < blow.armor and never_wears and all(one != Ward.BODY_THROW for one, _ in tests):
-        return "armored"
-    hope = any(blow.total - test.modifier <= best_of(test.net) for _, test in tests)
-    return "" if hope else "hopeless"
+    stops = never_wears and all(one != Ward.BODY_THROW for one, _ in tests)
+    return _vain(blow.total, blow.armor if stops else 0, max(test.modifier + best_of(test.net) for _, test in tests))
+
+
+@of_each
+def _vain(total: int, stops: int, reach: int) -> int:
+    """The same for known numbers, by its place in `UNASKED`: the hit total, what armour stops for good, the most that a defence reaches."""
+    return 2 if total < stops else 1 if total > reach else 0
 
 
 def best_of(net: int) -> int:
@@ -271,9 +275,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     attacker = state.called(blow.attacker) if blow.attacker and blow.threat.visible else say("view.stranger")
     facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
-    facts["lands"] = term("armor" if blow.total < blow.armor else "flesh")
-    vain = in_vain(defender, tests, blow)
-    facts["vain"] = bool(vain)
+    facts["vain"] = vain = in_vain(defender, tests, blow)
     question = say("questions.defense", who=defender.called, **facts)
     offered = offers(defender, tests, costs, hit_total=blow.total)
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)

@@ -15,9 +15,10 @@ from ludex.core.say import Say, say
 from ludex.systems.boon.content import KINDS, character_from, creature_named, edited, grown, handed_out, thing_named
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map, walls
+from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
+from ludex.systems.boon.rules.sight import walls
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.state import Side, State
 from ludex.systems.boon.terms import ARMOR, UNKNOWN

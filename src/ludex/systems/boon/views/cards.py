@@ -87,8 +87,8 @@ def catalog_card(state: State, thing: str) -> Card:
         return Card(say("told.catalog", thing=calling.called), None, (), rows)
     if thing and (state_ := state_named(thing, state.library)) is not None:
         return Card(say("told.catalog", thing=name_of(state_)), None, (), sentence(EFFECTS, state_))
-    if thing and (card := _prepared(state, thing)) is not None:
-        return card
+    if thing and (prepared := _prepared(state, thing)) is not None:
+        return prepared
     if thing:
         record = record_of(thing, state.library) or {}
         stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}

@@ -343,7 +343,7 @@ def _place_of(item: Item) -> str:
         return "view.broken"
     if item.lies is not None:
         return "view.thrown" if item.thrown else "view.lying"
-    return "view.packed" if item.arms and not item.in_hand else "view.lit" if item.lit else ""
+    return "view.stowed" if item.arms and not item.in_hand else "view.lit" if item.lit else ""
 
 
 def _numbers(state: State, who: Character) -> tuple[Fact, ...]:

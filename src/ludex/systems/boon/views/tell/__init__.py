@@ -42,14 +42,22 @@ from ludex.systems.boon.views.tell.changes import called, initiative_line, prese
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
 
-def tell(told: Told, viewer: Viewer) -> Card:  # noqa: ARG001  # every system is asked alike
+def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure for one viewer."""
     kind = type(told.result)
     if kind not in TELLERS:
         return Card(say(f"told.{told.procedure}"))
     if kind not in BEFORE_ALL and (who := _about(told)) and present(told, who) is None:
         return Card(say("view.stranger"))
+    if getattr(told.given, "blind", False) and not viewer.gm:
+        return _blind(told)
     return TELLERS[kind](told)
+
+
+def _blind(told: Told) -> Card:
+    """A check whose number and verdict only the GM knows: the total alone (BOO-LIV-5, BOO-LIV-47)."""
+    title = say("told.challenge", who=called(told, told.given.who), task=told.given.task or say("told.something"))
+    return Card(title, None, _test_facts(told.result.why, told.result.total, None))
 
 
 def _about(told: Told) -> str:

@@ -7,7 +7,7 @@ from ludex.core.effects.sentences import name_of
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.rules.actions import Deed
+from ludex.systems.boon.rules.actions import UNASKED, Deed
 from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
 from ludex.systems.boon.terms import Outcome, Result, Ward
@@ -143,7 +143,9 @@ def _chain(told: Told) -> tuple[Label, ...]:
     if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
         lines.append(say("told.defence", ward=term(str(deed.defense)), result=term(deed.defense_result)))
     if deed.unasked:
-        lines.append(say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{deed.unasked}")))
+        lines.append(
+            say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}"))
+        )
     if deed.damage:
         lines.append(say("told.damage_dealt", damage=deed.damage, to=term(f"to_{deed.damage_to}")))
     if deed.through:

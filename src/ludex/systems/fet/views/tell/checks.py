@@ -144,7 +144,7 @@ def _bot(told: Told, viewer: Viewer) -> Card:
         )
         facts = facts if _opens(told, told.given.who) else ()
         return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
-    lines: list[Label] = list(printed(told.after, reply))
+    lines: list[Label] = list(printed(told.after, reply, told.given.who))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
     if reply.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
         lines += [say("told.printed_timeline")] if reply.timeline else []
@@ -191,23 +191,20 @@ def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
 
 
 @rule("FET-LIV-37")
-def _before_me(state: State, reply: Reply) -> Iterator[Label]:
+def _before_me(state: State, reply: Reply, own: str) -> Iterator[Label]:
     """In a battle: when it would be settled, and whose acts the reader knows to be settled before it."""
     battle = state.battle
     if battle is None or reply.wind_up is None:
         return
     end = tidy(battle.time + reply.wind_up)
-    acts = [
-        (f.act.end, f.id)
-        for f in battle.fighters
-        if f.act and f.act.kind not in (UNDISCLOSED, Kind.WAIT) and not f.dead
-    ]
+    known = [f for f in battle.fighters if f.id != own and not f.dead]
+    acts = [(f.act.end, f.id) for f in known if f.act and f.act.kind not in (UNDISCLOSED, Kind.WAIT)]
     first = [say("told.due_at", who=known_as(state, who), time=time) for time, who in sorted(acts) if time < end]
     yield say("told.settled_at", time=end)
     yield say("told.before_me", who=first) if first else say("told.nobody_before_me")
 
 
-def printed(state: State, reply: Reply) -> Iterator[Label]:
+def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
     """The lines of a reply (FET-CMD-6)."""
     match reply.code:
         case "sheet_set":
@@ -236,7 +233,7 @@ def printed(state: State, reply: Reply) -> Iterator[Label]:
             yield say("told.printed_attribute", attribute=term(str(reply.attribute)))
             yield say("told.printed_impact", impact=written(reply.impact or 0))
             yield say("told.printed_wind_up", wind_up=written(reply.wind_up or 0))
-            yield from _before_me(state, reply)
+            yield from _before_me(state, reply, own)
         case "left_battle":
             yield say("told.printed_left", who=reply.name)
             yield say("told.printed_timeline")

@@ -258,4 +258,5 @@ def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
 
 def focused(told: Told, viewer: Viewer) -> Card:
     """An effect that was focused or removed."""
-    return Card(title(told, viewer, effect=told.given.effect))
+    known = next((x.name for x in told.before.effects if x.id == told.given.effect), told.given.effect)
+    return Card(title(told, viewer, effect=known))

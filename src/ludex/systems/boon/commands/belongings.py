@@ -1,0 +1,71 @@
+"""Giving, handing over and taking away things, as people type them (BOO-LIV-51)."""
+
+from ludex.core.deeds import ACTOR, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
+from ludex.systems.boon import may
+from ludex.systems.boon.commands import offers, reading
+from ludex.systems.boon.commands.args import SHEET, WHO
+from ludex.systems.boon.sheet import Record
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Action, Use
+
+THINGS = Field("things", several=True, among=offers.things, owner=SHEET)
+
+
+def equip(asked: Asked) -> Do:
+    """Give somebody things: of the catalogue, or of somebody's own."""
+    if asked["giver"]:
+        return _handed(asked)
+    return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"])})
+
+
+def _handed(asked: Asked) -> Do:
+    """Hand things over: in a fight an action of whoever gives them."""
+    state: State = asked.state
+    giver = state.character(asked["giver"])
+    if not asked.gm and giver.id not in asked.controls:
+        raise RuleError("not_yours", actor=giver.id, controls=list(asked.controls))
+    first, *more = [reading.own_thing(giver, said) for said in asked["things"]]
+    yards = reading.on_the_map(state, giver, targets=[asked["who"]])
+    given: Record = {"actor": giver.id, "action": Action.USE_ITEM, "item": first, "drops": more, "use": Use.GIVE}
+    given |= {"target": asked["who"], **({} if yards is None else {"distance": yards})}
+    may.check(state, giver.id, "item")
+    if state.clock.running:
+        return Do("act", {**given, "picks": bool(state.clock.choosing)})
+    return Do("at_ease", given)
+
+
+def own_gift(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving away what is one's own needs nobody's word (BOO-LIV-1)."""
+    return () if asked["giver"] in asked.controls else kinds
+
+
+def unequip(asked: Asked) -> Do:
+    """Take things from somebody."""
+    who = asked.state.character(asked["who"])
+    return Do("unequip", {"who": who.id, "things": [reading.own_thing(who, said) for said in asked["things"]]})
+
+
+def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """Giving up what is one's own needs nobody's word (BOO-LIV-1)."""
+    return () if asked["who"] in asked.controls else kinds
+
+
+BELONGINGS = (
+    Command(
+        ("给予", "装备", "equip"),
+        equip,
+        (WHO, THINGS, Field("giver", ACTOR, required=False, keys=("从", "from"), keyed=True)),
+        example=".给予 安 治疗药水,匕首",
+        owner=SHEET,
+        word=own_gift,
+    ),
+    Command(
+        ("收走", "unequip"),
+        unequip,
+        (WHO, Field("things", several=True, among=offers.gear, owner=SHEET)),
+        example=".收走 安 长剑",
+        owner=SHEET,
+        word=own_loss,
+    ),
+)
