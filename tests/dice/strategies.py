@@ -28,7 +28,37 @@ def leaves() -> st.SearchStrategy[str]:
     counted = st.tuples(dice(), st.sampled_from([">=", "<", "=", ">", "<="]), st.integers(1, 9)).map(
         lambda parts: f"({parts[0]}{parts[1]}{parts[2]})"
     )
-    special = st.sampled_from(["b1", "p2", "d%", "3dF", "adv", "劣势", "d20优势", "2.5", "0.125"])
+    special = st.sampled_from(
+        [
+            "b1",
+            "p2",
+            "d%",
+            "3dF",
+            "adv",
+            "劣势",
+            "d20优势",
+            "2.5",
+            "0.125",
+            "f",
+            "4d6ra6",
+            "4d6k>3",
+            "4d6p1",
+            "3d6!!",
+            "3d6!p",
+            "2d6!o>=5",
+            "4d6r1r3",
+            "4d6sd",
+            "5d6cs>4f<2",
+            "3c8m10",
+            "(1d4)d6",
+            "2d(1d6)",
+            "{2d6,1d8,3}kh2",
+            "(1d6,1d8)kl1",
+            "1d8[cold]",
+            "ceil(1d6/2)",
+            "ww3a9",
+        ]
+    )
     return st.one_of(NUMBERS, dice(), counted, special)
 
 
@@ -75,6 +105,17 @@ def nearly() -> st.SearchStrategy[str]:
             "d20",
         ),
         *(
+            "ra",
+            "!!",
+            "!p",
+            "f<2",
+            "sa",
+            "[cold]",
+            "{",
+            "}",
+            "kh1",
+            "8c8",
+            "ww",
             "//",
             "**",
             ">=",

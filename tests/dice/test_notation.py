@@ -188,7 +188,7 @@ def test_the_order_of_modifiers_does_not_matter(first: str):
         ("4d6kh5", "keep_out_of_range", 5),
         ("4d6kh0", "keep_out_of_range", 5),
         ("4d6kh1kl1", "modifier_twice", 8),
-        ("4d6r1r2", "modifier_twice", 6),
+        ("4d6r1ro2", "modifier_twice", 7),
         ("2d20adv", "one_die_expected", 7),
         ("1d20b1", "d100_expected", 5),
         ("b1kh1", "dice_syntax", 2),

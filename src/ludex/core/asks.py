@@ -97,13 +97,23 @@ def _filled(answer: str) -> "re.Pattern[str]":
     return re.compile("".join(pieces), re.DOTALL)
 
 
+Thrower = Who | tuple[Who, ...] | None
+"""Whose dice: somebody's, several people's that fall at once, or, unnamed, those of the one whose act it is."""
+
+
 class Roll(msgspec.Struct, frozen=True):
-    """Chance is asked. `secret`: only the GM sees these dice. `who` throws them; None: the one whose act it is."""
+    """Chance is asked. `secret`: only the GM sees these dice. `who` throws them."""
 
     pool: Any
     why: Say
     secret: bool = False
-    who: Who | None = None
+    who: Thrower = None
+
+    @property
+    def whose(self) -> tuple[Who, ...]:
+        """Everybody whose dice these are, as far as the rule names them."""
+        named = self.who if isinstance(self.who, tuple) else (self.who,)
+        return tuple(dict.fromkeys(one for one in named if one))
 
 
 Judge = Callable[[str], None]
@@ -188,9 +198,9 @@ def _ask(request: Ask) -> Generator[Ask, Any, Any]:
     return (yield request)
 
 
-async def roll(pool: Pool, why: Say | str, *, secret: bool = False, who: Who | None = None) -> Rolled:
-    """Ask chance: throw these dice; `why` says what for. `secret` ones are shown to the GM alone. `who`: whose dice they are,
-    where they are not those of the one whose act it is: real dice are typed for one's own alone."""
+async def roll(pool: Pool, why: Say | str, *, secret: bool = False, who: Thrower = None) -> Rolled:
+    """Ask chance: throw these dice; `why` says what for. `secret` ones are shown to the GM alone. `who`: whose dice they are. Real
+    dice are typed for one's own alone, and where the table hides NPCs' numbers the dice of an NPC that is named are not shown."""
     reason = Say(why) if isinstance(why, str) else why
     return cast("Rolled", await _ask(Roll(pool, reason, secret, who)))
 

@@ -35,7 +35,7 @@ class Faces(msgspec.Struct, frozen=True, tag="faces", forbid_unknown_fields=True
     """Recorded answer to a roll: the dice thrown and what they showed.
 
     `typed`: somebody threw real dice and typed them in. `dropped`: the places of dice that did not count, for show.
-    `secret`: only the GM sees it.
+    `secret`: only the GM sees it. `whose` dice they are, as far as the rule named them (nobody in records from before it did).
     """
 
     sides: tuple[int, ...]
@@ -44,6 +44,7 @@ class Faces(msgspec.Struct, frozen=True, tag="faces", forbid_unknown_fields=True
     typed: bool = False
     dropped: tuple[int, ...] = ()
     secret: bool = False
+    whose: tuple[Who, ...] = ()
 
 
 class Choice(msgspec.Struct, frozen=True, tag="choice", forbid_unknown_fields=True):
@@ -134,7 +135,7 @@ class _Run:
         """Record a throw and read its value off the pool."""
         check_faces(ask.pool.sides, faces)
         dropped = ask.pool.dropped(faces) if hasattr(ask.pool, "dropped") else ()
-        self.answers.append(Faces(ask.pool.sides, faces, ask.why, dropped=dropped, secret=ask.secret))
+        self.answers.append(Faces(ask.pool.sides, faces, ask.why, dropped=dropped, secret=ask.secret, whose=ask.whose))
         return Rolled(ask.pool.value(faces), faces)
 
     def chosen(self, ask: Choose, answer: str) -> str:

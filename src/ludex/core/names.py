@@ -37,6 +37,15 @@ def folded(text: str) -> str:
     return slim if slim.isascii() else str(_simplifier().convert(slim))
 
 
+@lru_cache(maxsize=4096)
+def simplified(text: str) -> str:
+    """A text in simplified characters, one for one."""
+    if text.isascii():
+        return text
+    plain = str(_simplifier().convert(text))
+    return plain if len(plain) == len(text) else text
+
+
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
 """What must not come in with a text: control characters (a terminal obeys them), halves of characters, turns of direction."""
 

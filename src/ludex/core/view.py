@@ -143,14 +143,13 @@ class Strip(Part, frozen=True, tag="strip"):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """An act on a lane, from start to settlement. `state`: running, done, broken, hidden. `aims`: whom it is for."""
+    """An act on a lane, from start to settlement. `state`: running, done, broken, hidden."""
 
     start: float
     end: float
     label: Label
     state: str = "running"
     note: Label = ""
-    aims: tuple[str, ...] = ()
 
 
 class Lane(msgspec.Struct, frozen=True):

@@ -10,14 +10,13 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Refusal, Show, kinds_of, spellings
+from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of
-from ludex.core.principals import actor as actor_principal
 from ludex.core.principals import seat as seat_principal
-from ludex.core.say import say
 from ludex.core.view import Card, View
+from ludex.desk import calling
 from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
@@ -28,7 +27,7 @@ from ludex.table.audience import Seen, show, told_line
 from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
-from ludex.table.preludes import CHANGE, Called, Proposed
+from ludex.table.preludes import CHANGE, Proposed
 from ludex.table.questions import Open, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import WEIGHED, Current
@@ -78,7 +77,7 @@ class Desk:
 
     def unnamed(self) -> tuple[str, ...]:
         """The ids and names that this seat must not read."""
-        return self.table.unnamed(self.seat)
+        return self.table.unnamed(self.seat).words
 
     def actor(self, name: str) -> str:
         """An actor's id from its id, its name, or the unique beginning of either."""
@@ -199,7 +198,7 @@ class Desk:
         self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
-            return await self._show(todo)
+            return await self.show(todo)
         if secret and self.table.system.secretly is not None:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
@@ -227,47 +226,8 @@ class Desk:
         return None, kinds
 
     async def call(self, several: Sequence[Filled], *, line: str = "", secret: bool = False) -> list[Outcome | Card]:
-        """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once.
-
-        What belongs together is one act; in `secret` everybody's dice fall unseen.
-        """
-        found: list[Outcome | Card] = []
-        joined: list[Do] = []
-        for filled in several:
-            if len(several) > 1 and (refused := self._refused(filled)) is not None:  # who is out is named, not asked
-                found.append(Card(say(f"errors.{refused.code}", **refused.facts)))
-                continue
-            todo = self.prepare(filled)
-            if isinstance(todo, Show):
-                found.append(await self._show(todo))
-                continue
-            asks = self.table.system.called if self._held(filled) else None
-            asked = asks(todo) if asks else todo
-            if asked != todo and self.table.system.together and not secret:
-                joined.append(asked)
-            else:
-                found.append(await self._call(filled, asked, line=line, secret=secret))
-        if joined and self.table.system.together:
-            found.append(await self.table.act(self.seat, self.table.system.together(tuple(joined)), line=line))
-        return found
-
-    def _refused(self, filled: Filled) -> Refusal | None:
-        """Why somebody who is called cannot do it now."""
-        may, command = self.table.system.may, self.command(filled.deed)
-        return may(self.table.memory.state, self.actor(filled.actor), command.key) if may else None
-
-    def _held(self, filled: Filled) -> bool:
-        """Whether somebody is a player's."""
-        who = self.actor(filled.actor)
-        return any(who in seat.controls for seat in self.table.memory.seats.values() if not seat.gm)
-
-    async def _call(self, filled: Filled, todo: Do, *, line: str, secret: bool) -> Outcome:
-        if secret:
-            unseen = self.table.system.secretly(todo) if self.table.system.secretly else todo
-            return await self.table.act(self.seat, unseen, line=line, filled=filled, secret=True)
-        throws = self._held(filled) and not filled.args.get("stead") and self.table.system.called is None
-        prelude = Called(actor_principal(self.actor(filled.actor)), line) if throws else None
-        return await self.table.act(self.seat, todo, line=line, prelude=prelude, filled=filled)
+        """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
+        return await calling.call(self, several, line=line, secret=secret)
 
     def change(self, act: Act, filled: Filled) -> str:
         """The answer that changes a proposal to another filling of the same deed."""
@@ -296,7 +256,8 @@ class Desk:
         """Run a procedure that a deed came to."""
         return await self.table.act(self.seat, do, line=line, typed=typed)
 
-    async def _show(self, shown: Show) -> Card:
+    async def show(self, shown: Show) -> Card:
+        """A card that is shown on request, as this seat may know it."""
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
@@ -389,6 +350,11 @@ class Desk:
         ]
         return [Open(act, as_told(q, self.seat)) for q in heard]
 
+    def waits(self) -> list[Open]:
+        """What the table waits for, as far as this seat may know of it."""
+        parked = (act for _, act in sorted(self.table.memory.parked.items()))
+        return [one for act in parked if hears(self.seat, act.audience, act.seat) for one in self.told_questions(act)]
+
     def number(self, n: int) -> int:
         """The number that an entry of the log has for this seat."""
         return own_number(self.table.memory, self.seat, n)
@@ -411,7 +377,7 @@ class Desk:
         """The line of a parked act, as far as this seat may read it."""
         line = act.asked.line
         heard = hears(self.seat, act.audience, act.seat)
-        return line if heard and told_line(line, self.unnamed()) == line else "…"
+        return line if heard and told_line(line, self.table.unnamed(self.seat), act.seat) == line else "…"
 
     async def odds(self, filled: Filled) -> list[Preview]:
         """The odds of a deed before it is done, as far as this seat can know them."""

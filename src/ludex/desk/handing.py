@@ -178,7 +178,8 @@ async def put_away(desk: Desk, name: str) -> str:
 
 
 def ready_named(desk: Desk, name: str) -> str:
-    """The whole name of something that is ready, by it or a beginning that no other has."""
+    """The whole name of something that is ready, by it or a beginning that no other has (GM: the names are secrets)."""
+    check_gm(desk.seat)
     known, wanted = desk.table.memory.prepared, folded(name)
     exact = [one for one in known if folded(one) == wanted]
     found = exact or [one for one in known if wanted and folded(one).startswith(wanted)]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from ludex.dice.errors import REROLL_SHARE
-from ludex.dice.operators import Clamp, Condition, Explode, Keep, Relation, Reroll
+from ludex.dice.operators import Clamp, Condition, Explode, Keep, Relation, Reroll, Select
 from ludex.dice.percentile import Percentile
 from ludex.dice.reader import RELATIONS, Reader
 from ludex.dice.terms import Dice, shared
@@ -18,6 +18,9 @@ _BEFORE_RELATION = frozenset(RELATIONS) | {" "}
 
 Read = Callable[[Reader, Dice], "Dice | Percentile"]
 """Reads what follows the word and gives the changed term; the reader stands behind the word."""
+
+Change = Callable[[Reader, Dice], Dice]
+"""The same where dice stay dice."""
 
 
 def read_modifiers(reader: Reader, dice: Dice) -> Dice | Percentile:
@@ -31,16 +34,32 @@ def read_modifiers(reader: Reader, dice: Dice) -> Dice | Percentile:
         if not isinstance(term, Dice):
             raise reader.refuse("modifier_not_allowed", reader.at, modifier=word)
         term = MODIFIERS[word](reader, term)
-    return shared(term) if isinstance(term, Dice) else term
+    return shared(_fitting(reader, term)) if isinstance(term, Dice) else term
+
+
+def _fitting(reader: Reader, dice: Dice) -> Dice:
+    """The term, if what is done to it goes together: choosing dice, or bringing one more, stands alone."""
+    explode, chosen = dice.explode, dice.keep or dice.select
+    alone = dice.select is not None or (explode is not None and explode.single)
+    if alone and explode is not None and (chosen is not None or dice.hits is not None):
+        raise reader.refuse("modifier_not_allowed", reader.at, modifier=explode.text)
+    return dice
 
 
 def _word(reader: Reader, at: int) -> tuple[str, int] | None:
     """The modifier whose word stands there, and the place behind it."""
     text = reader.text
     for word in _BY_LETTER.get(text[at], ()):
-        if text.startswith(word, at):
+        if text.startswith(word, at) and _whole(reader, word, at + len(word)):
             return word, at + len(word)
     return None
+
+
+def _whole(reader: Reader, word: str, behind: int) -> bool:
+    """Whether a word that is short enough to begin any other stands for itself here."""
+    if word in ("d", "f"):
+        return reader.digit(behind) or (word == "f" and reader.relation(behind) is not None)
+    return word not in ("s", "sa", "sd") or not reader.letter(behind)
 
 
 def _word_apart(reader: Reader) -> tuple[str, int] | None:
@@ -51,6 +70,8 @@ def _word_apart(reader: Reader) -> tuple[str, int] | None:
     word, behind = found
     if word in ADVANTAGE or word in DISADVANTAGE:
         return None if word.isascii() and reader.letter(behind) else found
+    if word in ("f", "s", "sa", "sd"):
+        return None
     return found if reader.digit(behind) or reader.relation(behind) is not None else None
 
 
@@ -67,10 +88,21 @@ def read_hits(reader: Reader, dice: Dice) -> Dice:
         reader.at = start
         return dice
     number = reader.signed()
-    if reader.peek(reader.at) in ("d", "a", "f", "."):  # other dice, or a fraction: the totals are compared
+    fails = _fails_behind(reader)
+    if reader.peek(reader.at) in "dafc." and not fails:  # other dice, or a fraction: the totals are compared
         reader.at = start
         return dice
-    return msgspec.structs.replace(dice, hits=Condition(found[0], number))
+    counted = msgspec.structs.replace(dice, hits=Condition(found[0], number))
+    return _fails(reader, counted) if fails else counted
+
+
+def _fails_behind(reader: Reader) -> bool:
+    """Whether `f<2` or `f1` stands here, behind the number of successes; if so the letter is read."""
+    at = reader.at + 1
+    if reader.peek(reader.at) != "f" or not (reader.digit(at) or reader.relation(at) is not None):
+        return False
+    reader.at = at
+    return True
 
 
 def _once(reader: Reader, taken: object) -> None:
@@ -82,9 +114,9 @@ def _number_or_one(reader: Reader) -> int:
     return reader.whole() if reader.digit(reader.at) else 1
 
 
-def _keep(*, high: bool, drop: bool = False) -> Read:
+def _keep(*, high: bool, drop: bool = False) -> Change:
     def read(reader: Reader, dice: Dice) -> Dice:
-        _once(reader, dice.keep)
+        _once(reader, dice.keep or dice.select)
         at = reader.at
         number = _number_or_one(reader)
         if not 1 <= number <= dice.count:
@@ -94,7 +126,26 @@ def _keep(*, high: bool, drop: bool = False) -> Read:
     return read
 
 
-def _advantage(*, high: bool) -> Read:
+def _keep_those(reader: Reader, dice: Dice) -> Dice:
+    """`k3`: the highest three; `k>3`: those above three."""
+    if reader.relation(reader.at) is None:
+        return _KEEP_HIGH(reader, dice)
+    return _selected(reader, dice, drop=False)
+
+
+def _selected(reader: Reader, dice: Dice, *, drop: bool) -> Dice:
+    _once(reader, dice.keep or dice.select)
+    return msgspec.structs.replace(dice, select=Select(reader.condition(), drop))
+
+
+def _penalty_or_drop(reader: Reader, dice: Dice) -> "Dice | Percentile":
+    """`d100p1`: a penalty die; of several dice `p1`, `p<3`: those are dropped."""
+    if dice.count > 1:
+        return _selected(reader, dice, drop=True)
+    return _percentile(-1)(reader, dice)
+
+
+def _advantage(*, high: bool) -> Change:
     """A second die, of which the better or worse is kept."""
 
     def read(reader: Reader, dice: Dice) -> Dice:
@@ -106,28 +157,59 @@ def _advantage(*, high: bool) -> Read:
     return read
 
 
-def _reroll(*, once: bool) -> Read:
+def _reroll(*, once: bool) -> Change:
     def read(reader: Reader, dice: Dice) -> Dice:
-        _once(reader, dice.reroll)
+        before = dice.reroll
+        if before is not None and before.once != once:
+            raise reader.refuse("modifier_twice", reader.at)
         at = reader.at
         when = reader.condition()
-        stays = dice.faces - when.among(dice.first, dice.first + dice.faces - 1)
+        reroll = Reroll(when, once) if before is None else Reroll(before.when, once, (*before.also, when))
+        stays = reroll.stays(dice.first, dice.first + dice.faces - 1)
         if not once and stays * REROLL_SHARE < dice.faces:
             raise reader.refuse("endless_reroll", at, stays=stays, sides=dice.faces, limit=REROLL_SHARE)
-        return msgspec.structs.replace(dice, reroll=Reroll(when, once))
+        return msgspec.structs.replace(dice, reroll=reroll)
 
     return read
 
 
-def _explode(reader: Reader, dice: Dice) -> Dice:
+def _explode(*, compound: bool = False, penetrating: bool = False, once: bool = False, single: bool = False) -> Change:
     """Without a condition the highest face explodes."""
-    _once(reader, dice.explode)
-    at, highest = reader.at, dice.first + dice.faces - 1
-    given = reader.digit(at) or reader.relation(at) is not None
-    when = reader.condition() if given else Condition(Relation.EQUAL, highest)
-    if when.among(dice.first, highest) == dice.faces:
-        raise reader.refuse("endless_explosion", at, sides=dice.faces)
-    return msgspec.structs.replace(dice, explode=Explode(when))
+
+    def read(reader: Reader, dice: Dice) -> Dice:
+        _once(reader, dice.explode)
+        at, highest = reader.at, dice.first + dice.faces - 1
+        given = reader.digit(at) or reader.relation(at) is not None
+        when = reader.condition() if given else Condition(Relation.EQUAL, highest)
+        explode = Explode(when, compound, penetrating, once, single)
+        if explode.most > 1 and when.among(dice.first, highest) == dice.faces:
+            raise reader.refuse("endless_explosion", at, sides=dice.faces)
+        return msgspec.structs.replace(dice, explode=explode)
+
+    return read
+
+
+def _fails(reader: Reader, dice: Dice) -> Dice:
+    """`>=5f<2`: each die below two takes a success away."""
+    _once(reader, dice.fails)
+    if dice.hits is None:
+        raise reader.refuse("modifier_not_allowed", reader.at, modifier="f")
+    return msgspec.structs.replace(dice, fails=reader.condition())
+
+
+def _sorted(order: str) -> Change:
+    """How the dice are shown."""
+
+    def read(reader: Reader, dice: Dice) -> Dice:
+        _once(reader, dice.order or None)
+        return msgspec.structs.replace(dice, order=order)
+
+    return read
+
+
+def _dropped_or_nested(reader: Reader, dice: Dice) -> Dice:
+    """`4d6d1`: some engines drop the lowest, others throw 4d6 dice of one side. It is refused, with both ways to write it."""
+    raise reader.refuse("ambiguous_drop", reader.at, dice=dice.text, number=_number_or_one(reader))
 
 
 def _least(reader: Reader, dice: Dice) -> Dice:
@@ -177,26 +259,40 @@ def read_percentile(reader: Reader, sign: int) -> Percentile:
 ADVANTAGE = ("advantage", "adv", "优势", "優勢")
 DISADVANTAGE = ("disadvantage", "dis", "劣势", "劣勢")
 
+_KEEP_HIGH = _keep(high=True)
+
 MODIFIERS: dict[str, Read] = {
     "kh": _keep(high=True),
     "kl": _keep(high=False),
-    "k": _keep(high=True),
+    "k": _keep_those,
     "q": _keep(high=False),
     "dh": _keep(high=True, drop=True),
     "dl": _keep(high=False, drop=True),
     "rr": _reroll(once=False),
     "ro": _reroll(once=True),
     "r": _reroll(once=False),
-    "!": _explode,
-    "e": _explode,
+    "ra": _explode(single=True),
+    "!": _explode(),
+    "!o": _explode(once=True),
+    "!p": _explode(penetrating=True),
+    "!!": _explode(compound=True),
+    "!!p": _explode(compound=True, penetrating=True),
+    "e": _explode(),
     "min": _least,
     "mi": _least,
     "max": _most,
     "ma": _most,
     "cs": _hits,
+    "f": _fails,
+    "s": _sorted("a"),
+    "sa": _sorted("a"),
+    "sd": _sorted("d"),
+    "d": _dropped_or_nested,
     "a": _hits_from,
     "b": _percentile(1),
-    "p": _percentile(-1),
+    "p": _penalty_or_drop,
+    "ph": _keep(high=True, drop=True),
+    "pl": _keep(high=False, drop=True),
     **dict.fromkeys(ADVANTAGE, _advantage(high=True)),
     **dict.fromkeys(DISADVANTAGE, _advantage(high=False)),
 }

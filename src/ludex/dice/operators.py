@@ -6,7 +6,7 @@ A die and the dice that its explosions brought are one die for keeping, and each
 """
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
 import msgspec
@@ -41,6 +41,11 @@ class Condition(msgspec.Struct, frozen=True):
 
     def among(self, low: int, high: int) -> int:
         """How many of the whole numbers from `low` to `high` fit, without looking at each."""
+        first, last = self.span(low, high)
+        return max(0, last - first + 1)
+
+    def span(self, low: int, high: int) -> tuple[int, int]:
+        """The first and last of the whole numbers from `low` to `high` that fit; the last is below the first if none does."""
         first, last = {
             Relation.AT_LEAST: (self.number, high),
             Relation.ABOVE: (self.number + 1, high),
@@ -48,7 +53,7 @@ class Condition(msgspec.Struct, frozen=True):
             Relation.BELOW: (low, self.number - 1),
             Relation.EQUAL: (self.number, self.number),
         }[self.relation]
-        return max(0, min(last, high) - max(first, low) + 1)
+        return max(first, low), min(last, high)
 
     @property
     def text(self) -> str:
@@ -57,69 +62,139 @@ class Condition(msgspec.Struct, frozen=True):
 
 
 class Reroll(msgspec.Struct, frozen=True):
-    """Dice on which `when` holds are thrown again: once, or until it no longer holds."""
+    """Dice on which `when` or one of `also` holds are thrown again: once, or until none holds any longer."""
 
     when: Condition
     once: bool = False
+    also: tuple[Condition, ...] = ()
+
+    def fits(self, face: int) -> bool:
+        """Whether a face is not to stay."""
+        return self.when(face) or any(other(face) for other in self.also)
+
+    def stays(self, low: int, high: int) -> int:
+        """How many of the faces from `low` to `high` stay."""
+        free, kept = low, 0
+        for first, last in sorted(one.span(low, high) for one in (self.when, *self.also)):
+            if first <= last:
+                kept += max(0, first - free)
+                free = max(free, last + 1)
+        return kept + max(0, high - free + 1)
 
     def again(self, face: int, times: int) -> bool:
         """Whether a die that was rerolled so many times already is thrown again."""
-        return not (self.once and times) and self.when(face)
+        return not (self.once and times) and self.fits(face)
 
     def weights(self, die: Ways) -> Ways:
         """Of one die. Until: only faces that stay. Once: a face that stays, or any face after one that did not."""
         if not self.once:
-            return {face: weight for face, weight in die.items() if not self.when(face)}
-        base, again = sum(die.values()), sum(weight for face, weight in die.items() if self.when(face))
-        found = {face: weight * (again + (0 if self.when(face) else base)) for face, weight in die.items()}
+            return {face: weight for face, weight in die.items() if not self.fits(face)}
+        base, again = sum(die.values()), sum(weight for face, weight in die.items() if self.fits(face))
+        found = {face: weight * (again + (0 if self.fits(face) else base)) for face, weight in die.items()}
         return {face: weight for face, weight in found.items() if weight}
 
     @property
     def text(self) -> str:
         """As it is written."""
-        return ("ro" if self.once else "r") + self.when.text
+        word = "ro" if self.once else "r"
+        return "".join(word + one.text for one in (self.when, *self.also))
+
+
+Score = Callable[[int], int]
 
 
 class Explode(msgspec.Struct, frozen=True):
-    """A die on which `when` holds brings another, up to `EXPLOSIONS` of them."""
+    """A die on which `when` holds brings another, up to `EXPLOSIONS` of them (`once`: one).
+
+    `compound`: with those that it brings it counts as one die, for successes too. `penetrating`: each further die counts one less.
+    `single`: of the whole pool one die that fits brings one more.
+    """
 
     when: Condition
+    compound: bool = False
+    penetrating: bool = False
+    once: bool = False
+    single: bool = False
+
+    @property
+    def most(self) -> int:
+        """So many further dice one die may bring."""
+        return 1 if self.once or self.single else EXPLOSIONS
 
     def more(self, chain: Sequence[int]) -> bool:
         """Whether this die, with the dice it brought so far, brings one more."""
-        return len(chain) <= EXPLOSIONS and self.when(chain[-1])
+        return len(chain) <= self.most and self.when(chain[-1])
 
-    def weights(self, die: Ways, score: Callable[[int], int]) -> Ways:
-        """Of the scores of one die and all that it brings, added up: the shortest chains first."""
+    def bringing(self, places: Sequence[int], chains: Sequence[Sequence[int]]) -> list[int]:
+        """Which of the dice just thrown bring another."""
+        found = [i for i in places if self.more(chains[i])]
+        if not self.single:
+            return found
+        return [] if any(len(chain) > 1 for chain in chains) else found[:1]
+
+    def counted(self, chain: Sequence[int]) -> Sequence[int]:
+        """A die and those that it brought as they count."""
+        if self.penetrating:
+            chain = [chain[0], *(face - 1 for face in chain[1:])]
+        return [sum(chain)] if self.compound else chain
+
+    def weights(self, die: Ways, score: Score) -> Ways:
+        """Of the scores of one die and all that it brings, added up: the last die first."""
+
+        def further(face: int) -> int:
+            return score(face) - 1 if self.penetrating else score(face)
+
         base = sum(die.values())
-        ends: dict[int, int] = {}
-        chain: dict[int, int] = {}
+        found, scale = _last(die, further), base
+        for _ in range(self.most - 1):
+            found, scale = self._before(die, found, scale, further), scale * base
+        return self._before(die, found, scale, score)
+
+    def _before(self, die: Ways, rest: Mapping[int, int], scale: int, score: Score) -> dict[int, int]:
+        """One die in front of those that it may bring, which have these weights out of `scale`."""
+        longer: dict[int, int] = {}
         for face, weight in die.items():
-            into = chain if self.when(face) else ends
-            into[score(face)] = into.get(score(face), 0) + weight
-        found = _merged(ends, chain)
-        scale = base
-        for _ in range(EXPLOSIONS):
-            longer = {value: weight * scale for value, weight in ends.items()}
-            for value, weight in chain.items():
-                for rest, ways in found.items():
-                    longer[value + rest] = longer.get(value + rest, 0) + weight * ways
-            found, scale = longer, scale * base
-        return found
+            brought = rest.items() if self.when(face) else ((0, scale),)
+            for value, ways in brought:
+                total = score(face) + value
+                longer[total] = longer.get(total, 0) + weight * ways
+        return longer
 
     def steps(self, die: Ways) -> int:
         """What its weights cost."""
         fitting = self.when.among(min(die), max(die))
-        return EXPLOSIONS * EXPLOSIONS * len(die) * (1 + fitting)
+        return self.most * self.most * len(die) * (1 + fitting)
 
     @property
     def text(self) -> str:
         """As it is written."""
-        return "!" + self.when.text
+        if self.single:
+            return "ra" + self.when.text
+        signs = ("!" if self.compound else "") + ("p" if self.penetrating else "") + ("o" if self.once else "")
+        return f"!{signs}{self.when.text}"
 
 
-def _merged(a: dict[int, int], b: dict[int, int]) -> dict[int, int]:
-    return {value: a.get(value, 0) + b.get(value, 0) for value in a | b}
+def _last(die: Ways, score: Score) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for face, weight in die.items():
+        found[score(face)] = found.get(score(face), 0) + weight
+    return found
+
+
+class Select(msgspec.Struct, frozen=True):
+    """Only dice on which `when` holds count; or, dropping, all others."""
+
+    when: Condition
+    drop: bool = False
+
+    def __call__(self, face: int) -> bool:
+        """Whether a die that counts so much is kept."""
+        return self.when(face) != self.drop
+
+    @property
+    def text(self) -> str:
+        """As it is written."""
+        return ("p" if self.drop else "k") + self.when.text
 
 
 class Clamp(msgspec.Struct, frozen=True):

@@ -12,9 +12,7 @@ from ludex.core import asks
 from ludex.core.say import Say, say
 from ludex.dice.counting import Value, Work
 from ludex.dice.errors import DiceError
-from ludex.dice.percentile import Percentile
 from ludex.dice.pools import total_of
-from ludex.dice.terms import Dice
 from ludex.dice.throwing import Cast, Casting, Faces, Shown, Sides
 from ludex.dice.tree import INNER, Expression, Node, Term
 
@@ -194,7 +192,7 @@ def _explained(node: Node, thrown: Iterator[Throws]) -> Explained:
     if isinstance(node, INNER):
         parts = tuple(_explained(part, thrown) for part in node.parts)
         return Explained(node.text, _tidy(node.join([part.value for part in parts])), parts)
-    if isinstance(node, Dice | Percentile):
+    if isinstance(node, Term):
         cast = _replayed(node, next(thrown))
         return Explained(node.text, node.worth(cast.chains), dice=node.shown(cast))
     return Explained(node.text, node.read(iter(())))

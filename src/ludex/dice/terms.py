@@ -4,14 +4,14 @@ A term knows which dice it throws, in which steps it asks for further ones (`cas
 it wants and is sent the faces), what the faces are worth, what became of each die, and its exact weights.
 """
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from functools import cached_property, lru_cache
 
 import msgspec
 
 from ludex.dice.counting import Value, Ways, Weights, Work, as_weights, summed, uniform_sum, uniform_sum_steps
 from ludex.dice.errors import REROLL_ROUNDS, DiceError
-from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll
+from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll, Select
 from ludex.dice.throwing import ATOM, COUNTED, Cast, Casting, Chains, Faces, Shown, Sides
 
 
@@ -26,6 +26,10 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
     clamp: Clamp | None = None
     keep: Keep | None = None
     hits: Condition | None = None
+    fails: Condition | None = None
+    select: Select | None = None
+    order: str = ""
+    """How its dice are shown: as thrown, rising (`a`) or falling (`d`)."""
 
     @cached_property
     def sides(self) -> Sides:
@@ -35,7 +39,8 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def plain(self) -> bool:
         """Whether the faces are simply added."""
-        return self.first == 1 and self.keep is None and self.hits is None and self.clamp is None and not self.open
+        read = (self.keep, self.hits, self.clamp, self.select)
+        return self.first == 1 and not self.open and all(one is None for one in read)
 
     @cached_property
     def open(self) -> bool:
@@ -55,7 +60,15 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
             counted = [self.clamp(face) for face in counted]
         if self.keep is not None:
             counted = [counted[i] for i in self.keep.chosen(counted)]
-        return sum(counted) if self.hits is None else sum(map(self.hits, counted))
+        return sum(map(self.counts, counted))
+
+    def counts(self, number: int) -> int:
+        """What a die of this number adds: itself, or 1 for a success and -1 for a failure; nothing if it is not chosen."""
+        if self.select is not None and not self.select(number):
+            return 0
+        if self.hits is None:
+            return number
+        return int(self.hits(number)) - int(self.fails is not None and self.fails(number))
 
     def casting(self) -> Casting:
         """Throw, reroll, explode, until every die stands."""
@@ -64,7 +77,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         waiting = list(range(self.count))
         while waiting:
             yield from self._standing(waiting, chains, again)
-            waiting = [i for i in waiting if self.explode is not None and self.explode.more(chains[i])]
+            waiting = [] if self.explode is None else self.explode.bringing(waiting, chains)
         return Cast(tuple(map(tuple, chains)), tuple(map(tuple, again)))
 
     def _standing(
@@ -89,18 +102,18 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         """The number that standing dice give."""
         counted = self._counted(chains)
         places = self._places(counted)
-        if self.hits is not None:
-            return sum(self.hits(face) for i in places for face in counted[i])
-        return sum(sum(counted[i]) for i in places)
+        return sum(self.counts(face) for i in places for face in counted[i])
 
     def _counted(self, chains: Chains) -> Chains:
         """The chains with each face as it counts."""
-        if (clamp := self.clamp) is None:
-            return chains
-        return [[clamp(face) for face in chain] for chain in chains]
+        if (clamp := self.clamp) is not None:
+            chains = [[clamp(face) for face in chain] for chain in chains]
+        return chains if self.explode is None else [self.explode.counted(chain) for chain in chains]
 
     def _places(self, counted: Chains) -> Sequence[int]:
         """Which dice are kept."""
+        if self.select is not None:
+            return [i for i, chain in enumerate(counted) if self.select(sum(chain))]
         if self.keep is None:
             return range(len(counted))
         return self.keep.chosen([sum(chain) for chain in counted])
@@ -109,13 +122,14 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
         """Each die and what became of it."""
         counted = self._counted(cast.chains)
         places = frozenset(self._places(counted))
-        return tuple(
+        shown = [
             Shown(chain, sum(counts), i in places, cast.again[i], self._hits(counts) if i in places else None)
             for i, (chain, counts) in enumerate(zip(cast.chains, counted, strict=True))
-        )
+        ]
+        return tuple(sorted(shown, key=_worth, reverse=self.order == "d") if self.order else shown)
 
     def _hits(self, counts: Sequence[int]) -> int | None:
-        return None if self.hits is None else sum(map(self.hits, counts))
+        return None if self.hits is None else sum(map(self.counts, counts))
 
     def weights(self, work: Work) -> Weights:
         """The ways of each value."""
@@ -125,8 +139,7 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
 
     def score(self, face: int) -> int:
         """What one face adds, where dice are not kept apart first: its clamped number, or whether it is a success."""
-        counts = face if self.clamp is None else self.clamp(face)
-        return int(self.hits(counts)) if self.hits is not None else counts
+        return self.counts(face if self.clamp is None else self.clamp(face))
 
     @property
     def rank(self) -> int:
@@ -137,8 +150,14 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
     def text(self) -> str:
         """As it is written."""
         die = "F" if self.first != 1 else str(self.faces)
-        done = (self.reroll, self.explode, self.clamp, self.keep, self.hits)
-        return f"{self.count}d{die}" + "".join(operator.text for operator in done if operator is not None)
+        done = (self.reroll, self.explode, self.clamp, self.keep or self.select)
+        words = "".join(operator.text for operator in done if operator is not None)
+        hits = "" if self.hits is None else self.hits.text + ("" if self.fails is None else f"f{self.fails.text}")
+        return f"{self.count}d{die}{words}{'s' if self.order else ''}{self.order}{hits}"
+
+
+def _worth(die: Shown) -> int:
+    return die.value
 
 
 @lru_cache(maxsize=4096)
@@ -162,6 +181,8 @@ def _worked_ways(dice: Dice, work: Work) -> Ways:
     die: Ways = dict.fromkeys(range(dice.first, dice.first + dice.faces), 1)
     if dice.reroll is not None:
         die = dice.reroll.weights(die)
+    if dice.explode is not None and dice.explode.single:
+        return _one_more(dice, dice.explode.when, die, work)
     if dice.keep is None:
         return summed(_scored(dice, die, work), dice.count, work)
     if dice.hits is None:
@@ -173,10 +194,32 @@ def _scored(dice: Dice, die: Ways, work: Work) -> Ways:
     """What one die, with those that it brings, adds."""
     if dice.explode is not None:
         work.spend(dice.explode.steps(die))
+        if dice.explode.compound and dice.hits is not None:
+            return _mapped(dice.explode.weights(die, dice.clamp or int), dice.counts)
         return dice.explode.weights(die, dice.score)
+    return _mapped(die, dice.score)
+
+
+def _mapped(die: Ways, change: Callable[[int], int]) -> Ways:
     found: dict[int, int] = {}
     for face, weight in die.items():
-        found[dice.score(face)] = found.get(dice.score(face), 0) + weight
+        found[change(face)] = found.get(change(face), 0) + weight
+    return found
+
+
+def _one_more(dice: Dice, when: Condition, die: Ways, work: Work) -> Ways:
+    """The sum of a pool of which one die that fits brings one more: all throws without such a die, and the others with one more."""
+    base = sum(die.values())
+    scored = _mapped(die, dice.score)
+    quiet = {face: weight for face, weight in die.items() if not when(face)}
+    whole = summed(scored, dice.count, work)
+    without = summed(_mapped(quiet, dice.score), dice.count, work) if quiet else {}
+    found = {value: weight * base for value, weight in without.items()}
+    loud = {value: weight - without.get(value, 0) for value, weight in whole.items()}
+    work.spend(len(loud) * len(scored))
+    for value, weight in loud.items():
+        for more, ways in scored.items() if weight else ():
+            found[value + more] = found.get(value + more, 0) + weight * ways
     return found
 
 
@@ -186,7 +229,7 @@ def _hits_of_kept(dice: Dice, die: Ways, hits: Condition, work: Work) -> Ways:
     The kept dice are the highest (or lowest), so for a condition that holds on one end of the faces, the number of kept
     successes follows from the number of all successes. Exploded or singled-out faces have no such order.
     """
-    if dice.explode is not None or hits.relation.symbol == "=":
+    if dice.explode is not None or dice.fails is not None or hits.relation.symbol == "=":
         raise DiceError("no_exact_odds", found=dice.text)
     keep = dice.keep or Keep(dice.count)
     number, high = keep.kept(dice.count)

@@ -12,12 +12,15 @@ import msgspec
 
 from ludex.dice.arithmetic import ADDING, COMPARING, RAISING, SIGNING, Function, Operation, raised
 from ludex.dice.counting import Value, Weights, Work, added, combined, largest, mapped, negated
+from ludex.dice.critical import Critical
+from ludex.dice.groups import Group, Labelled
+from ludex.dice.nested import Nested
 from ludex.dice.operators import Relation
 from ludex.dice.percentile import Percentile
 from ludex.dice.terms import Dice
 from ludex.dice.throwing import ATOM
 
-Term = Dice | Percentile
+Term = Dice | Percentile | Critical | Nested
 
 
 class Node(Protocol):
@@ -267,4 +270,4 @@ class Expression(msgspec.Struct, frozen=True):
         return repeats + self.root.text + (f" # {self.reason}" if self.reason else "")
 
 
-INNER = Chain | Power | Negative | Compare | Call
+INNER = Chain | Power | Negative | Compare | Call | Labelled | Group

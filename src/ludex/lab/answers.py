@@ -8,7 +8,7 @@ import asyncio
 from collections import OrderedDict
 
 from ludex.core.errors import RuleError, SystemFailed
-from ludex.core.principals import Who
+from ludex.core.principals import Viewer, Who
 from ludex.lab import preview
 from ludex.lab.preview import Preview
 from ludex.table.questions import Open
@@ -17,7 +17,7 @@ from ludex.table.table import Table
 KEPT = 512
 
 Answers = dict[str, list[Preview]]
-Key = tuple[str, int, int, int, Who]
+Key = tuple[str, int, int, int, Who, Viewer]
 
 _found: OrderedDict[Key, Answers] = OrderedDict()
 _tasks: dict[Key, "asyncio.Task[Answers]"] = {}
@@ -53,4 +53,7 @@ async def _think(table: Table, asked: Open, key: Key) -> Answers:
 
 
 def _key(table: Table, asked: Open) -> Key:
-    return table.id, asked.act.number, len(asked.act.answers), table.memory.head, asked.question.who
+    """What the odds depend on: the question, the state it stands on, and what the one who is asked may know of that."""
+    who, memory = asked.question.who, table.memory
+    viewer = preview.asked_viewer(table, who)
+    return table.id, asked.act.number, len(asked.act.answers), memory.head, who, viewer

@@ -5,7 +5,9 @@ is modelled a second time.
 """
 
 import asyncio
+import hashlib
 import random
+from collections import OrderedDict
 from collections.abc import Hashable, Mapping, Sequence
 from fractions import Fraction
 
@@ -40,6 +42,12 @@ GLANCE = 3_000
 """Paths for the odds shown beside each answer to a question: what would take longer is not shown unasked."""
 
 
+KEPT = 512
+"""So many odds of commands are kept."""
+
+_kept: OrderedDict[bytes, list[Preview]] = OrderedDict()
+
+
 def belief(table: Table, viewer: Viewer) -> Belief:
     """The table as a viewer knows it; the GM knows it as it is."""
     system, state = table.system, table.memory.state
@@ -59,7 +67,11 @@ def ahead(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """A call whose odds are asked for, as plain data that can cross to another process."""
+    """A call whose odds are asked for, as plain data that can cross to another process.
+
+    It holds everything that the odds depend on, the state as its viewer knows it among it: what was worked out for one is kept for all
+    who ask the same and know the same, and for nobody who knows more or less.
+    """
 
     system: str
     procedure: str
@@ -79,7 +91,13 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     job = Foreseen(
         table.system.id, procedure.name, msgspec.json.encode(given), msgspec.json.encode(on.state), dict(on.assumed)
     )
-    return [unpacked(one) for one in await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=table.id)]
+    key = hashlib.blake2b(msgspec.json.encode(job), digest_size=20).digest()
+    if key not in _kept:
+        _kept[key] = [unpacked(one) for one in await WORKERS_OF_THIS_PROCESS.run(worked_out, job, whose=table.id)]
+        while len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    _kept.move_to_end(key)
+    return _kept[key]
 
 
 def worked_out(job: Foreseen) -> list[Packed]:
@@ -95,7 +113,7 @@ def worked_out(job: Foreseen) -> list[Packed]:
 def answers(table: Table, act: Act, question: Question) -> dict[str, list[Preview]]:
     """The odds of each closed answer to a question that a parked act waits for."""
     call = table.resuming(act)
-    on = belief(table, _asked(table, question.who))
+    on = belief(table, asked_viewer(table, question.who))
     found: dict[str, list[Preview]] = {}
     for option in question.options:
         if option.open or not call.procedure.odds:
@@ -108,7 +126,7 @@ def answers(table: Table, act: Act, question: Question) -> dict[str, list[Previe
     return found
 
 
-def _asked(table: Table, who: Who) -> Viewer:
+def asked_viewer(table: Table, who: Who) -> Viewer:
     """The viewer who answers a question: a player before the GM."""
     seats = sorted(asked_seats(table.memory, who), key=lambda s: s.gm)
     return seats[0].viewer(table.memory.settings.numbers) if seats else Viewer()

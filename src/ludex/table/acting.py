@@ -3,7 +3,7 @@
 Nothing here writes or remembers: a call on a memory gives an outcome.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -12,13 +12,15 @@ from ludex.core.asks import Choose, Roll
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked, Throw, play
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.orders import ASK, Order
-from ludex.core.principals import GM, Who
+from ludex.core.principals import GM, Who, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked, Question
 from ludex.table.memory import Act, Memory, fold
+from ludex.table.numbering import own_number
 from ludex.table.preludes import begun
+from ludex.table.seats import Seat, hears
 
 AUTOMATIC = 500
 """How many questions in a row the default policies may answer within one command."""
@@ -37,9 +39,7 @@ class Call(msgspec.Struct, frozen=True):
 class Hand:
     """Dice for one command: typed-in faces for the dice of the one who typed them, the table's own for all others."""
 
-    def __init__(
-        self, chance: Chance, typed: Sequence[int], owns: Callable[[Who | None], bool] = lambda _who: True
-    ) -> None:
+    def __init__(self, chance: Chance, typed: Sequence[int], owns: Callable[[Who], bool] = lambda _who: True) -> None:
         self.chance = chance
         self.owns = owns
         self.typed = list(typed)
@@ -49,7 +49,7 @@ class Hand:
     def throw(self, ask: Roll) -> tuple[int, ...]:
         """Faces for these dice."""
         sides = tuple(ask.pool.sides)
-        by_hand = bool(self.typed) and self.owns(ask.who)
+        by_hand = bool(self.typed) and all(map(self.owns, ask.whose))
         self.by_hand.append(by_hand)
         if not by_hand:
             return self.chance.throw(sides)
@@ -83,10 +83,25 @@ def open_turn(memory: Memory, find: Callable[[str], Procedure]) -> Act | None:
     return next((act for act in waiting if find(act.asked.procedure).alone), None)
 
 
-def check_alone(memory: Memory, procedure: Procedure, find: Callable[[str], Procedure]) -> None:
-    """Refuse what takes turns with an act that still waits for its answer."""
+def check_alone(
+    memory: Memory,
+    procedure: Procedure,
+    find: Callable[[str], Procedure],
+    *,
+    seat: Seat,
+    known: Collection[str] | None = None,
+) -> None:
+    """Refuse what takes turns with an act that still waits for its answer.
+
+    It is told by the seat's own number, and for whom it waits only where the seat may know of that (`known` are the actors; None: all):
+    of anything else that the GM is waited for.
+    """
     if procedure.alone and (act := open_turn(memory, find)):
-        raise RuleError("still_open", act=act.number, who=act.question.who)
+        who, asked = act.question.who, actors_of(act.question.who)
+        told = hears(seat, act.audience, act.seat) and (
+            known is None or not asked or any(one in known for one in asked)
+        )
+        raise RuleError("still_open", act=own_number(memory, seat, act.number), who=who if told else GM)
 
 
 def drive(

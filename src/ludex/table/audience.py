@@ -72,11 +72,27 @@ class Redactions:
     def __init__(self) -> None:
         self._of: tuple[System, Any] | None = None
         self._known: dict[Viewer, Any] = {}
+        self._words: dict[Viewer, tuple[str, ...]] = {}
+
+    def _turn_to(self, system: System, state: Any) -> None:
+        """Forget what was worked out for another state."""
+        if self._of is None or self._of[0] is not system or self._of[1] is not state:
+            self._of, self._known, self._words = (system, state), {}, {}
+
+    def words(self, system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
+        """The ids and names of everybody of whom a seat must not know."""
+        self._turn_to(system, memory.state)
+        viewer = seat.viewer(memory.settings.numbers)
+        if viewer not in self._words:
+            known = knows(system, memory, seat, self)
+            hidden = {} if known is None else system.actors(memory.state)
+            words = (word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
+            self._words[viewer] = tuple(words)
+        return self._words[viewer]
 
     def known_to(self, system: System, state: Any, viewer: Viewer) -> Any:
         """A state as a viewer may know it."""
-        if self._of is None or self._of[0] is not system or self._of[1] is not state:
-            self._of, self._known = (system, state), {}
+        self._turn_to(system, state)
         if viewer not in self._known:
             self._known[viewer] = system.known_to(state, viewer)
         return self._known[viewer]
@@ -92,11 +108,33 @@ def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None 
     return None if system.knows is None else frozenset(system.knows(memory.state, viewer))
 
 
-def unnamed(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> tuple[str, ...]:
+class Unnamed(msgspec.Struct, frozen=True):
+    """The ids and names of everybody of whom a seat must not know, and which of them other seats could not know either.
+
+    Who writes such a word without knowing has guessed. A guess is told as it was written: that it was left out would say that it was
+    right.
+    """
+
+    words: tuple[str, ...] = ()
+    guessed: dict[str, frozenset[str]] = {}
+
+    def spoils(self, text: str, author: str) -> bool:
+        """Whether a text of that seat names somebody whom its author knew and the reader must not."""
+        guesses = self.guessed.get(author, frozenset())
+        return any(word in text for word in self.words if word not in guesses)
+
+
+def unnamed(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> Unnamed:
     """The ids and names of everybody of whom a seat must not know."""
-    known = knows(system, memory, seat, shared)
-    hidden = {} if known is None else system.actors(memory.state)
-    return tuple(word for actor, name in hidden.items() if actor not in (known or ()) for word in (actor, name))
+    shared = shared or Redactions()
+    words = shared.words(system, memory, seat)
+    if not words:
+        return Unnamed()
+    others = (one for one in memory.seats.values() if not one.gm)
+    return Unnamed(words, {one.id: frozenset(shared.words(system, memory, one)) for one in others})
+
+
+NOTHING_UNNAMED = Unnamed()
 
 
 def key_of(seat: Seat, seen: dict[str, int]) -> str:
@@ -106,9 +144,9 @@ def key_of(seat: Seat, seen: dict[str, int]) -> str:
     return seat.id if seat.id in seen else PUBLIC
 
 
-def told_line(line: str, unnamed: Collection[str]) -> str:
-    """A typed line as it may be read; nothing of one that names somebody of whom the reader may not know."""
-    return "" if any(name in line for name in unnamed) else line
+def told_line(line: str, unnamed: Unnamed, author: str) -> str:
+    """A typed line as it may be read; nothing of one that names somebody whom its author knew and the reader must not."""
+    return "" if unnamed.spoils(line, author) else line
 
 
 def show(
@@ -118,11 +156,11 @@ def show(
     entry: AnyEntry,
     *,
     known: Collection[str] | None,
-    unnamed: tuple[str, ...] = (),
+    unnamed: Unnamed = NOTHING_UNNAMED,
 ) -> Seen | None:
     """An entry as this seat may see it; None if it may not know of it.
 
-    `known` are the actors it may know of (None: all). A typed line that holds one of the `unnamed` is not passed on.
+    `known` are the actors it may know of (None: all). A typed line that names one of the `unnamed` is not passed on.
     """
     speaker = memory.seats.get(entry.seat)
     number = own_number(memory, seat, n)
@@ -130,7 +168,8 @@ def show(
     match entry:
         case Acted():
             act = own_number(memory, seat, entry.act) if entry.act else number
-            return _acted(seat, _with(base, act=act), entry, known=known, unnamed=unnamed)
+            dice = told_dice(memory, seat, entry, unnamed)
+            return _acted(seat, _with(base, act=act, dice=dice), entry, known=known, unnamed=unnamed)
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
@@ -162,22 +201,19 @@ def show(
     return base
 
 
-def _acted(
-    seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: tuple[str, ...]
-) -> Seen | None:
+def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: Unnamed) -> Seen | None:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
-        return _with(base, hidden=True) if entry.announced else None
+        return _with(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
-    typed = told_line(entry.asked.line, unnamed) if entry.asked else ""
+    typed = told_line(entry.asked.line, unnamed, entry.seat) if entry.asked else ""
     told_less = bool(entry.cards) and mine != entry.seen.get(HOST, mine)
     line = "" if told_less and entry.seat == HOST else typed
     return _with(
         base,
         line=line,
-        deed=_told_deed(entry.asked.filled, unnamed) if line and entry.asked else None,
-        dice=tuple(a for a in entry.answers if isinstance(a, Faces) and (seat.gm or not a.secret)),
+        deed=_told_deed(entry.asked.filled, unnamed, entry.seat) if line and entry.asked else None,
         answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
         + tuple(a for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
@@ -188,9 +224,27 @@ def _acted(
     )
 
 
-def _told_deed(filled: Filled | None, unnamed: Collection[str]) -> Filled | None:
+def told_dice(memory: Memory, seat: Seat, entry: Acted, unnamed: Unnamed) -> tuple[Faces, ...]:
+    """The throws of an act that a seat that hears of it is shown, each whole or not at all, so that it can be proven."""
+    thrown = (answer for answer in entry.answers if isinstance(answer, Faces))
+    return tuple(throw for throw in thrown if seat.gm or _shows(memory, throw, unnamed.words))
+
+
+def _shows(memory: Memory, throw: Faces, unnamed: Collection[str]) -> bool:
+    """Whether players and observers see a throw: no secret one, none of somebody unknown to them, and an NPC's only at a table
+    that shows NPCs' numbers (L5). An NPC is whom no player's seat controls."""
+    whose = tuple(one for who in throw.whose for one in actors_of(who))
+    if throw.secret or any(one in unnamed for one in whose):
+        return False
+    if memory.settings.numbers == "open":
+        return True
+    played = {one for seat in memory.seats.values() if not seat.gm for one in seat.controls}
+    return all(one in played for one in whose)
+
+
+def _told_deed(filled: Filled | None, unnamed: Unnamed, author: str) -> Filled | None:
     """The deed behind a line, under the same condition as the line."""
-    return None if filled is None or any(name in str((filled.actor, filled.args)) for name in unnamed) else filled
+    return None if filled is None or unnamed.spoils(str((filled.actor, filled.args)), author) else filled
 
 
 def _read(seat: Seat, choice: Choice) -> Choice:

@@ -116,6 +116,8 @@ async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
     return Applied(given.event)
 
 
+DECIMALS = 6
+
 BY_HAND = ("ludex.amend", "ludex.apply")
 """The GM's hand above the rules."""
 
@@ -213,8 +215,11 @@ def _rolled_card(result: FreelyRolled) -> Card:
 
 
 def _written(value: int | Fraction) -> int | str:
-    """A value as a card keeps it: a whole number, or a fraction as people write it."""
-    return value if isinstance(value, int) else str(value)
+    """A value as a card keeps it: a whole number, a decimal where it ends (13.5), else a fraction (7/3)."""
+    if isinstance(value, int):
+        return value
+    ends = 10**DECIMALS % value.denominator == 0
+    return f"{float(value):.{DECIMALS}f}".rstrip("0") if ends and abs(value) < 10**9 else str(value)
 
 
 def _dice_text(tree: Explained) -> str:

@@ -59,12 +59,12 @@ class _Seals:
         }
         self.seal, self.stirs = "", 0
 
-    def thrown(self, entry: Acted, *, secrets: bool) -> Thrown | None:
-        """The numbers of an act's throws, those alone that are seen."""
+    def thrown(self, entry: Acted, shown: Sequence[Faces]) -> Thrown | None:
+        """The numbers of an act's throws, those alone that are `shown`."""
         numbers, number = [], entry.first
         for answer in entry.answers:
             if isinstance(answer, Faces):
-                if secrets or not answer.secret:
+                if any(answer is one for one in shown):
                     numbers.append(TYPED if answer.typed else number)
                 number += not answer.typed
         return Thrown(self.seal, self.stirs, tuple(numbers)) if numbers and self.seal in self.opened else None
@@ -87,13 +87,13 @@ def exported(system: System, memory: Memory, seat: Seat, lines: Iterable[Line]) 
         seen = show(memory, seat, line.n, line.entry, known=known, unnamed=secret)
         if seen is not None:
             own += 1
-            written = msgspec.json.encode(_own(own, past, seen, line.entry, seals, seat))
+            written = msgspec.json.encode(_own(own, past, seen, line.entry, seals))
             past = hash_of(written)
             yield written
         seals.pass_by(line.entry)
 
 
-def _own(own: int, past: str, seen: Seen, entry: AnyEntry, seals: _Seals, seat: Seat) -> Own:
+def _own(own: int, past: str, seen: Seen, entry: AnyEntry, seals: _Seals) -> Own:
     bare = Own(own, past, seen)
     match entry:
         case Opened():
@@ -105,7 +105,7 @@ def _own(own: int, past: str, seen: Seen, entry: AnyEntry, seals: _Seals, seat: 
         case Resealed():
             return msgspec.structs.replace(bare, seal=entry.seal)
         case Acted() if seen.dice:
-            return msgspec.structs.replace(bare, thrown=seals.thrown(entry, secrets=seat.gm))
+            return msgspec.structs.replace(bare, thrown=seals.thrown(entry, seen.dice))
     return bare
 
 

@@ -128,6 +128,14 @@ class House:
             raise RuleError("dead_link")
         return table, table.seat(found[1])
 
+    def redeem(self, code: str) -> tuple[Table, Seat]:
+        """The table and seat that a code was issued for; it is good once."""
+        for table in self._tables.values():
+            seat = table.codes.redeem(code)
+            if seat is not None and seat in table.memory.seats:
+                return table, table.seat(seat)
+        raise RuleError("dead_code")
+
     async def _load(self, table: str) -> Table:
         try:
             row = await self.store.row(table)

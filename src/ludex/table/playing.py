@@ -135,13 +135,13 @@ def root_of(n: int, entry: Acted) -> int:
     return entry.root or entry.act or n
 
 
-def _owning(table: "Table", typist: str) -> Callable[[Who | None], bool]:
+def _owning(table: "Table", typist: str) -> Callable[[Who], bool]:
     """Whose dice a seat may type the faces of: a player her own characters', the GM everybody's (L1)."""
     seat = table.memory.seats.get(typist)
     if seat is None or seat.gm:
         return lambda _who: True
     lent = table.system.lent(table.memory.state, seat.controls) if table.system.lent else ()
-    return lambda who: not who or actor_of(who) in (*seat.controls, *lent)
+    return lambda who: actor_of(who) in (*seat.controls, *lent)
 
 
 def _entry(table: "Table", word: Word, call: Call, act: Act | None, first: int) -> Acted:

@@ -47,6 +47,22 @@ async def reseat(
     return table.memory.seats[seat.id]
 
 
+async def another_link(table: Table, seat: Seat) -> str:
+    """One more link to a seat, for its own holder to sit at it from another place; a new link by the GM ends it too."""
+    secret = new_secret()
+    entry = Seated(
+        at=table.clock(),
+        seat=seat.id,
+        who=seat.id,
+        role=seat.role,
+        name=seat.name,
+        controls=seat.controls,
+        link=hash_of(secret),
+    )
+    await table.write(entry, links={hash_of(secret): seat.id})
+    return secret
+
+
 async def relink(table: Table, by: Seat, seat: Seat) -> str:
     """A new link for a seat, which comes back once; every link that it had is dead from now on."""
     check_gm(by)

@@ -81,7 +81,21 @@ class Ordered(msgspec.Struct, frozen=True, tag="ordered", forbid_unknown_fields=
     orders: tuple[Order, ...] = ()
 
 
-Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered
+class Diced(msgspec.Struct, frozen=True, tag="diced", forbid_unknown_fields=True):
+    """The die that a free roll without dice throws at this table; empty: the system's."""
+
+    die: str
+
+
+class Aliased(msgspec.Struct, frozen=True, tag="aliased", forbid_unknown_fields=True):
+    """A seat's own short name for a line; without a line it is forgotten."""
+
+    seat: str
+    name: str
+    line: str
+
+
+Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,6 +109,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: Pace = "flow"
     numbers: Numbers = "hidden"
     orders: dict[Who, tuple[Order, ...]] = {}
+    die: str = ""
+    aliases: dict[str, dict[str, str]] = {}
 
     def trusts(self, kind: str, scope: str) -> Trust:
         """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
@@ -113,7 +129,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def own_setting(seat: Seat, setting: Setting) -> bool:
     """Whether a setting is a seat's own: its character in use, and how its own characters' questions are answered."""
     match setting:
-        case Current():
+        case Current() | Aliased():
             return setting.seat == seat.id
         case Ordered() | Automatic():
             return actor_of(setting.who) in seat.controls
@@ -143,3 +159,9 @@ def settled(settings: Settings, setting: Setting) -> Settings:
         case Ordered():
             standing = {who: orders for who, orders in settings.orders.items() if who != setting.who}
             return replace(settings, orders={**standing, **({setting.who: setting.orders} if setting.orders else {})})
+        case Diced():
+            return replace(settings, die=setting.die)
+        case Aliased():
+            own = {name: line for name, line in settings.aliases.get(setting.seat, {}).items() if name != setting.name}
+            named = {**own, **({setting.name: setting.line} if setting.line else {})}
+            return replace(settings, aliases={**settings.aliases, setting.seat: named})

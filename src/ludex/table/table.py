@@ -25,9 +25,10 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored
 from ludex.table import everywhere, unseen
 from ludex.table.acting import Call, check_alone
-from ludex.table.audience import Redactions, knows, unnamed
+from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
+from ludex.table.codes import Codes
 from ludex.table.entries import (
     ALL,
     Acted,
@@ -86,6 +87,7 @@ class Table:
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
+        self.codes = Codes()
         self.seed = seed
         self.chance = Chance(all_stirred(seed, memory.stirs), memory.roll)
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
@@ -124,7 +126,7 @@ class Table:
         """The actors that a seat may know of; None where it may know of everybody."""
         return knows(self.system, self.memory, seat, self._redactions)
 
-    def unnamed(self, seat: Seat) -> tuple[str, ...]:
+    def unnamed(self, seat: Seat) -> Unnamed:
         """The ids and names of everybody of whom a seat must not know."""
         return unnamed(self.system, self.memory, seat, self._redactions)
 
@@ -166,7 +168,7 @@ class Table:
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
         if not isinstance(prelude, Proposed):
-            check_alone(self.memory, procedure, self.procedure)
+            check_alone(self.memory, procedure, self.procedure, seat=seat, known=self.knows(seat))
         raw = msgspec.Raw(msgspec.json.encode(given))
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
         audience = (GM,) if secret else do.audience
@@ -180,7 +182,7 @@ class Table:
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
-            check_alone(self.memory, call.procedure, self.procedure)
+            check_alone(self.memory, call.procedure, self.procedure, seat=seat, known=self.knows(seat))
         return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
 
     async def _rewinds_to(self, number: int) -> Any:

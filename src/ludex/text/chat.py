@@ -28,6 +28,7 @@ from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import drawing, lines, telling
 from ludex.text.answers import named, read_answer, spoken
+from ludex.text.elsewhere import elsewhere
 from ludex.text.grammar import (
     LONGEST,
     Line,
@@ -105,12 +106,18 @@ class Chat:
             return await self._words_said(typed)
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
             return await self.answer_with(line.typed)
-        command, found = self.find(line)
+        command, found = self.find(self._unaliased(line))
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
                 raise RuleError("gm_only" if command.who == "gm" else "observers_watch")
             return await command.run(self, found.rest)
         return await self.deed(command, found.rest, typed)
+
+    def _unaliased(self, line: Line) -> Line:
+        """A line that begins with a short name of this seat's own, as the line that it stands for; what follows it is kept."""
+        own = self.table.memory.settings.aliases.get(self.desk.seat_id, {})
+        found = match(line, own) if own else None
+        return line if found is None else self.inner(f"{own[found.name]} {found.rest}".strip())
 
     def refusal(self, error: RuleError, typed: str = "") -> str:
         """A refusal as a sentence for this seat."""
@@ -149,6 +156,8 @@ class Chat:
         names = self.lexicon
         found = match(line, names)
         if found is None:
+            if (other := elsewhere(line)) and self.words.has(f"elsewhere.{other}"):
+                raise RuleError("elsewhere", text=other, here=self.words(f"elsewhere.{other}"))
             typed = line.typed.split(maxsplit=1)[0][:30] if line.typed.split() else ""
             near = [f".{n}" for n in suggestions(line, list(names))]
             raise RuleError("unknown_command" if near else "no_such_command", text=typed, near=near)

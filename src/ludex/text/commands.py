@@ -3,37 +3,51 @@
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
-from ludex.table.logbook import Logbook
-from ludex.text import drawing
 from ludex.text.campaign import close_session, jot, journal, open_session, recap
+from ludex.text.canon import (
+    about,
+    adding_pool,
+    alias,
+    bonus,
+    check,
+    check_hidden,
+    critical_pool,
+    fortune,
+    name,
+    opposed,
+    penalty,
+    ping,
+    send,
+    set_,
+    set_die,
+    team,
+)
+from ludex.text.carding import called, characters, stats
 from ludex.text.chat import Chat
 from ludex.text.handing import blank, handout, prepare, reveal
 from ludex.text.helping import help_
 from ludex.text.hosting import (
-    amend,
     apply,
+    code,
     control,
     invite,
     language,
-    rename,
     reply_text,
     seal,
     use,
     whisper,
     who,
 )
+from ludex.text.keeping import log, statistics
 from ludex.text.lexicon import Common
 from ludex.text.living import back, call, crank, secretly
+from ludex.text.looking import clause, view
 from ludex.text.ordering import ask_me, order
 from ludex.text.reply import Reply
-from ludex.text.rewinding import branches, goto, redo, steps, undo
-from ludex.text.rolling import odds, roll, roll_d, roll_hidden, typed_dice
+from ludex.text.rewinding import branches, goto, redo, undo
+from ludex.text.rolling import odds, roll, roll_d, roll_hidden, roll_hidden_d, typed_dice
 from ludex.text.roster import adopt, edit, export, export_or_own
-from ludex.text.telling import seen_text
 from ludex.text.tuning import tune
-from ludex.text.words import clauses
-
-PAGE = 15
 
 
 async def choose(chat: Chat, rest: str) -> Reply:
@@ -57,52 +71,19 @@ async def cancel(chat: Chat, rest: str) -> Reply:
     return Reply(chat.words("told.cancelled", n=number), chat.desk.last, private=False)
 
 
-async def log(chat: Chat, rest: str) -> Reply:
-    """`.log`, `.log 30`: the last entries as this seat may see them."""
-    slim = narrow(rest).strip()
-    if slim and not slim.isdecimal():
-        raise RuleError("always_logged")
-    count = min(steps(slim), 100) if slim else PAGE
-    seen = await Logbook(chat.table).tail(chat.seat, 2 * count)
-    return Reply("\n".join(seen_text(chat.words, s) for s in seen[-count:]))
-
-
-async def view(chat: Chat, rest: str) -> Reply:
-    """`.view`: the whole table as text, as this seat sees it; `.view 名字`: one section of it."""
-    seen, own = chat.desk.look(), chat.desk.own()
-    wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
-    shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds())
-    if not shown:
-        raise RuleError(
-            "unknown_section", name=wanted, sections=[chat.words.say(s.title) for s in (*seen.where, *seen.who)]
-        )
-    return Reply(shown)
-
-
-async def clause(chat: Chat, rest: str) -> Reply:
-    """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
-    found = clauses(chat.table.system.package, chat.language)
-    wanted = narrow(rest).strip()
-    if not wanted:
-        return Reply(chat.words("told.clauses", count=len(found), example=next(iter(found), "")))
-    if wanted.upper() in found:
-        body = found[wanted.upper()]
-        return Reply(f"{wanted.upper()} {body.get('title', '')}\n{body.get('text', '')}")
-    near = [
-        f"{k} {v.get('title', '')}"
-        for k, v in found.items()
-        if wanted and (wanted in v.get("title", "") or wanted in v.get("text", ""))
-    ]
-    if not near:
-        raise RuleError("unknown_clause", clause=wanted, example=next(iter(found), ""))
-    return Reply("\n".join(near[:PAGE]))
-
-
 COMMON: tuple[Common, ...] = (
     Common(("帮助", "help", "h"), help_, example=".help r"),
     Common(("掷", "r", "roll"), roll, example=".r 4d6kh3+2 力量"),
     Common(("掷d", "rd"), roll_d, example=".rd20"),
     Common(("暗掷", "rh"), roll_hidden, example=".rh d20"),
+    Common(("暗掷d", "rhd"), roll_hidden_d, example=".rhd20"),
+    Common(("鉴定", "ra", "rc"), check, who="player"),
+    Common(("暗鉴", "rah", "rch"), check_hidden, who="player"),
+    Common(("对骰", "rav", "rcv"), opposed, who="player"),
+    Common(("奖励骰", "rb"), bonus, example=".rb2 侦查"),
+    Common(("惩罚骰", "rp"), penalty, example=".rp 侦查"),
+    Common(("加骰池", "ww"), adding_pool, example=".ww 8a9"),
+    Common(("暴击池", "dx"), critical_pool, example=".dx 8c8"),
     Common(("手骰", "dice"), typed_dice, example=".dice 6 3: .r 2d6"),
     Common(("概率", "odds"), odds, example=".odds 4d6kh3"),
     Common(("撤销", "undo"), undo, example=".undo"),
@@ -120,13 +101,25 @@ COMMON: tuple[Common, ...] = (
     Common(("退回", "back"), back, example=".退回"),
     Common(("往下", "onward"), crank, who="gm", example=".往下"),
     Common(("设置", "setting"), tune, who="gm", example=".设置 节奏 逐步"),
-    Common(("设", "set"), amend, who="gm", example=".set options"),
+    Common(("设", "set"), set_, example=".set 100"),
+    Common(("默认骰", "setdice"), set_die, example=".setdice"),
     Common(("事件", "event"), apply, who="gm", example=".event"),
     Common(("代答", "auto", "常令", "order"), order, example=".auto"),
     Common(("问我", "askme"), ask_me, example=".问我"),
     Common(("用", "use"), use, example=".use"),
-    Common(("称呼", "nn"), rename, example=".nn 阿明"),
+    Common(("称呼", "nn"), called, example=".nn 阿明"),
+    Common(("属性卡", "stats", "st"), stats, over=True),
+    Common(("角色簿", "pcs", "pc"), characters, over=True),
+    Common(("别名", "alias"), alias, who="player", example=".alias 看门 = .r d20 看门"),
+    Common(("队伍", "team"), team, example=".team"),
+    Common(("传话", "send"), send, example=".send 下周我来不了"),
+    Common(("统计", "stat"), statistics, example=".stat"),
+    Common(("起名", "name"), name, example=".name"),
+    Common(("今日人品", "jrrp"), fortune, example=".jrrp"),
+    Common(("关于", "about", "bot"), about, example=".about"),
+    Common(("在吗", "ping"), ping, example=".ping"),
     Common(("邀请", "invite"), invite, who="gm", example=".invite 小明"),
+    Common(("接入码", "code"), code, example=".code"),
     Common(("掌控", "control"), control, who="gm", example=".control"),
     Common(("话术", "text"), reply_text, who="gm", example=".text told.undone 时光倒流：{line}"),
     Common(("封印", "seal"), seal, example=".seal"),

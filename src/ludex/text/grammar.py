@@ -8,11 +8,11 @@ here knows what a command does.
 from collections.abc import Collection, Sequence
 
 import msgspec
-from rapidfuzz import process
+from rapidfuzz import fuzz, process
 
 from ludex.core.deeds import FLAG, REST, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import UNSEEN, narrow, split_list
+from ludex.core.names import UNSEEN, narrow, simplified, split_list
 from ludex.core.packs import Written
 from ludex.desk.reading import expected
 
@@ -64,7 +64,7 @@ def match(line: Line, names: Collection[str]) -> Matched | None:
 
     A Latin name ends where its letters end, so `.rest` is never `.r est`; a Chinese one may be glued to anything.
     """
-    lower = line.narrow.lower()
+    lower = simplified(line.narrow.lower())
     for length in range(min(len(lower), LONGEST_NAME), 0, -1):
         if lower[:length] in names and _ends(lower, lower[:length]):
             return Matched(lower[:length], line.typed[length:].strip())
@@ -79,8 +79,10 @@ def _ends(text: str, name: str) -> bool:
 
 def suggestions(line: Line, names: Sequence[str]) -> list[str]:
     """The names nearest to what was typed."""
-    word = line.narrow.split(maxsplit=1)[0].lower() if line.narrow.split() else ""
-    return [name for name, _, _ in process.extract(word[:30], list(names), limit=3, score_cutoff=45)]
+    word = simplified(line.narrow.split(maxsplit=1)[0].lower())[:30] if line.narrow.split() else ""
+    near = process.extract(word, list(names), scorer=fuzz.ratio, limit=3, score_cutoff=60)
+    held = [name for name in names if len(name) > 1 and not name.isascii() and (name in word or word in name)]
+    return list(dict.fromkeys([*(name for name, _, _ in near), *held]))[:3]
 
 
 _BEFORE_NAMES = "@＠+-＋－=＝,，、:："

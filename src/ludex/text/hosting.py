@@ -14,6 +14,7 @@ from ludex.core.packs import Written
 from ludex.core.principals import GM, OBSERVER, PLAYER
 from ludex.table.amend import value_at
 from ludex.table.logbook import Logbook
+from ludex.table.questions import Open
 from ludex.table.seats import Seat
 from ludex.table.settings import Current, Phrased
 from ludex.text.chat import Chat
@@ -27,13 +28,16 @@ async def who(chat: Chat, _rest: str) -> Reply:
     actors = chat.desk.actors()
     lines = []
     for seat in chat.table.memory.seats.values():
-        plays = words("common.comma").join(actors.get(a, a) for a in seat.controls)
+        plays = words("common.comma").join(actors[a] for a in seat.controls if a in actors)
         lines.append(
             f"{words(f'roles.{seat.role}')} {seat.name}" + (f"{words('common.colon')}{plays}" if plays else "")
         )
-    for act in chat.table.memory.parked.values():
-        asked = [chat.name_of(question.who) for question in act.questions]
-        lines.append(words("told.waits", n=chat.desk.number(act.number), who=asked, line=chat.desk.line_of(act)))
+    waits: dict[int, list[Open]] = {}
+    for one in chat.desk.waits():
+        waits.setdefault(one.act.number, []).append(one)
+    for number, ones in waits.items():
+        asked, line = [chat.name_of(one.question.who) for one in ones], chat.desk.line_of(ones[0].act)
+        lines.append(words("told.waits", n=chat.desk.number(number), who=asked, line=line))
     return Reply("\n".join(lines))
 
 
@@ -116,6 +120,12 @@ async def invite(chat: Chat, rest: str) -> Reply:
     controls = tuple(chat.desk.actor(w) for w in words[1:])
     seat, secret = await chat.desk.invite(role=role, name=words[0], controls=controls)
     return Reply(chat.words("told.invited", name=seat.name, link=f"/t/{secret}"), chat.desk.last)
+
+
+async def code(chat: Chat, _rest: str) -> Reply:
+    """`.code`: a code that links a group (the GM's) or one's account there (a player's) to this table."""
+    key = "told.code_gm" if chat.seat.gm else "told.code"
+    return Reply(chat.words(key, code=chat.table.codes.issue(chat.seat.id)))
 
 
 async def control(chat: Chat, rest: str) -> Reply:

@@ -6,6 +6,9 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM, Who, seat
+from ludex.dice import parse
+from ludex.dice.modifiers import ADVANTAGE, DISADVANTAGE
+from ludex.dice.notation import FACES
 from ludex.lab.free import free_odds_beside
 from ludex.lab.preview import Preview
 from ludex.text import drawing
@@ -13,8 +16,11 @@ from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.reply import Reply
 
-_REASON = re.compile(r"(?!adv|dis|max|min|df)[A-Za-z]{2,}[^\d]*", re.IGNORECASE)
+_REASON = re.compile(r"(?!adv|dis|max|min|df|ww)[A-Za-z]{2,}[^\d]*", re.IGNORECASE)
 """A line without a number that begins with a word: no dice, but what they are for."""
+
+_DICE = re.compile(r"\d*[dD]\d+")
+ADVANTAGES = (*ADVANTAGE, *DISADVANTAGE)
 
 
 async def roll(chat: Chat, rest: str) -> Reply:
@@ -32,18 +38,41 @@ async def roll_hidden(chat: Chat, rest: str) -> Reply:
     return await _roll(chat, "rh", rest, (GM, seat(chat.seat.id)))
 
 
+async def roll_hidden_d(chat: Chat, rest: str) -> Reply:
+    """`.rhd20`, `.rhd`."""
+    return await roll_hidden(chat, f"d{rest}" if rest else "")
+
+
 async def _roll(chat: Chat, name: str, rest: str, audience: tuple[Who, ...]) -> Reply:
     """Free dice."""
     do = Do("ludex.roll", {"dice": dice_of(chat, rest)}, audience, announced=EVERYBODY not in audience)
     return await chat.told(await chat.desk.run(do, line=f".{name} {rest}".strip()))
 
 
+def usual_die(chat: Chat) -> str:
+    """What a free roll without dice throws at this table."""
+    return chat.table.memory.settings.die or chat.table.system.die
+
+
 def dice_of(chat: Chat, rest: str) -> str:
-    """The dice that a free roll throws: a reason alone (`.r 开门`) the system's usual die, its sides alone (`.r 100`) one of it."""
-    usual = chat.table.system.die
-    if not rest or not narrow(rest)[0].isascii() or _REASON.fullmatch(rest):
-        return f"{usual} {rest}".strip()
-    return usual if narrow(rest).strip() == usual[1:] else rest
+    """The dice that a free roll throws.
+
+    A reason alone (`.r 开门`) throws the table's usual die, its sides alone (`.r 100`) one of it; a reason in front (`.r 攻击 3d6`)
+    goes behind. A die without faces (`2d`, `优势`) has those of the usual one.
+    """
+    usual = usual_die(chat)
+    if not rest:
+        return usual
+    if not narrow(rest)[0].isascii() and not narrow(rest).startswith(ADVANTAGES):
+        found = _DICE.search(narrow(rest))
+        return f"{rest[found.start() :]} {rest[: found.start()].strip()}" if found else f"{usual} {rest}"
+    if _REASON.fullmatch(rest):
+        return f"{usual} {rest}"
+    if narrow(rest).strip() == usual[1:]:
+        return usual
+    faces = int(usual[1:])
+    read = parse(rest, faces=faces)
+    return rest if faces == FACES or read == parse(rest) else read.text
 
 
 async def typed_dice(chat: Chat, rest: str) -> Reply:

@@ -102,7 +102,7 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
 
     await first.take(".上 安")
     assert 'class="deed act primary"' in await buttons(first)
-    await first.take(".手骰 20 6: .攻击 兽人1 长剑")
+    await first.take(".手骰 10 2: .攻击 兽人1 长剑")
     assert "held" in await buttons(first)
     assert "等兽人1回答了再来。" in await buttons(first)
     assert "先回答兽人1的问题。" in await buttons(gm)

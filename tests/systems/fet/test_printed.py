@@ -4,6 +4,7 @@ import pytest
 
 from ludex.core.driving import script
 from ludex.systems.fet import SYSTEM
+from ludex.systems.fet.state import State
 from ludex.systems.fet.views.tell.checks import printed
 from ludex.text.words import Words
 
@@ -33,12 +34,14 @@ def replies():
 
 def test_in_chinese_as_it_is_printed(replies):
     words = Words("zh", SYSTEM.package)
-    said = {r.code: (r.text, "\n".join(words.say(line) for line in printed(r))) for r in replies if r.text}
+    said = {r.code: (r.text, "\n".join(words.say(line) for line in printed(State(), r))) for r in replies if r.text}
     assert {"sheet_set", "target_set", "status_changed", "status_reset", "left_battle", "battle_ended"} <= set(said)
     assert [code for code, (text, shown) in said.items() if text != shown] == []
 
 
 def test_in_english_for_those_who_read_it(replies):
     words = Words("en", SYSTEM.package)
-    shown = [words.say(line) for r in replies if r.code in ("target_set", "battle_ended") for line in printed(r)]
+    shown = [
+        words.say(line) for r in replies if r.code in ("target_set", "battle_ended") for line in printed(State(), r)
+    ]
     assert shown == ["The target is now 40", "The battle is over, the timeline is cleared"]

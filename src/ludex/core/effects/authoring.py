@@ -7,25 +7,16 @@ A condition or step is a text (`"kind melee"`, `"类别=近战"`, `"伤害 1d6"`
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
 
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.effects.vocabulary import Ending, Slot, Sort, Span, Step, Vocabulary, Word, spelled
+from ludex.core.effects.vocabulary import Ending, Slot, Sort, Span, Step, Vocabulary, spelled
+from ludex.core.effects.writing import KEYS as KEYS
+from ludex.core.effects.writing import Writing as Writing
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Kind, Plain, shape_problem
+from ludex.core.packs import Kind, Plain, Written
 from ludex.core.say import Say, say
-
-KEYS = {
-    "id": "id", "名称": "name", "持续": "lasts", "期限": "lasts", "修正": "modifiers", "许可": "grants", "授予": "grants",
-    "禁止": "denies", "触发": "triggers", "使用": "uses", "当": "when", "条件": "when", "光环": "aura", "光环对": "over",
-    "摆脱": "rid", "标签": "tags", "说明": "text", "量": "of", "之": "part", "种类": "kind", "谁的": "whose", "谁": "whose",
-    "时": "on", "问": "ask", "次数": "limit", "花费": "cost", "做": "do", "对": "whom", "非": "not", "成功": "then",
-    "失败": "otherwise", "时效": "lasts", "赋予": "grants", "事件": "on", "步骤": "do", "quantity": "of", "event": "on",
-    "condition": "when", "conditions": "when", "asked": "ask", "often": "limit", "steps": "do",
-}  # fmt: skip
-"""Chinese names of fields."""
 
 _DICE = re.compile(r"\d{0,3}[dD]\d{1,4}(?:[+-]\d{1,6})?|[+-]?\d{1,9}")
 _WITHIN = re.compile(
@@ -37,62 +28,17 @@ _OFTEN = re.compile(
 )
 
 
-class Writing:
-    """One record being read: the vocabulary, where it stands, and every problem found so far."""
-
-    def __init__(self, words: Vocabulary, where: str) -> None:
-        self.words = words
-        self.where = where
-        self.problems: list[Say] = []
-
-    def wrong(self, place: str, value: object, among: Iterable[Word] = ()) -> None:
-        """Something that the vocabulary does not have, with what it has."""
-        known = [say("effects.both", zh=w.zh, en=w.key or w.en) for w in among]
-        key = "content.not_among" if known else "content.bad_value"
-        self.problems.append(say(key, where=f"{self.where} {place}".strip(), value=str(value)[:60], among=known))
-
-    def fields(self, place: str, plain: Any, known: Iterable[str]) -> dict[str, Any]:
-        """A table with its keys in English; an unknown key is a problem."""
-        if not isinstance(plain, Mapping):
-            got = "array" if isinstance(plain, list | tuple) else "str"
-            self.problems.append(
-                shape_problem(f"Expected `object`, got `{got}`", where=f"{self.where} {place}".strip())
-            )
-            return {}
-        named = {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in plain.items()}
-        for key in [key for key in named if key not in set(known)]:
-            self.problems.append(say("content.unknown_field", where=f"{self.where} {place}".strip(), field=key))
-            named.pop(key)
-        return named
-
-    def word(self, field: str, place: str, value: Any) -> str:
-        """A word of one of the vocabulary's lists by its key."""
-        found = self.words.read(field, str(value)) if isinstance(value, str) else None
-        if found is None:
-            self.wrong(place, value, getattr(self.words, field))
-            return ""
-        return str(found.key)
-
-    def number(self, place: str, value: Any) -> int:
-        """A whole number."""
-        found = value if isinstance(value, int) else whole(value) if isinstance(value, str) else None
-        if found is None:
-            self.wrong(place, value)
-        return int(found or 0)
-
-
 FIELDS = (
     "id", "name", "lasts", "modifiers", "grants", "denies", "triggers", "uses", "when", "aura", "over", "rid", "tags", "text",
 )  # fmt: skip
 """The keys of an effect."""
 
 
-def read_effect(words: Vocabulary, plain: Any, where: str, *, name: str = "") -> tuple[Effect, tuple[Say, ...]]:
+def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = "") -> tuple[Effect, tuple[Say, ...]]:
     """An effect as somebody wrote it, and everything that is wrong with it."""
     writing = Writing(words, where)
     got = writing.fields("", plain, FIELDS)
-    far = got.get("aura", 0)  # yards, or «3码内敌人»
-    over, aura = _aimed(writing, "whose", "aura", far) if isinstance(far, str) else ("", writing.number("aura", far))
+    over, aura = _aura(writing, got.get("aura", 0))
     effect = Effect(
         id=str(got.get("id", name)),
         name=str(got.get("name", "")),
@@ -114,7 +60,14 @@ def read_effect(words: Vocabulary, plain: Any, where: str, *, name: str = "") ->
     return effect, tuple(writing.problems)
 
 
-def _list(value: Any) -> list[Any]:
+def _aura(writing: Writing, value: Written) -> tuple[str, int]:
+    """Whom an aura covers and how far it goes: a number of yards, or `3码内敌人`."""
+    if isinstance(value, str) and not value.strip().isdecimal():
+        return _aimed(writing, "whose", "aura", value)
+    return "", writing.number("aura", value)
+
+
+def _list(value: Written) -> list[Written]:
     """One or several, as people write them; a text may hold several with commas between."""
     if value is None or value == "":
         return []
@@ -123,12 +76,12 @@ def _list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, list | tuple) else [value]
 
 
-def _lasts(writing: Writing, value: Any) -> tuple[Lasts, ...]:
+def _lasts(writing: Writing, value: Written) -> tuple[Lasts, ...]:
     """`2轮`, `this round`, `3 uses`, `摆脱`; several with commas between: the first that is over ends it."""
     return tuple(found for one in _list(value) if (found := _duration(writing, one)) is not None)
 
 
-def _duration(writing: Writing, value: Any) -> Lasts | None:
+def _duration(writing: Writing, value: Written) -> Lasts | None:
     said = str(value).strip()
     counted = _LASTS.fullmatch(said)
     span = writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
@@ -138,7 +91,7 @@ def _duration(writing: Writing, value: Any) -> Lasts | None:
     return Lasts(span.key, int(counted[1]) if counted else span.fixed or 0)
 
 
-def _modifier(writing: Writing, place: str, plain: Any) -> Modifier:
+def _modifier(writing: Writing, place: str, plain: Written) -> Modifier:
     """A table with the quantity, what is given, and the conditions. Every way of giving is a key of its own."""
     ways = {name: word.key for name, word in spelled(writing.words.gives).items()}
     own = ("of", "when", "part", "kind", "whose")
@@ -162,7 +115,7 @@ def _modifier(writing: Writing, place: str, plain: Any) -> Modifier:
     )
 
 
-def _quantity(writing: Writing, place: str, said: Any, part: Any) -> tuple[str, str]:
+def _quantity(writing: Writing, place: str, said: Written, part: Written) -> tuple[str, str]:
     """A quantity, narrowed in the same breath (`耗AP 格挡`) or by a key of its own."""
     if writing.words.read("quantities", str(said)) is None and not part:
         head, _, rest = str(said).replace(":", " ").partition(" ")
@@ -178,7 +131,7 @@ def _quantity(writing: Writing, place: str, said: Any, part: Any) -> tuple[str, 
     return of, found.key if found else ""
 
 
-def _give(writing: Writing, place: str, how: str, value: Any) -> Give:
+def _give(writing: Writing, place: str, how: str, value: Written) -> Give:
     if isinstance(value, bool):
         return Give(how, int(value))
     if isinstance(value, str) and whole(value) is None:
@@ -188,7 +141,7 @@ def _give(writing: Writing, place: str, how: str, value: Any) -> Give:
     return Give(how, writing.number(f"{place}.{how}", value))
 
 
-def _denies(writing: Writing, value: Any) -> tuple[str, ...]:
+def _denies(writing: Writing, value: Written) -> tuple[str, ...]:
     found = []
     for n, one in enumerate(_list(value)):
         known = writing.words.read("denies", str(one))
@@ -198,7 +151,7 @@ def _denies(writing: Writing, value: Any) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _trigger(writing: Writing, place: str, plain: Any) -> Trigger:
+def _trigger(writing: Writing, place: str, plain: Written) -> Trigger:
     got = writing.fields(place, plain, ("on", "whose", "when", "ask", "limit", "cost", "do"))
     whose, within = _aimed(writing, "whose", place, got.get("whose", ""))
     return Trigger(
@@ -213,7 +166,7 @@ def _trigger(writing: Writing, place: str, plain: Any) -> Trigger:
     )
 
 
-def _use(writing: Writing, place: str, plain: Any) -> Use:
+def _use(writing: Writing, place: str, plain: Written) -> Use:
     got = writing.fields(place, plain, ("name", "cost", "whom", "when", "limit", "do"))
     whom, within = _aimed(writing, "whom", place, got.get("whom", ""))
     return Use(
@@ -227,7 +180,7 @@ def _use(writing: Writing, place: str, plain: Any) -> Use:
     )
 
 
-def _limit(writing: Writing, place: str, value: Any) -> Limit:
+def _limit(writing: Writing, place: str, value: Written) -> Limit:
     """`3`, `每轮1次`, `1/轮`, `once a round` as `1 round`."""
     if value in (None, ""):
         return Limit()
@@ -241,7 +194,7 @@ def _limit(writing: Writing, place: str, value: Any) -> Limit:
     return Limit(int(found["n"] or found["n2"]), writing.words.read("pers", per).key if per else "")
 
 
-def _cost(writing: Writing, place: str, value: Any) -> tuple[Give, ...]:
+def _cost(writing: Writing, place: str, value: Written) -> tuple[Give, ...]:
     """`{ 动作点 = 1 }`."""
     ways = {name: word.key for name, word in spelled(writing.words.gives).items()}
     found = []
@@ -253,7 +206,7 @@ def _cost(writing: Writing, place: str, value: Any) -> tuple[Give, ...]:
     return tuple(found)
 
 
-def _aimed(writing: Writing, field: str, place: str, value: Any) -> tuple[str, int]:
+def _aimed(writing: Writing, field: str, place: str, value: Written) -> tuple[str, int]:
     """Whose or whom, perhaps within so many yards: `3码内敌人`, `foes within 3`."""
     said = str(value).strip()
     if not said:
@@ -263,14 +216,14 @@ def _aimed(writing: Writing, field: str, place: str, value: Any) -> tuple[str, i
     return writing.word(field, f"{place}.{field}", said), 0
 
 
-def _phrases(writing: Writing, place: str, field: str, value: Any) -> tuple[Phrase, ...]:
+def _phrases(writing: Writing, place: str, field: str, value: Written) -> tuple[Phrase, ...]:
     several = [value] if isinstance(value, str) and field != "denies" and "," not in value else _list(value)
     return tuple(
         _phrase(writing, f"{place}[{n}]", field, one) for n, one in enumerate(several) if one not in (None, "")
     )
 
 
-def _phrase(writing: Writing, place: str, field: str, value: Any) -> Phrase:
+def _phrase(writing: Writing, place: str, field: str, value: Written) -> Phrase:
     """One condition, step or grant, from a text or a table."""
     if isinstance(value, Mapping):
         return _tabled(writing, place, field, value)
@@ -285,7 +238,7 @@ def _phrase(writing: Writing, place: str, field: str, value: Any) -> Phrase:
     return Phrase(word[0].key, _values(writing, place, word[0], values), whom=whom, within=within, negated=negated)
 
 
-def _first(writing: Writing, field: str, said: list[str]) -> tuple[Any, str] | None:
+def _first(writing: Writing, field: str, said: list[str]) -> tuple[Written, str] | None:
     """The longest beginning of a text that is a word of the list."""
     for end in range(min(len(said), 4), 0, -1):
         text = " ".join(said[:end])
@@ -311,14 +264,8 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
     if word is None:
         writing.wrong(place, ", ".join(str(k) for k, _ in heads), getattr(writing.words, field))
         return Phrase("")
-    value = heads[0][1]
-    values = (
-        [str(one) for one in value]
-        if isinstance(value, list | tuple)
-        else str(value).split()
-        if value is not True
-        else []
-    )
+    value = [] if heads[0][1] is True else heads[0][1]
+    values = [str(one) for one in value] if isinstance(value, list | tuple) else str(value).split()
     whom, within = _aimed(writing, "whom", place, beside.get("whom", ""))
     forks = isinstance(word, Step) and word.forks
     for key in ("then", "otherwise"):
@@ -335,7 +282,7 @@ def _tabled(writing: Writing, place: str, field: str, plain: Plain) -> Phrase:
     )
 
 
-def _values(writing: Writing, place: str, word: Any, values: list[str]) -> tuple[str, ...]:
+def _values(writing: Writing, place: str, word: Written, values: list[str]) -> tuple[str, ...]:
     """The values of a condition or step, each as its slot wants it; the last text takes the rest."""
     slots: tuple[Slot, ...] = word.slots
     if slots and slots[-1].sort is Sort.TEXT and len(values) > len(slots):
@@ -388,7 +335,7 @@ class EffectKind(Kind, frozen=True, kw_only=True):
 
     words: Vocabulary
 
-    def problems(self, name: str, record: Any) -> Iterator[Say]:
+    def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""
         _, problems = read_effect(self.words, record, f"{self.name}.{name}", name=name)
         yield from problems

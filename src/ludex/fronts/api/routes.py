@@ -116,12 +116,17 @@ async def create_demo(
 async def here(chat: NamedDependency[Chat]) -> shapes.HereInfo:
     """Who you are and who else sits here."""
     table = chat.table
-    seats = tuple(_seat(s) for s in table.memory.seats.values())
-    return shapes.HereInfo(table.id, table.memory.name, table.system.id, _seat(chat.seat), seats, chat.desk.last)
+    seats = tuple(_seat(chat, s) for s in table.memory.seats.values())
+    return shapes.HereInfo(table.id, table.memory.name, table.system.id, _seat(chat, chat.seat), seats, chat.desk.last)
 
 
-def _seat(seat: Seat) -> shapes.SeatInfo:
-    return shapes.SeatInfo(seat.id, seat.role, seat.name, seat.controls)
+def _seat(chat: Chat, seat: Seat) -> shapes.SeatInfo:
+    """A seat with those of its characters of whom the reader may know."""
+    known = chat.table.knows(chat.seat)
+    own = seat.id == chat.seat.id
+    return shapes.SeatInfo(
+        seat.id, seat.role, seat.name, tuple(one for one in seat.controls if own or known is None or one in known)
+    )
 
 
 @post("/line", status_code=200, summary="Send a line", security=SEAT, responses=SENDING)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from cyclopts import App
 
 from ludex import __version__
+from ludex.fronts.cli.bot import bot
 from ludex.fronts.cli.check import conform, coverage
 from ludex.fronts.cli.keep import backup, export, restore, salvage, tables, verify
 from ludex.fronts.cli.lawful import check
@@ -16,13 +17,14 @@ from ludex.fronts.cli.record import record
 from ludex.fronts.cli.reference import docs
 from ludex.fronts.cli.scaffolding import new_system
 from ludex.fronts.cli.scenes import scenes
+from ludex.fronts.cli.tools import mcp
 from ludex.fronts.cli.type import type_
 from ludex.fronts.cli.web import serve
 from ludex.store.port import Unusable
 
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
 for verb in (
-    *(serve, play, demo, tables, backup, restore, salvage, export, verify),
+    *(serve, bot, mcp, play, demo, tables, backup, restore, salvage, export, verify),
     *(check, new_system, conform, scenes, coverage, record, docs),
 ):
     app.command(verb)

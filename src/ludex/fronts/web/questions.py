@@ -10,7 +10,6 @@ from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.outcomes import Foreseen, foreseen
 from ludex.lab.answers import Answers
 from ludex.table.questions import Open
-from ludex.table.seats import hears
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
 
@@ -58,11 +57,9 @@ class Waiting(msgspec.Struct, frozen=True):
 
 def waiting(chat: Chat) -> list[Waiting]:
     """Whom the table waits for, as far as this seat may know of it."""
-    seat = chat.seat
-    answerable = {one.act.number for one in (*chat.desk.questions(), *chat.desk.others_questions())}
-    parked = [a for n, a in sorted(chat.table.memory.parked.items()) if n not in answerable]
-    heard = [a for a in parked if hears(seat, a.audience, a.seat)]
-    return [Waiting(chat.name_of(q.who), chat.desk.line_of(a)) for a in heard for q in a.questions]
+    answerable = {one.act.number for one in chat.desk.answerable()}
+    heard = [one for one in chat.desk.waits() if one.act.number not in answerable]
+    return [Waiting(chat.name_of(one.question.who), chat.desk.line_of(one.act)) for one in heard]
 
 
 def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Posed:

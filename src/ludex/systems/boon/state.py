@@ -9,7 +9,17 @@ from ludex.core.effects.records import Effect as Effect
 from ludex.core.errors import RuleError
 from ludex.core.say import Say, say
 from ludex.systems.boon.options import Options
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Item, Position, Record, Spell, Stunt, thing_name
+from ludex.systems.boon.sheet import (
+    Armor,
+    Character,
+    ClassPack,
+    Item,
+    Position,
+    Record,
+    Spell,
+    Stunt,
+    thing_name,
+)
 from ludex.systems.boon.terms import UNKNOWN
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Refusal
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.timeline import CLAUSES
@@ -79,7 +80,7 @@ def _conjures(state: State, actor: str, deed: str) -> Refusal | None:
     if deed not in ("conjure", "unmake"):
         return None
     code = conjuring(state, actor, away=deed == "unmake")
-    return Refusal(code, "FET-LIV-32", {"skill": "虚幻", "skills": []}) if code else None
+    return Refusal(code, "FET-LIV-32", {"skill": "虚幻", "skills": [say("view.none_there")]}) if code else None
 
 
 def _spent(state: State, actor: str, deed: str) -> Refusal | None:

@@ -111,7 +111,7 @@ async def hit_test(state: State, given: HitTest) -> Checked:
     means = means_of(actor, weapon)
     sway = of_bearer(state, actor.id, "hit", Occasion(doer=actor.id, facts=facts_of(means, "", actor)))
     test = hit_test_of(actor, means=means, given=given, sway=sway)
-    return compared(await faced(test, "rolls.hit", secret=actor.secret), HIT_TARGET)
+    return compared(await faced(test, "rolls.hit", secret=actor.secret, who=principals.actor(actor.id)), HIT_TARGET)
 
 
 @rule("BOO-ATK-1", "BOO-ATK-2")
@@ -339,7 +339,7 @@ async def _thrown(state: State, strike: Strike, *, deed: Deed, answer: Answer) -
     """The attacker takes one unarmed damage of the defender, to the body; by option its armour is asked first."""
     defender = state.character(strike.target)
     fists = means_of(defender, defender.unarmed)
-    harm = await damage_of(fists.dice, fists.die)
+    harm = await damage_of(fists.dice, fists.die, secret=defender.secret, who=principals.actor(defender.id))
     if state.options.body_throw_armor == "compare" and not answer.passes_armor:
         state, _ = await armor_worn(state, strike.actor, harm.damage)
         return state, harmed(deed, harm, outcome=Outcome.THROWN, damage_to=DamageTo.ACTOR_ARMOR)

@@ -184,7 +184,9 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
     plain = Test((deed_bonus(state, given), *given_flat(given.modifiers)), edges(given.boons, given.banes))
     who, target = state.find(given.who), number(state, given.who, "tn", given.target, at)
     secret = who is not None and who.secret
-    done = compared(await faced(sway.upon(plain), "rolls.challenge", secret=secret), target)
+    done = compared(
+        await faced(sway.upon(plain), "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target
+    )
     state = await used_up(state, sway.effects)
     if done.result is Result.FAILURE and kept and not given.blind:  # BOO-LIV-56: the next one would tell it
         state = await happen(Failed(attempt))
@@ -251,7 +253,7 @@ async def area_damage(source: Source) -> Damage:
     """The damage of an area, rolled once (BOO-PHL-5)."""
     if source.amount is not None or source.harmless:
         return Damage(damage=source.amount or 0)
-    return await damage_of(source.dice, source.die)
+    return await damage_of(source.dice, source.die, who=actor(source.by) if source.by else None)
 
 
 async def _suffer(state: State, target: Target, damage: int, *, source: Source) -> tuple[State, Suffered]:

@@ -355,7 +355,9 @@ async def defend(state: State, given: Defend) -> Defended:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
     state = await paid(defender.id, defense_cost(state, defender, parted(given.defense)[0]))
     bears = bearing(state, defender.id, given.defense)
-    done = await faced(defense_test(defender, given.defense, sway=given, bears=bears), "rolls.defense")
+    done = await faced(
+        defense_test(defender, given.defense, sway=given, bears=bears), "rolls.defense", who=actor(defender.id)
+    )
     return Defended(
         defense_face=done.face,
         defense_net=done.test.net,

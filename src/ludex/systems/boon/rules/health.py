@@ -12,7 +12,7 @@ from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.hints import larger, smaller
-from ludex.core.principals import GM
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
@@ -146,7 +146,7 @@ async def _wounded(state: State, who: str, amount: int) -> State:
     if damage < hurt.health:
         return await happen(Wounded(who, damage, hurt.status, hurt.hours))
     status = Status.DISABLED if state.is_player(hurt) else await defeat(state, who)  # BOO-PHL-7
-    hours = (await roll(d(3), "rolls.hours")).value if status is Status.UNCONSCIOUS else 0
+    hours = (await roll(d(3), "rolls.hours", who=actor(who))).value if status is Status.UNCONSCIOUS else 0
     return await happen(Wounded(who, damage, status, hours))
 
 
@@ -237,7 +237,7 @@ async def fate_roll(state: State, given: FateRoll) -> Fate:
 @rule("BOO-PHL-10", "BOO-PHL-11", "BOO-PHL-12")
 async def fate_of(state: State, who: Character, count: int) -> tuple[State, Fate]:
     """Roll somebody's fate, after so many rolls in a row."""
-    face = (await roll(d(6), "rolls.fate")).value
+    face = (await roll(d(6), "rolls.fate", who=actor(who.id))).value
     fate = await (_disabled if who.status is Status.DISABLED else _dying)(who, face, count + 1)
     state = await happen(Fated(who.id, fate.status, fate.damage, fate.count, fate.hours))
     if fate.impaired:
@@ -253,7 +253,7 @@ async def _disabled(who: Character, face: int, count: int) -> Fate:
         return Fate(face=face, status=Status.ACTIVE, damage=max(who.damage - 1, 0), count=0, impaired=True)
     if count < LAST_FATE:
         return Fate(face=face, status=Status.DISABLED, damage=who.damage, count=count)
-    hours = (await roll(d(3), "rolls.hours")).value
+    hours = (await roll(d(3), "rolls.hours", who=actor(who.id))).value
     return Fate(face=face, status=Status.UNCONSCIOUS, damage=who.damage, count=count, hours=hours)
 
 

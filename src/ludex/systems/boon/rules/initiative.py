@@ -5,7 +5,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
-from ludex.core.principals import GM
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.events import CombatBegun
@@ -77,6 +77,11 @@ def side_test(side: Side, bonus: tuple[Term, ...], edge: tuple[Term, ...]) -> Te
     return Test((*bonus, *given_flat(side.modifiers)), (*edges(side.boons, side.banes), *edge))
 
 
+def _throwers(state: State, side: str) -> tuple[Who, ...]:
+    """Whose dice a side's are: a side of NPCs rolls as all of them; a players' side rolls as the one whose act it is."""
+    return () if any(s.player for s in state.sides if s.id == side) else tuple(actor(c.id) for c in state.members(side))
+
+
 @rule("BOO-AMB-1", "BOO-RND-3", "BOO-PIN-2")
 async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
     """Roll in the order of listing and rank: high before low, players before others, then as listed."""
@@ -84,7 +89,7 @@ async def ranked(tests: dict[str, Test], state: State, attacker: str) -> Ranked:
     for side, test in tests.items():
         members = state.members(side)
         unseen = bool(members) and all(c.secret for c in members)
-        done[side] = await rolled(test, "rolls.initiative", secret=unseen)
+        done[side] = await rolled(test, "rolls.initiative", secret=unseen, who=_throwers(state, side))
     players = {s.id: s.player for s in state.sides}
     order = tuple(sorted(done, key=lambda side: (-done[side].total, not players[side])))
     return Ranked(

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.effects.windows import Doing, done
-from ludex.core.principals import GM
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.boon.effects import apart
@@ -32,7 +32,7 @@ async def amount_of(state: State, doing: Doing) -> int:
     if not letter:
         return int(count)
     die, plus, more = die.partition("+")
-    thrown = await damage_of(int(count or 1), int(die))
+    thrown = await damage_of(int(count or 1), int(die), who=actor(doing.effect.by) if doing.effect.by else None)
     return thrown.damage + (int(more) if plus else 0)
 
 

@@ -2,6 +2,7 @@
 
 from msgspec.structs import asdict, replace
 
+from ludex.core import principals
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
@@ -93,7 +94,9 @@ async def shove(state: State, given: Shove) -> Deed:
     foe = None if given.guess else target
     sway = trick_sway(state, actor, foe, kind="shove", attribute=Attribute.STRENGTH)
     test = attribute_test(actor, given, attribute=Attribute.STRENGTH, edge=edge, sway=sway)
-    done = compared(await faced(test, "rolls.shove", secret=actor.secret), target.strength)
+    done = compared(
+        await faced(test, "rolls.shove", secret=actor.secret, who=principals.actor(actor.id)), target.strength
+    )
     state = await used_up(state, sway.effects)
     wrong = misplaced(target, given.guess)
     deed = _pushed(of_test(done, wrong_spot=wrong), actor, wrong_spot=wrong)
@@ -166,7 +169,7 @@ async def stunt(state: State, given: TryStunt) -> Deed:
     foe = target if isinstance(target, Character) and trick.attacks and not given.guess else None
     sway = trick_sway(state, actor, foe, kind="stunt", attribute=trick.attribute)
     test = attribute_test(actor, given, attribute=trick.attribute, edge=edge, sway=sway)
-    done = compared(await faced(test, "rolls.stunt", secret=actor.secret), need)
+    done = compared(await faced(test, "rolls.stunt", secret=actor.secret, who=principals.actor(actor.id)), need)
     state = await used_up(state, sway.effects)
     return await _after_stunt(state, given, done=done, target=target)
 

@@ -9,13 +9,12 @@ from types import MappingProxyType
 
 import msgspec
 
-from ludex.core.asks import Rolled, roll
+from ludex.core.asks import Rolled, Thrower, roll
 from ludex.core.effects.counting import shares
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.hints import remembered
-from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import all_but, check_dice, highest_of
@@ -270,15 +269,15 @@ def of_bearer(state: State, who: str, kind: str, at: Occasion = NOTHING) -> Sway
 
 
 @rule("BOO-TST-2", "BOO-TST-3", "BOO-TST-4", "BOO-BNB-5")
-async def rolled(test: Test, why: str, *, secret: bool = False, who: Who | None = None) -> Tested:
+async def rolled(test: Test, why: str, *, secret: bool = False, who: Thrower = None) -> Tested:
     """Roll the d20 and the d6s that are left, and add everything up; `secret` dice are the GM's alone."""
     return tested(test, await roll(TestDice(test.net), why, secret=secret, who=who))
 
 
 @rule("BOO-TST-3", "BOO-BNB-5")
-async def faced(test: Test, why: str, *, secret: bool = False) -> Tested:
+async def faced(test: Test, why: str, *, secret: bool = False, who: Thrower = None) -> Tested:
     """The same for a test that stands alone: its face and its best d6 are known even under odds."""
-    dice = await roll(FacedDice(test.net), why, secret=secret)
+    dice = await roll(FacedDice(test.net), why, secret=secret, who=who)
     face, best = divmod(dice.value, D6 + 1)
     d6 = dice.faces[1:] or (best,) * (abs(test.net) == 1)
     return Tested(test, face + swing(test.net, (best,)) + test.modifier, face, d6)

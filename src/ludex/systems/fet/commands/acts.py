@@ -253,7 +253,7 @@ def _check_known(asked: Asked, name: str) -> None:
     character = asked.state.characters.get(asked.actor)
     own = [skill.name for skill in character.sheet.skills] if character else []
     if character is not None and name not in own:
-        raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own)
+        raise RuleError("not_known", clause="FET-LIV-9", skill=name, skills=own or [say("view.none_there")])
 
 
 @rule("FET-LIV-12")

@@ -25,7 +25,7 @@ def fight(asked: Asked) -> Do:
     """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
     words = narrow(str(asked["sides"])).split()
     keyed = dict(word.split("=", 1) for word in words if "=" in word)
-    sides = [asked["one"], asked["other"]] if asked["one"] else _sides([word for word in words if "=" not in word])
+    sides = [asked["one"], asked["other"]] if asked["one"] else _sides(_names(words))
     fighters = [
         _fighter(asked.state, name, side=f"{n}")
         for n, names in enumerate(sides, 1)
@@ -38,12 +38,20 @@ def fight(asked: Asked) -> Do:
 
 
 @rule("FET-LIV-60")
+def _names(words: list[str]) -> list[str]:
+    """Names as they were typed, several by 、 or a comma or spaces."""
+    return [name for word in words if "=" not in word for name in re.split("[、,，]", word) if name]
+
+
+@rule("FET-LIV-60")
 def crowds(state: State, names: list[str]) -> list[str]:
     """Names, where a beginning that several share means all of them."""
     found: list[str] = []
     for name in names:
         exact = [who for who in state.people if name in (who, state.called(who))]
         begun = [who for who in state.people if state.called(who).startswith(name)]
+        if len(exact) > 1 and name not in state.people:  # FET-LIV-50
+            raise RuleError("which_actor", actor=name, actors=exact)
         found += exact[:1] or begun or [name]
     return found
 

@@ -103,7 +103,7 @@ async def check(state: State, given: Check) -> Checked:
     rate = rate_of(value, target.target)
     cost = None if points is None else wind_up_of(target.target, value, options=state.options)
     state = await used(state, given.who or "")
-    thrown = await hundred(rate, diceless=state.options.diceless, who=given.who or "")
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=(given.who,))
     state = await spend(state, given.who or "", cost=cost)
     done = await checked(state, given)
     return Checked(

@@ -154,7 +154,7 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     elif len(people) == 2:
         winner, faces = await _thrown_by_two(people, names, rates)
     else:
-        winner, faces = await _thrown_winner(names, rates)
+        winner, faces = await _thrown_winner(people, names, rates)
     done = await checked(state, *people)
     return OpposedChecked(
         target=target.target,
@@ -175,9 +175,11 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
 Faces = tuple[int | None, ...]
 
 
-async def _thrown_winner(names: list[str], rates: tuple[int, ...]) -> tuple[str, Faces]:
+async def _thrown_winner(
+    people: tuple[Participant, ...], names: list[str], rates: tuple[int, ...]
+) -> tuple[str, Faces]:
     """Everybody throws a D100."""
-    rolled = await roll(SmallestRatio(rates), "rolls.opposed")
+    rolled = await roll(SmallestRatio(rates), "rolls.opposed", who=tuple(actor(p.who) for p in people if p.who))
     return "draw" if rolled.value < 0 else names[rolled.value], rolled.faces or (None,) * len(names)
 
 
@@ -278,7 +280,7 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
     target = await found_target(given, state.options)
     rate = rate_of(together, target.target)
     state = await _spend_all(state, people, target=target.target)
-    thrown = await hundred(rate, diceless=state.options.diceless)
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=tuple(p.who for p in people))
     done = await checked(state, *people)
     return CooperativeChecked(
         target=target.target,

@@ -68,7 +68,12 @@ def _own(state: State, who: str, name: str) -> Trait:
     wanted = shipped().traits[key].name if key else name
     found = next((trait for trait in own if trait.name == wanted), None)
     if found is None:
-        raise RuleError("not_known", clause="FET-LIV-9", skill=wanted, skills=[trait.name for trait in own])
+        raise RuleError(
+            "not_known",
+            clause="FET-LIV-9",
+            skill=wanted,
+            skills=[trait.name for trait in own] or [say("view.none_there")],
+        )
     return found
 
 

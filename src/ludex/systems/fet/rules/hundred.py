@@ -39,15 +39,15 @@ class Under(msgspec.Struct, frozen=True):
 
 
 @rule("FET-CHK-3", "FET-INT-3")
-async def hundred(rate: int, *, diceless: bool, who: str = "") -> Thrown:
-    """Roll a D100 under the rate; without dice the GM decides from it (Ruling FET-E-32)."""
+async def hundred(rate: int, *, diceless: bool, whose: tuple[str | None, ...] = ()) -> Thrown:
+    """Roll a D100 under the rate; without dice the GM decides from it (Ruling FET-E-32). `whose` die it is."""
     if diceless:
         options = (
             Option(Result.SUCCESS, say("answers.success", rate=rate)),
             Option(Result.FAILURE, say("answers.failure", rate=rate)),
         )
         return Thrown(await choose(GM, say("questions.result", rate=rate), options))
-    rolled = await roll(Under(rate), say("rolls.d100", rate=rate), who=actor(who) if who else None)
+    rolled = await roll(Under(rate), "rolls.d100", who=tuple(actor(who) for who in whose if who))
     return Thrown(Result.SUCCESS if rolled.value else Result.FAILURE, rolled.faces[0] if rolled.faces else None)
 
 

@@ -59,7 +59,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     rp = await _rating() if given.rp is None else given.rp
     rate = negotiation_rate(rp + bonus, level=level, partner=partner)
     state = await used(state, given.who or "")
-    thrown = await hundred(rate, diceless=state.options.diceless)
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=(given.who,))
     if given.whom:  # FET-LIV-56
         await happen(DealtWith(given.whom, given.who or "", rp, thrown.result))
     return Negotiated(

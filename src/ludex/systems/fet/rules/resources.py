@@ -187,7 +187,7 @@ async def _treated(state: State, given: Recover) -> Recovered:
     value = known_value(state, given)
     target = whole_target(amount)
     rate = rate_of(value, target)
-    thrown = await hundred(rate, diceless=state.options.diceless, who=given.who or "")
+    thrown = await hundred(rate, diceless=state.options.diceless, whose=(given.who,))
     found = _restored(given, amount if thrown.result == "success" else 0)
     return replace(
         found,

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from ludex.core.asks import choose, roll
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
-from ludex.core.principals import GM, Who
+from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d, total_of
@@ -177,7 +177,11 @@ async def roll_basics(state: State, given: RollBasics) -> BasicsRolled:
     sums: dict[str, int] = {}
     faces: dict[str, tuple[int, ...]] = {}
     for name in BASICS:
-        rolled = await roll(total_of(allocation[name], 6), say("rolls.basic", of=term(name)))
+        rolled = await roll(
+            total_of(allocation[name], 6),
+            say("rolls.basic", of=term(name)),
+            who=actor(given.onto) if given.onto else None,
+        )
         sums[name], faces[name] = rolled.value, rolled.faces
     return await _written(state, given.onto, _basics((sums, faces)))
 

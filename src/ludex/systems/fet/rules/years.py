@@ -162,7 +162,9 @@ def _check_granted(character: Character) -> None:
     """Who has 傲慢, or another trait that grants it."""
     traits = (character.own or character.sheet).traits
     if not any(BORROWS in (trait.event, *trait.grants) for trait in traits):
-        raise RuleError("not_known", clause="FET-LIV-36", skill="傲慢", skills=[t.name for t in traits])
+        raise RuleError(
+            "not_known", clause="FET-LIV-36", skill="傲慢", skills=[t.name for t in traits] or [say("view.none_there")]
+        )
 
 
 @rule("FET-TRX-5")
@@ -207,7 +209,12 @@ async def conjure(state: State, given: Conjure) -> Conjured:
     """Words only: what is made in a barrier has no number in the book."""
     check_alive(state, given.who)
     if code := conjuring(state, given.who, away=given.away):
-        raise RuleError(code, clause="FET-LIV-32", skill="虚幻", skills=[t.name for t in traits_of(state, given.who)])
+        raise RuleError(
+            code,
+            clause="FET-LIV-32",
+            skill="虚幻",
+            skills=[t.name for t in traits_of(state, given.who)] or [say("view.none_there")],
+        )
     return Conjured(given.who, given.what, given.away)
 
 

@@ -151,6 +151,8 @@ def perform(asked: Asked) -> Do:
         known_action(asked.state.who(asked.actor), asked.state.catalogue, asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
+    if asked.state.conflict is not None and (way := _walks(asked)) is not None:
+        return way
     given: Plain = {
         "actor": asked.actor,
         "action": asked["action"],
@@ -164,6 +166,17 @@ def perform(asked: Asked) -> Do:
         "direction": bearing(asked["direction"]),
     }
     return Do("perform", given)
+
+
+@rule("MIR-LIV-26")
+def _walks(asked: Asked) -> Do | None:
+    """【移动】 and 【全力移动】 as actions ask for the way."""
+    if asked.actor not in asked.state.characters:
+        return None
+    name = action_named(asked["action"], asked.state.catalogue, asked.state.who(asked.actor)).name
+    if name not in ("walk", "full_move"):
+        return None
+    return Do("walk", {"actor": asked.actor, "path": [], "full_move": name == "full_move"})
 
 
 def check_target(target: Character) -> None:

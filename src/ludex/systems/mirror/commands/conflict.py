@@ -151,7 +151,10 @@ def _free_id(asked: Asked, name: str) -> str:
 
 
 def focus(asked: Asked) -> Do:
-    """`.聚焦 守护印`: extend a focus effect."""
+    """`.聚焦 守护印`: extend a focus effect that she keeps up (MIR-LIV-29)."""
+    kept = next((x for x in asked.state.effects if x.id == asked["effect"]), None)
+    if kept is not None and not asked.gm and (kept.by or kept.target) not in asked.controls:
+        raise RuleError("not_yours", actor=kept.name, controls=list(asked.controls))
     return Do("focus_effect", {"effect": asked["effect"]})
 
 

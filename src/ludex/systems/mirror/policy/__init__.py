@@ -116,6 +116,7 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "split_improve": _split,
     "split_worsen": _split,
     "effect_acts": _useful,
+    "way": _split,
     "effect_unseen": _left,
 }
 """What is answered, by question."""

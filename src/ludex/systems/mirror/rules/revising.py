@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import RANKS, library, organ_of
+from ludex.systems.mirror.content import RANKS, library
 from ludex.systems.mirror.events import AbilitiesLost, OrgansSet, RankSet
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.making import read_ranks
@@ -112,7 +112,7 @@ def _installed(state: State, part: BodyPart, wanted: str) -> BodyPart:
     record = library(state.catalogue).organs[key]
     if record.fits and part.type not in record.fits:
         raise RuleError("organ_unfit", clause="MIR-LIV-37", organ=record.name or key, part=part.called)
-    organ = organ_of(Organ(record.name or key, record.tags))
+    organ = Organ(record.name or key, record.tags, record.carries, record.effect, record.while_disabled)
     return replace(part, organs=(*part.organs, organ), taken=tuple(o for o in part.taken if o.name != organ.name))
 
 

@@ -22,7 +22,7 @@ from ludex.systems.mirror.rules.performing import Perform, attack_given
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.windows import act, crossed
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import State, grid_of, spot
+from ludex.systems.mirror.state import State, grid_of, reachable, spot
 from ludex.systems.mirror.terms import AttackMode, AttackType, Status, Tag
 
 INTERCEPT, BLOCK = "intercept", "block"
@@ -67,10 +67,12 @@ async def walk(state: State, given: Walk) -> Walked:
     pos = standing(character, stage)
     if Status.IMMOBILE in character.given:
         raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
-    check_adjacent(stage, pos, given.path)
-    check_passable(stage, given.path)
     check_denied(state, character, Tag.MOVE)
     speed = speed_of(state, character)
+    if not given.path:
+        given = replace(given, path=await _way(state, character, speed if given.full_move else 0))
+    check_adjacent(stage, pos, given.path)
+    check_passable(stage, given.path)
     crawls = given.full_move and speed == 0 and len(given.path) == 1
     ready = character.mov + (speed if given.full_move else 0)
     cost = sum(entering(state, character, c) for c in given.path)
@@ -101,6 +103,22 @@ async def walk(state: State, given: Walk) -> Walked:
         blocked_by=way.blocked_by,
         after=after(state, given.actor),
     )
+
+
+@rule("MIR-LIV-26")
+async def _way(state: State, c: Character, more: int) -> tuple[Cell, ...]:
+    """Ask where to: the regions that her Mov reaches; the cheapest way there is gone."""
+    here = standing(c, state.stage)
+    there = reachable(state.stage, here, c.mov + more)
+    goals = [cell for cell in there if cell != here]
+    if not goals:
+        raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=1, mov=c.mov + more)
+    offered = [(spot(cell), say("answers.way", cell=spot(cell), mov=there[cell][0]), cell) for cell in goals]
+    goal = await pick(actor(c.id), say("questions.way", who=c.called, mov=c.mov + more), offered)
+    path = [goal]
+    while there[path[-1]][1] != here:
+        path.append(there[path[-1]][1])
+    return tuple(reversed(path))
 
 
 @rule("MIR-LIV-32")

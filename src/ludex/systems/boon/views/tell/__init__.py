@@ -36,7 +36,7 @@ from ludex.systems.boon.sheet import Character, ClassPack, Item, Record, Spell, 
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
-from ludex.systems.boon.views.tell.action import deed_card
+from ludex.systems.boon.views.tell.action import deed_card, is_open
 from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
@@ -92,7 +92,8 @@ def _challenged(told: Told) -> Card:
     who = called(told, told.given.who)
     title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
     lines: tuple[Label, ...] = () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}"),)
-    return Card(title, result_verdict(done.result), _test_facts(done.why, done.total, done.target), lines)
+    why = done.why if is_open(told, told.given.who) else {}
+    return Card(title, result_verdict(done.result), _test_facts(why, done.total, done.target), lines)
 
 
 def _ranked(told: Told) -> Card:
@@ -105,8 +106,10 @@ def _ambush(ambush: bool) -> Verdict:
 
 
 def _side_totals(state: State, totals: dict[str, Total]) -> tuple[Fact, ...]:
-    """The checks of the sides that are there."""
-    return tuple(Fact(side.called, totals[side.id].value, totals[side.id]) for side in state.sides if side.id in totals)
+    """The checks of the sides that are there; without their terms where these may not be known (BOO-LIV-45)."""
+    rolled = ((side, totals[side.id]) for side in state.sides if side.id in totals)
+    veiled = {c.side for c in state.combatants if c.veil}
+    return tuple(Fact(side.called, of.value, None if side.id in veiled else of) for side, of in rolled)
 
 
 def _started(told: Told) -> Card:
@@ -191,7 +194,10 @@ def _fate(told: Told) -> Card:
     lines = [say("told.impaired", who=who)] if done.impaired else []
     lines += [say("told.hours", who=who, hours=done.hours)] if done.hours else []
     return Card(
-        say("told.fate_roll", who=who), Verdict(PLAIN, term(done.status)), (fact("face", done.face),), tuple(lines)
+        say("told.fate_roll", who=who),
+        Verdict(PLAIN, term(done.status)),
+        (fact("face", done.face),) if is_open(told, told.given.who) else (),
+        tuple(lines),
     )
 
 

@@ -64,7 +64,7 @@ def _is_there(told: Told, who: str) -> bool:
     return not who or present(told, who) is not None
 
 
-def _is_open(told: Told, who: str) -> bool:
+def is_open(told: Told, who: str) -> bool:
     """Whether the numbers of somebody's rolls may be known: no stranger, and no veil upon it (BOO-LIV-45)."""
     found = present(told, who) if who else None
     return not who or (found is not None and not (isinstance(found, Character) and found.veil))
@@ -116,7 +116,7 @@ def _verdict(deed: Deed) -> Verdict | None:
 def _facts(told: Told) -> tuple[Fact, ...]:
     """Totals in the order of the chain, each with its reasons: those of a stranger's rolls without, its defence not at all."""
     deed: Deed = told.result
-    doer, target = (_is_open(told, who) for who in (_actor(told), _target(told)))
+    doer, target = (is_open(told, who) for who in (_actor(told), _target(told)))
     shown = (
         ("hit_total", deed.hit_total, doer, True),
         ("hit_net", deed.hit_net or None, doer, doer),
@@ -131,7 +131,7 @@ def _facts(told: Told) -> tuple[Fact, ...]:
         if value is not None and told_of
     )
     rolls = ((who, deed.why.get(f"totals.{place}")) for place, who in enumerate(_targets(told)))
-    return (*facts, *(fact("resist", roll.value, roll) for who, roll in rolls if roll and _is_there(told, who)))
+    return (*facts, *(fact("resist", roll.value, roll) for who, roll in rolls if roll and is_open(told, who)))
 
 
 def _chain(told: Told) -> tuple[Label, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Label, Rows, Verdict
-from ludex.systems.fable.views.tell.names import Teller, name_of, names_of, title_of
+from ludex.systems.fable.views.tell.names import Teller, name_of, names_of, opens, title_of
 
 
 def _tick(told: Told, _viewer: Viewer) -> Card:
@@ -29,7 +29,9 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
 def _started(told: Told, _viewer: Viewer) -> Card:
     done, state = told.result, told.after
     visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
-    rows = tuple((name_of(told, w), done.initiatives[w], done.modifiers[w]) for w in visible)
+    rows = tuple(
+        (name_of(told, w), done.initiatives[w], done.modifiers[w] if opens(told, w) else "？") for w in visible
+    )
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
     lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []
     if done.opportunities:

@@ -15,11 +15,12 @@ from ludex.systems.fable.rules.blows import Target
 from ludex.systems.fable.rules.checks import LOWEST_OPPORTUNITY, Checked
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
+from ludex.systems.fable.rules.groups import Grouped
 from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.terms import Affinity, Result
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.look import team_called
-from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, title_of
+from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, opens, title_of, value_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -33,8 +34,8 @@ def check(told: Told, viewer: Viewer) -> Card:
     return Card(
         title_of(told, who=name_of(told, who)),
         None if secret else _verdict(done.result, done.tier),
-        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
-        (*_doubles(done.doubles, done.fp_gain, done.opportunity), *_after_check(told, viewer)),
+        (value_of(told, who, done.value, done.why.get("value")),),
+        (*_doubles(told, who, done), *_after_check(told, viewer)),
     )
 
 
@@ -44,10 +45,15 @@ def _verdict(result: Result | None, tier: int | None) -> Verdict:
     return Verdict("plain", say("told.tier", tier=tier))
 
 
-def _doubles(doubles: int, fp_gain: int, opportunity: int) -> list[Label]:
-    """What a double is and gives."""
-    lines: list[Label] = [say("told.doubles", x=doubles)] if doubles else []
-    lines += [say("told.fp_gain", n=fp_gain)] if fp_gain else []
+def _doubles(told: Told, who: str, done: Checked | Grouped) -> list[Label]:
+    """What a double is, where the dice may be known, and gives."""
+    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and opens(told, who) else []
+    return lines + _gains(done.fp_gain, done.opportunity)
+
+
+def _gains(fp_gain: int, opportunity: int) -> list[Label]:
+    """What doubles gave."""
+    lines: list[Label] = [say("told.fp_gain", n=fp_gain)] if fp_gain else []
     return lines + ([say("told.opportunity")] if opportunity else [])
 
 
@@ -75,10 +81,10 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     names = [name_of(told, side.id) for side in (told.given.a, told.given.b)]
     winner = names[0] if done.winner == "a" else names[1]
     totals = (
-        Fact(names[0], done.value_a, done.why.get("value_a")),
-        Fact(names[1], done.value_b, done.why.get("value_b")),
+        value_of(told, told.given.a.id, done.value_a, done.why.get("value_a"), label=names[0]),
+        value_of(told, told.given.b.id, done.value_b, done.why.get("value_b"), label=names[1]),
     )
-    lines = _doubles(0, done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
+    lines = _gains(done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
     return Card(title_of(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
 
 
@@ -90,15 +96,16 @@ def _group(told: Told, _viewer: Viewer) -> Card:
     return Card(
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(done.result, done.tier),
-        (Fact(say("outputs.value"), done.value, done.why.get("value")),),
-        (*lines, *_doubles(done.doubles, done.fp_gain, done.opportunity)),
+        (value_of(told, told.given.leader.id, done.value, done.why.get("value")),),
+        (*lines, *_doubles(told, told.given.leader.id, done)),
     )
 
 
 # ---------------------------------------------------------------------- attacks
 def _attack(told: Told, viewer: Viewer) -> Card:
     """An attack: the check, and each target with its damage opened into terms and factors."""
-    return _attacked(told, viewer, done=told.result, title=title_of(told, **_attack_facts(told, viewer)))
+    title = title_of(told, **_attack_facts(told, viewer))
+    return _attacked(told, told.given.attacker, done=told.result, title=title)
 
 
 def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
@@ -110,11 +117,12 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
     }
 
 
-def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Card:
-    hits = done.hits
+def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
+    hits, known = done.hits, opens(told, attacker)
     verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
-    facts = [Fact(say("outputs.value"), done.value, done.why.get("value"))]
-    lines = _doubles(done.doubles, done.fp_gain, 0)
+    facts = [value_of(told, attacker, done.value, done.why.get("value"))]
+    lines: list[Label] = [say("told.doubles", x=done.doubles)] if done.doubles and known else []
+    lines += _gains(done.fp_gain, 0)
     if done.opportunity not in ("", "none"):
         lines.append(say("told.used", option=term(done.opportunity)))
     if done.overdraft:
@@ -122,7 +130,7 @@ def _attacked(told: Told, _viewer: Viewer, *, done: Attacked, title: Say) -> Car
     parts: list[AnyPart] = []
     for target in done.targets:
         who = target.id
-        facts.append(_damage_fact(told, target))
+        facts.append(_damage_fact(told, target, opened=known))
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
     lines += list(done.told)
@@ -149,19 +157,22 @@ def _moved_points(told: Told, done: Attacked) -> list[Label]:
     ]
 
 
-def _reacted(told: Told, viewer: Viewer) -> Card:
+def _reacted(told: Told, _viewer: Viewer) -> Card:
     """A feat that struck back, or did not."""
     one, done = told.given.pending, told.result
     title = title_of(told, who=name_of(told, one.who), feat=feat_called(told.after, one.feat))
     if done.attack is None:
         return Card(title, None, (), (say("answers.leave"),))
-    return _attacked(told, viewer, done=done.attack, title=title)
+    return _attacked(told, one.who, done=done.attack, title=title)
 
 
-def _damage_fact(told: Told, target: Target) -> Fact:
-    """What a target is dealt, and why; what its card does not show yet is not named (FAB-LIV-39, FAB-LIV-40)."""
+def _damage_fact(told: Told, target: Target, *, opened: bool) -> Fact:
+    """What a target is dealt, and why; what its card does not show yet is not named (FAB-LIV-39, FAB-LIV-40).
+
+    It is `opened` into its terms, the highest die among them, where the attacker's dice may be known.
+    """
     label = say("told.damage_to", who=name_of(told, target.id), result=say(f"told.struck_{target.result}"))
-    why, after = target.why.get("amount"), told.after.characters.get(target.id)
+    why, after = target.why.get("amount") if opened else None, told.after.characters.get(target.id)
     if why is not None and (after is None or after.shown < TRAITS):
         why = msgspec.structs.replace(why, terms=tuple(_unnamed(one) for one in why.terms))
     return Fact(label, target.amount, why, say(f"told.effect_{target.effect}"))
@@ -200,11 +211,11 @@ def _state_lines(told: Told, who: str) -> list[Label]:
     return [say("told.crisis_over", who=name)] if was_crisis else []
 
 
-def _dual(told: Told, viewer: Viewer) -> Card:
+def _dual(told: Told, _viewer: Viewer) -> Card:
     """Both attacks with two weapons on one card."""
     title = title_of(told, who=name_of(told, told.given.attacker))
-    first = _attacked(told, viewer, done=told.result.first, title=title)
-    second = _attacked(told, viewer, done=told.result.second, title=title)
+    first = _attacked(told, told.given.attacker, done=told.result.first, title=title)
+    second = _attacked(told, told.given.attacker, done=told.result.second, title=title)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
     both = told.result.hits
     verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
@@ -295,7 +306,8 @@ def _cast(told: Told, _viewer: Viewer) -> Card:
     lines += [say("told.lasting", who=names_of(told, people))] if done.lasting else []
     lines += list(done.told)
     parts = tuple(part for who in people for part in bars_of(told, who, titled=len(people) > 1))
-    totals = (Fact(say("outputs.value"), done.value, done.why.get("value")),) if done.value is not None else ()
+    value, why = done.value, done.why.get("value")
+    totals = (value_of(told, told.given.caster, value, why),) if value is not None else ()
     hit = any(target.result is Result.SUCCESS for target in done.targets)
     verdict = Verdict("good" if hit else "bad", say("told.hit" if hit else "told.missed")) if totals else None
     return Card(title_of(told, **facts), verdict, totals, tuple(lines), parts)

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
+from ludex.core.explain import Total
+from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Label, Text
+from ludex.core.view import AnyPart, Card, Fact, Label, Text
+from ludex.systems.fable.redact import TRAITS
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.views.look import gauge_parts
 
@@ -30,6 +33,18 @@ def name_of(told: Told, who: str) -> Label:
 def names_of(told: Told, people: Sequence[str]) -> list[Label]:
     """What several people are called."""
     return [name_of(told, who) for who in people]
+
+
+@rule("FAB-LIV-39")
+def opens(told: Told, who: str) -> bool:
+    """Whether somebody's dice may be known: those of an NPC that has not been studied so far may not."""
+    character: Character | None = told.after.characters.get(who) or told.before.characters.get(who)
+    return not who or (character is not None and character.shown >= TRAITS)
+
+
+def value_of(told: Told, who: str, value: int, why: Total | None, *, label: Label | None = None) -> Fact:
+    """What somebody rolled, opened into its terms as far as her dice may be known."""
+    return Fact(label or say("outputs.value"), value, why if opens(told, who) else None)
 
 
 def bars_of(told: Told, who: str, *, titled: bool = False) -> tuple[AnyPart, ...]:

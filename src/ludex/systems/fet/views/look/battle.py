@@ -58,7 +58,7 @@ def _lane(state: State, fighter: Fighter) -> Lane:
     ]
     act = fighter.act
     if act is not None and act.kind != UNDISCLOSED:
-        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note, act.targets))
+        bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note))
     return Lane(token(state, fighter), tuple(bars))
 
 

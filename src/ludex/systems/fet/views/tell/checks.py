@@ -48,6 +48,12 @@ def _thrown(face: int | None, rate: float | None, ratio: float | None) -> tuple[
     return (Fact(say("told.thrown"), say("told.against", face=face, rate=rate, ratio=ratio)),)
 
 
+@rule("FET-LIV-38")
+def _opens(told: Told, *people: str | None) -> bool:
+    """Whether the reader knows what all of them can do: never of an NPC, whose rates and faces would tell its percentages."""
+    return not any(who in told.after.veiled for who in people)
+
+
 def _check(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     who = told.after.called(told.given.who) if told.given.who else ""
@@ -57,7 +63,8 @@ def _check(told: Told, _viewer: Viewer) -> Card:
         *([Fact(term("cost"), result.cost)] if result.cost is not None else []),
     ]
     attribute = term(told.given.attribute) if told.given.attribute else say("why.value")
-    return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), tuple(totals))
+    shown = tuple(totals) if _opens(told, told.given.who) else ()
+    return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), shown)
 
 
 def _opposed(told: Told, _viewer: Viewer) -> Card:
@@ -70,6 +77,7 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     totals = tuple(
         Fact(state.called(p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
         for p in result.participants
+        if _opens(told, p.id)
     )
     title = say("told.opposed_check", target=result.target)
     return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
@@ -84,7 +92,8 @@ def _cooperative(told: Told, _viewer: Viewer) -> Card:
         Fact(term("total"), result.total, result.why.get("total")),
         Fact(term("rate"), result.rate, result.why.get("rate")),
     )
-    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), totals, out)
+    shown = totals if _opens(told, *(p.who or p.id for p in told.given.participants)) else ()
+    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), shown, out)
 
 
 def _negotiate(told: Told, viewer: Viewer) -> Card:
@@ -92,7 +101,7 @@ def _negotiate(told: Told, viewer: Viewer) -> Card:
     who = told.after.called(told.given.who) if told.given.who else ""
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
-    totals = (*_rate(result.rate, why), Fact(term("rp"), result.rp))
+    totals = (*(_rate(result.rate, why) if _opens(told, told.given.who) else ()), Fact(term("rp"), result.rp))
     return Card(say("told.negotiate", who=who), _verdict(result.result), totals)
 
 
@@ -100,7 +109,7 @@ def _recover(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
     who = told.after.called(given.patient) if given.patient else ""
     totals = [Fact(term(given.resource), say("told.restored", amount=result.recovered, current=result.current))]
-    if result.rate is not None:
+    if result.rate is not None and _opens(told, given.who):
         totals.insert(0, Fact(term("rate"), result.rate, result.why.get("rate")))
     verdict = _verdict(result.result) if result.result else None
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
@@ -133,8 +142,9 @@ def _bot(told: Told, viewer: Viewer) -> Card:
             Fact(term("rp"), reply.rp),
             Fact(term("negotiation_bonus"), reply.bonus),
         )
+        facts = facts if _opens(told, told.given.who) else ()
         return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
-    lines: list[Label] = list(printed(told.after, reply))
+    lines: list[Label] = list(printed(told.after, reply, told.given.who))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
     if reply.code != "left_battle":  # FET-LIV-58: it prints its timeline itself
         lines += [say("told.printed_timeline")] if reply.timeline else []
@@ -154,6 +164,8 @@ def _bot_checked(told: Told, viewer: Viewer) -> Card:
     title = say("told.check", who=reply.name, attribute=term(reply.attribute))
     left = reply.action_points
     points = () if left is None else (Fact("", say("view.points", points=left)),)
+    if not _opens(told, told.given.who):
+        return Card(title, _verdict(reply.result))
     secret = told.after.target_by == SECRET and not viewer.gm  # FET-LIV-42
     return Card(title, _verdict(reply.result), (*points, *(() if secret else (*rate, *ratio))))
 
@@ -179,23 +191,20 @@ def _bot_facts(reply: Reply) -> tuple[Fact, ...]:
 
 
 @rule("FET-LIV-37")
-def _before_me(state: State, reply: Reply) -> Iterator[Label]:
+def _before_me(state: State, reply: Reply, own: str) -> Iterator[Label]:
     """In a battle: when it would be settled, and whose acts the reader knows to be settled before it."""
     battle = state.battle
     if battle is None or reply.wind_up is None:
         return
     end = tidy(battle.time + reply.wind_up)
-    acts = [
-        (f.act.end, f.id)
-        for f in battle.fighters
-        if f.act and f.act.kind not in (UNDISCLOSED, Kind.WAIT) and not f.dead
-    ]
+    known = [f for f in battle.fighters if f.id != own and not f.dead]
+    acts = [(f.act.end, f.id) for f in known if f.act and f.act.kind not in (UNDISCLOSED, Kind.WAIT)]
     first = [say("told.due_at", who=known_as(state, who), time=time) for time, who in sorted(acts) if time < end]
     yield say("told.settled_at", time=end)
     yield say("told.before_me", who=first) if first else say("told.nobody_before_me")
 
 
-def printed(state: State, reply: Reply) -> Iterator[Label]:
+def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
     """The lines of a reply (FET-CMD-6)."""
     match reply.code:
         case "sheet_set":
@@ -224,7 +233,7 @@ def printed(state: State, reply: Reply) -> Iterator[Label]:
             yield say("told.printed_attribute", attribute=term(str(reply.attribute)))
             yield say("told.printed_impact", impact=written(reply.impact or 0))
             yield say("told.printed_wind_up", wind_up=written(reply.wind_up or 0))
-            yield from _before_me(state, reply)
+            yield from _before_me(state, reply, own)
         case "left_battle":
             yield say("told.printed_left", who=reply.name)
             yield say("told.printed_timeline")

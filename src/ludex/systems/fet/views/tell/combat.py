@@ -50,11 +50,31 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
     lines += [say("told.gone", who=known_as(told.before, who)) for who in result.gone]
     lines += set_off_lines(told)
+    lines += _released(told)
     lines += aftermath(told)
     if not lines:
         lines.append(say("told.nothing"))
     totals = (*_changed(told, state), *_waiting(told))
     return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(state))
+
+
+@rule("FET-LIV-20")
+def _released(told: Told) -> list[Label]:
+    """Whom no control, freeze or barrier holds any longer, though it lives."""
+    before, after = told.before.battle, told.after.battle
+    if before is None or after is None:
+        return []
+    living = [f for f in before.fighters if (now := after.find(f.id)) is not None and not now.dead and not f.double_of]
+    over = {
+        "control": [f.id for f in living if before.time < f.denied_until <= after.time],
+        **{
+            kind: [f.id for f in living if (h := f.under(kind, before.time)) is not None and h.until <= after.time]
+            for kind in ("puppet", "entombed")
+        },
+        "barrier": [b.target for b in before.barriers if before.time < b.until <= after.time],
+        "freeze": [before.freeze.target] if before.freeze and before.freeze.until <= after.time else [],
+    }
+    return [say(f"told.ends_{kind}", who=known_as(told.after, who)) for kind, people in over.items() for who in people]
 
 
 @rule("FET-LIV-33")

@@ -8,7 +8,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
 from ludex.systems.mirror.content import borne
-from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
+from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     aftermath,
@@ -28,6 +28,7 @@ from ludex.systems.mirror.views.tell.harm import (
     attack_lines,
     attack_totals,
     attack_verdict,
+    is_veiled,
     round_lines,
 )
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
@@ -55,9 +56,12 @@ def performed(told: Told, viewer: Viewer) -> Card:
     for target, attacked in result.attacks.items():
         name = _aimed_at(told, target, attacked, viewer)
         shown = attack_verdict(attacked, viewer).say
-        veiled = isinstance(told.after.characters.get(target), Veiled)
-        lines += [say("told.against", who=name, grade=shown), *attack_lines(attacked, viewer, veiled=veiled)]
-        rows += attack_totals(attacked, viewer, veiled=veiled)
+        veiled, stranger = is_veiled(told, target), is_veiled(told, told.given.actor)
+        lines += [
+            say("told.against", who=name, grade=shown),
+            *attack_lines(attacked, viewer, veiled=veiled or stranger),
+        ]
+        rows += attack_totals(attacked, viewer, veiled=veiled, stranger=stranger)
     for target, checked in result.checks.items():
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
@@ -254,4 +258,5 @@ def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
 
 def focused(told: Told, viewer: Viewer) -> Card:
     """An effect that was focused or removed."""
-    return Card(title(told, viewer, effect=told.given.effect))
+    known = next((x.name for x in told.before.effects if x.id == told.given.effect), told.given.effect)
+    return Card(title(told, viewer, effect=known))

@@ -33,7 +33,7 @@ def checked(told: Told, viewer: Viewer) -> Card:
         lines += [say(f"told.boost_{result.boost}")] if result.boost != "none" else []
         lines += [] if result.requirement_met else [say("told.requirement_unmet")]
     lines += [say("told.effect", effect=term(result.effect))] if result.effect not in (None, "none") else []
-    if isinstance(told.after.characters.get(who), Veiled):  # MIR-LIV-40: the grade alone
+    if is_veiled(told, who):  # MIR-LIV-40: the grade alone
         plain = verdict(result.grade) if result.grade != "none" else None
         return Card(title(told, viewer, who, skill=said(skill)), plain)
     hidden = getattr(told.given, "hidden_target", None)
@@ -66,8 +66,9 @@ def attacked(told: Told, viewer: Viewer) -> Card:
         who=name_of(told.after, given.attacker, viewer),
         other=name_of(told.after, given.defender, viewer),
     )
-    veiled = isinstance(told.after.characters.get(given.defender), Veiled)
-    rows, lines = attack_totals(result, viewer, veiled=veiled), attack_lines(result, viewer, veiled=veiled)
+    veiled, stranger = is_veiled(told, given.defender), is_veiled(told, given.attacker)
+    rows = attack_totals(result, viewer, veiled=veiled, stranger=stranger)
+    lines = attack_lines(result, viewer, veiled=veiled or stranger)
     return Card(head, attack_verdict(result, viewer), rows, tuple(lines))
 
 
@@ -76,12 +77,24 @@ def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
     return verdict(result.result if in_the_dark(result.cause_disclosed, viewer) else result.grade)
 
 
-def attack_totals(result: combat.Attacked, viewer: Viewer, *, veiled: bool = False) -> tuple[Fact, ...]:
-    """ATK and DEF; against the untraceable both are the GM's (MIR-CNC-4), of a stranger (`veiled`) DEF is (MIR-LIV-40)."""
+def is_veiled(told: Told, who: str) -> bool:
+    """Whether the one who reads may not know somebody's numbers (MIR-LIV-40)."""
+    return isinstance(told.after.characters.get(who), Veiled)
+
+
+def attack_totals(
+    result: combat.Attacked, viewer: Viewer, *, veiled: bool = False, stranger: bool = False
+) -> tuple[Fact, ...]:
+    """ATK and DEF; against the untraceable both are the GM's (MIR-CNC-4), of a stranger (`veiled`) DEF is (MIR-LIV-40).
+
+    Of the ATK of a `stranger` one knows what to defend against, not what it is made of.
+    """
     if in_the_dark(result.cause_disclosed, viewer):
         return ()
     defended = None if veiled else result.def_
-    return facts(("atk", result.atk, result.why.get("atk")), ("def", defended, result.why.get("def")))
+    return facts(
+        ("atk", result.atk, None if stranger else result.why.get("atk")), ("def", defended, result.why.get("def"))
+    )
 
 
 def attack_lines(result: combat.Attacked, viewer: Viewer, *, veiled: bool = False) -> Lines:
@@ -201,6 +214,8 @@ def dying_checked(told: Told, viewer: Viewer) -> Card:
     """Card: dying checked."""
     result: dying.DyingChecked = told.result
     head = verdict(result.grade) if result.grade else None
+    if is_veiled(told, told.given.target):  # MIR-LIV-40: the grade alone
+        return Card(title(told, viewer, told.given.target), head, (), tuple(dying_lines(result)[-1:]))
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
     return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(result)))
 

@@ -1,5 +1,6 @@
 """Cards of rest, growth, and who and what is at the table."""
 
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
@@ -37,12 +38,24 @@ def rested(told: Told, viewer: Viewer) -> Card:
 def rested_together(told: Told, viewer: Viewer) -> Card:
     """A rest of several: each one's own, and the time."""
     result: rest.RestedTogether = told.result
-    lines: Lines = [
-        say("told.rested_together", who=name_of(told.after, one, viewer), kind=term(done.completed), sp=done.sp)
-        for one, done in result.rested.items()
-    ]
+    lines: Lines = []
+    for one, done in result.rested.items():
+        name = name_of(told.after, one, viewer)
+        lines.append(say("told.rested_together", who=name, kind=term(done.completed), sp=done.sp))
+        lines += _rest_lines(done)
     lines += ended_lines(told, viewer, result.expired)
     return Card(title(told, viewer), lines=(*lines, time_line(result.time)))
+
+
+@rule("MIR-LIV-54")
+def _rest_lines(done: rest.RestOfOne) -> Lines:
+    """What a rest left one with: gauges, temporary life that ended, wounds."""
+    gauges = [say("view.domain", name=term(name), level=left) for name, left in done.after.gauges.items()]
+    lines: Lines = [say("told.rest_gauges", gauges=gauges)] if gauges else []
+    if done.temporary_life_ended:
+        lines.append(say("told.rest_life", parts=[said(p) for p in done.temporary_life_ended]))
+    wounds = sum(len(p.wounds) for p in done.after.parts.values())
+    return [*lines, say("told.rest_wounds", n=wounds)] if wounds else lines
 
 
 def items_now(told: Told, viewer: Viewer) -> Card:

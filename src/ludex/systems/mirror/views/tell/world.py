@@ -11,7 +11,7 @@ from ludex.systems.mirror.rules import (
     walking,
 )
 from ludex.systems.mirror.views.look.stage import stage_map
-from ludex.systems.mirror.views.tell.harm import action_lines, attack_lines, attack_totals, attack_verdict
+from ludex.systems.mirror.views.tell.harm import action_lines, attack_lines, attack_totals, attack_verdict, is_veiled
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
 
 
@@ -92,9 +92,13 @@ def walked(told: Told, viewer: Viewer) -> Card:
         lines.append(
             say("told.intercepted", who=name_of(told.after, who, viewer), grade=attack_verdict(blow, viewer).say)
         )
-        lines += attack_lines(blow, viewer)
+        lines += attack_lines(blow, viewer, veiled=is_veiled(told, who) or is_veiled(told, mover))
     lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
-    rows = tuple(row for blow in result.blows.values() for row in attack_totals(blow, viewer))
+    rows = tuple(
+        row
+        for who, blow in result.blows.items()
+        for row in attack_totals(blow, viewer, veiled=is_veiled(told, mover), stranger=is_veiled(told, who))
+    )
     return Card(title(told, viewer, mover), None, rows, tuple(lines))
 
 

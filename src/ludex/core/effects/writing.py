@@ -1,0 +1,62 @@
+"""One record of an effect while it is read: its keys in either language, words of the vocabulary, and every problem found so far."""
+
+from collections.abc import Iterable, Mapping
+
+from ludex.core.bounds import whole
+from ludex.core.effects.vocabulary import Vocabulary, Word
+from ludex.core.packs import Written, shape_problem
+from ludex.core.say import Say, say
+
+KEYS = {
+    "id": "id", "名称": "name", "持续": "lasts", "期限": "lasts", "修正": "modifiers", "许可": "grants", "授予": "grants",
+    "禁止": "denies", "触发": "triggers", "使用": "uses", "当": "when", "条件": "when", "光环": "aura", "光环对": "over",
+    "摆脱": "rid", "标签": "tags", "说明": "text", "量": "of", "之": "part", "种类": "kind", "谁的": "whose", "谁": "whose",
+    "时": "on", "问": "ask", "次数": "limit", "花费": "cost", "做": "do", "对": "whom", "非": "not", "成功": "then",
+    "失败": "otherwise", "时效": "lasts", "赋予": "grants", "事件": "on", "步骤": "do", "quantity": "of", "event": "on",
+    "condition": "when", "conditions": "when", "asked": "ask", "often": "limit", "steps": "do",
+}  # fmt: skip
+"""Chinese names of fields."""
+
+
+class Writing:
+    """One record being read: the vocabulary, where it stands, and every problem found so far."""
+
+    def __init__(self, words: Vocabulary, where: str) -> None:
+        self.words = words
+        self.where = where
+        self.problems: list[Say] = []
+
+    def wrong(self, place: str, value: object, among: Iterable[Word] = ()) -> None:
+        """Something that the vocabulary does not have, with what it has."""
+        known = [say("effects.both", zh=w.zh, en=w.key or w.en) for w in among]
+        key = "content.not_among" if known else "content.bad_value"
+        self.problems.append(say(key, where=f"{self.where} {place}".strip(), value=str(value)[:60], among=known))
+
+    def fields(self, place: str, plain: Written, known: Iterable[str]) -> dict[str, Written]:
+        """A table with its keys in English; an unknown key is a problem."""
+        if not isinstance(plain, Mapping):
+            got = "array" if isinstance(plain, list | tuple) else "str"
+            self.problems.append(
+                shape_problem(f"Expected `object`, got `{got}`", where=f"{self.where} {place}".strip())
+            )
+            return {}
+        named = {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in plain.items()}
+        for key in [key for key in named if key not in set(known)]:
+            self.problems.append(say("content.unknown_field", where=f"{self.where} {place}".strip(), field=key))
+            named.pop(key)
+        return named
+
+    def word(self, field: str, place: str, value: Written) -> str:
+        """A word of one of the vocabulary's lists by its key."""
+        found = self.words.read(field, str(value)) if isinstance(value, str) else None
+        if found is None:
+            self.wrong(place, value, getattr(self.words, field))
+            return ""
+        return str(found.key)
+
+    def number(self, place: str, value: Written) -> int:
+        """A whole number."""
+        found = value if isinstance(value, int) else whole(value) if isinstance(value, str) else None
+        if found is None:
+            self.wrong(place, value)
+        return int(found or 0)

@@ -1,0 +1,63 @@
+"""The GM's call (L1): everybody called throws the dice of the own check; who cannot take part is named, whom nobody plays rolls at once."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ludex.core.deeds import Do, Filled, Refusal, Show
+from ludex.core.principals import actor as actor_principal
+from ludex.core.say import say
+from ludex.core.view import Card
+from ludex.table.playing import Outcome
+from ludex.table.preludes import Called
+
+if TYPE_CHECKING:
+    from ludex.desk.desk import Desk
+
+
+async def call(
+    desk: "Desk", several: Sequence[Filled], *, line: str = "", secret: bool = False
+) -> list[Outcome | Card]:
+    """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once.
+
+    What belongs together is one act; in `secret` everybody's dice fall unseen.
+    """
+    found: list[Outcome | Card] = []
+    joined: list[Do] = []
+    for filled in several:
+        if len(several) > 1 and (refused := _refused(desk, filled)) is not None:  # who is out is named, not asked
+            found.append(Card(say(f"errors.{refused.code}", **refused.facts)))
+            continue
+        todo = desk.prepare(filled)
+        if isinstance(todo, Show):
+            found.append(await desk.show(todo))
+            continue
+        asks = desk.table.system.called if _held(desk, filled) else None
+        asked = asks(todo) if asks else todo
+        if asked != todo and desk.table.system.together and not secret:
+            joined.append(asked)
+        else:
+            found.append(await _call(desk, filled, asked, line=line, secret=secret))
+    if joined and desk.table.system.together:
+        found.append(await desk.table.act(desk.seat, desk.table.system.together(tuple(joined)), line=line))
+    return found
+
+
+def _refused(desk: "Desk", filled: Filled) -> Refusal | None:
+    """Why somebody who is called cannot do it now."""
+    may, command = desk.table.system.may, desk.command(filled.deed)
+    return may(desk.table.memory.state, desk.actor(filled.actor), command.key) if may else None
+
+
+def _held(desk: "Desk", filled: Filled) -> bool:
+    """Whether somebody is a player's."""
+    who = desk.actor(filled.actor)
+    return any(who in seat.controls for seat in desk.table.memory.seats.values() if not seat.gm)
+
+
+async def _call(desk: "Desk", filled: Filled, todo: Do, *, line: str, secret: bool) -> Outcome:
+    if secret:
+        unseen = desk.table.system.secretly(todo) if desk.table.system.secretly else todo
+        return await desk.table.act(desk.seat, unseen, line=line, filled=filled, secret=True)
+    throws = _held(desk, filled) and not filled.args.get("stead") and desk.table.system.called is None
+    prelude = Called(actor_principal(desk.actor(filled.actor)), line) if throws else None
+    return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=filled)

@@ -1,0 +1,188 @@
+"""The hall's own commands, in every group whatever its system: linking, sitting down, keeping silent, leaving, who is not heard."""
+
+from collections.abc import Awaitable, Callable
+
+from ludex.core.errors import RuleError
+from ludex.core.names import folded, narrow
+from ludex.core.principals import HOST, OBSERVER, PLAYER
+from ludex.fronts.bots import following
+from ludex.fronts.bots.hall import Hall, group_of, named
+from ludex.fronts.bots.ledger import Linked
+from ludex.fronts.bots.messages import ADMIN, Mention, Message
+from ludex.table.registry import names
+from ludex.table.seating import another_link, invite
+from ludex.table.seats import Seat
+from ludex.table.table import Table
+from ludex.text.grammar import PREFIXES
+
+Kept = Callable[[Hall, Message, Linked | None, str], Awaitable[str | None]]
+"""Does a command; what it answers comes back. Empty: nothing to say. None: it is not for the hall after all."""
+
+
+async def keep(hall: Hall, message: Message, linked: Linked | None) -> str | None:
+    """What the hall itself answers; None if the message is for the table."""
+    text = message.text
+    if not text or narrow(text)[0] not in PREFIXES:
+        return None
+    word, _, rest = text[1:].strip().partition(" ")
+    found = _COMMANDS.get(folded(word))
+    if found is None or (linked is not None and linked.silent and folded(word) != "bot"):
+        return None
+    return await found(hall, message, linked, rest.strip())
+
+
+def _may_manage(hall: Hall, message: Message, linked: Linked | None) -> bool:
+    """Whether somebody manages the bot in a place: a master, an admin of the group, the GM of its table."""
+    if named(message.person) in hall.settings.masters or message.person.role == ADMIN:
+        return True
+    return linked is not None and hall.ledger.seat(message.person.platform, message.person.id, linked.table) == HOST
+
+
+def _check_master(hall: Hall, message: Message) -> None:
+    if named(message.person) not in hall.settings.masters:
+        raise RuleError("masters_only")
+
+
+async def bot(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.bot on`, `.bot off`: speak or keep silent here; `.bot bye`: leave the table's group."""
+    match folded(rest):
+        case "on" | "off" | "开" | "关":
+            on = folded(rest) in ("on", "开")
+            if linked is None:
+                return "" if not on else hall.words("bots.no_table")
+            if not _may_manage(hall, message, linked):
+                return "" if linked.silent else hall.words("bots.managers_only")
+            hall.ledger.silence(message.place, silent=not on)
+            return hall.words("bots.awake" if on else "bots.asleep")
+        case "bye" | "exit" | "quit":
+            return await dismiss(hall, message, linked, "")
+    return None if linked is not None else hall.words("bots.hello")
+
+
+async def dismiss(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.bot bye`, `.dismiss` alone: this group plays here no more. With a name it is the system's own command."""
+    if rest:
+        return None
+    if linked is None or not group_of(message):
+        return hall.words("bots.no_table")
+    if not _may_manage(hall, message, linked):
+        return hall.words("bots.managers_only")
+    hall.ledger.unlink(message.place)
+    return hall.words("bots.unlinked")
+
+
+async def link(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.link CODE`: with the GM's code this group plays at that table; with any code the account sits where the code was made."""
+    if not rest:
+        return hall.words("bots.link_how")
+    table, seat = hall.house.redeem(rest.split()[0])
+    hall.ledger.sit(message.person, table.id, seat.id)
+    if group_of(message) and seat.gm and (linked is None or linked.table != table.id):
+        hall.ledger.link(message.place, table.id, following.last(table))
+        await hall.table(table.id)
+        return hall.words("bots.linked", table=table.memory.name, name=seat.name)
+    return hall.words("bots.seated", table=table.memory.name, name=seat.name)
+
+
+async def open_table(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.开桌 boon [名字]`, `.开桌 boon 演示`: a new table for this group; whoever opens it is its GM."""
+    if not group_of(message):
+        return hall.words("bots.in_groups")
+    if linked is not None:
+        return hall.words("bots.linked_already")
+    system, _, more = rest.partition(" ")
+    if system not in names():
+        return hall.words("bots.which_system", systems=names())
+    gm = message.person.name or "GM"
+    if more.strip() in ("演示", "demo"):
+        table, _ = await hall.house.demo(system, name=system, gm=gm, language=hall.settings.language)
+    else:
+        table, _ = await hall.house.create(system, name=more.strip() or system, gm=gm)
+    hall.ledger.link(message.place, table.id, following.last(table))
+    hall.ledger.sit(message.person, table.id, HOST)
+    await hall.table(table.id)
+    return hall.words("bots.opened", table=table.memory.name, seats=[s.name for s in _free(hall, table)] or ["—"])
+
+
+def _free(hall: Hall, table: Table) -> list[Seat]:
+    """Players' seats that nobody on any platform holds."""
+    seats = (seat for seat in table.memory.seats.values() if seat.role == PLAYER)
+    return [seat for seat in seats if not hall.ledger.holders(table.id, seat.id)]
+
+
+async def join(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.坐 [名字]`: a seat at this group's table: the free one of that name, else a new one."""
+    return await _seated(hall, message, linked, rest, PLAYER)
+
+
+async def observe(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.ob`: a seat to watch from."""
+    if folded(rest) in ("exit", "退出"):
+        return await stand(hall, message, linked, "")
+    return await _seated(hall, message, linked, rest, OBSERVER)
+
+
+async def _seated(hall: Hall, message: Message, linked: Linked | None, rest: str, role: str) -> str:
+    if linked is None:
+        return hall.words("bots.no_table")
+    table = await hall.table(linked.table)
+    held = hall.ledger.seat(message.person.platform, message.person.id, table.id)
+    if held in table.memory.seats:
+        return hall.words("bots.sits_already", name=table.seat(held).name)
+    name = rest or message.person.name or message.person.id
+    seat = next((one for one in _free(hall, table) if role == PLAYER and folded(one.name) == folded(name)), None)
+    if seat is None:
+        seat, _ = await invite(table, table.seat(HOST), role=role, name=name)
+    hall.ledger.sit(message.person, table.id, seat.id)
+    return hall.words("bots.seated", table=table.memory.name, name=seat.name)
+
+
+async def stand(hall: Hall, message: Message, linked: Linked | None, _rest: str) -> str | None:
+    """`.离座`: the account holds its seat no more; the seat stays."""
+    if linked is None:
+        return hall.words("bots.no_table")
+    hall.ledger.stand_up(message.person, linked.table)
+    return hall.words("bots.stood_up")
+
+
+async def page(hall: Hall, message: Message, linked: Linked | None, _rest: str) -> str | None:
+    """`.网页`: the own page at the table, in private: its link is a key."""
+    held = hall.ledger.seat(message.person.platform, message.person.id, linked.table) if linked else ""
+    if linked is None or not held:
+        return hall.words("bots.no_seat")
+    table = await hall.table(linked.table)
+    address = f"{hall.settings.page.rstrip('/')}/t/{await another_link(table, table.seat(held))}"
+    if not group_of(message):
+        return address
+    return hall.words("bots.told_privately" if await hall.whisper(message.person, address) else "bots.page_how")
+
+
+async def master(hall: Hall, message: Message, _linked: Linked | None, _rest: str) -> str | None:
+    """`.master`: whether one manages this bot."""
+    own = named(message.person) in hall.settings.masters
+    return hall.words("bots.master" if own else "bots.masters", count=len(hall.settings.masters))
+
+
+async def ban(hall: Hall, message: Message, _linked: Linked | None, rest: str) -> str | None:
+    """`.ban @谁`, `.ban 12345`: not heard any more; `.ban rm 12345`: heard again."""
+    _check_master(hall, message)
+    again = folded(rest).startswith(("rm", "del"))
+    ids = [part.id for part in message.parts if isinstance(part, Mention)]
+    ids += [word for word in rest.split() if word.isdecimal()]
+    for one in ids:
+        hall.ledger.ban(message.person.platform, one, banned=not again)
+    return hall.words("bots.heard_again" if again else "bots.banned", ids=ids or ["—"])
+
+
+_COMMANDS: dict[str, Kept] = {
+    **dict.fromkeys(("bot",), bot),
+    **dict.fromkeys(("dismiss",), dismiss),
+    **dict.fromkeys(("link", "接入", "绑定"), link),
+    **dict.fromkeys(("opentable", "开桌", "newtable"), open_table),
+    **dict.fromkeys(("sit", "坐", "入座", "坐下"), join),
+    **dict.fromkeys(("ob", "旁观"), observe),
+    **dict.fromkeys(("standup", "离座"), stand),
+    **dict.fromkeys(("page", "网页", "mypage"), page),
+    **dict.fromkeys(("master",), master),
+    **dict.fromkeys(("ban",), ban),
+}

@@ -1,0 +1,101 @@
+"""What happens at a table, told in a group: the log as everybody may read it, and open questions to those who must answer."""
+
+from collections.abc import Iterable
+
+from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, actor_of
+from ludex.fronts.bots.ledger import Ledger
+from ludex.fronts.bots.messages import Place, Say
+from ludex.table.audience import Seen
+from ludex.table.logbook import Logbook
+from ludex.table.numbering import own_number
+from ludex.table.preludes import PROPOSAL
+from ludex.table.questions import Open, asked_seats
+from ludex.table.seats import Seat
+from ludex.table.table import Table
+from ludex.text.chat import Chat
+from ludex.text.drawing import question_text
+from ludex.text.telling import seen_text
+from ludex.text.words import Words
+
+PUBLIC = Seat("", OBSERVER, "")
+"""The eyes of a group: what anybody at the table may see."""
+
+BACKLOG = 40
+"""More entries than this that a group missed are not told one by one."""
+
+UNTOLD = ("seated", "reseated", "settled", "left")
+"""Entries that a group need not read: seats and settings."""
+
+
+def last(table: Table) -> int:
+    """The group's own number of the newest entry."""
+    return own_number(table.memory, PUBLIC, table.memory.n)
+
+
+async def news(table: Table, words: Words, told: int, here: Iterable[int]) -> tuple[list[str], int]:
+    """What has come to a table's log since entry `told`, without talk that was heard here already, and the newest entry."""
+    seen = await Logbook(table).after(PUBLIC, told, 500)
+    known = frozenset(here)
+    texts = [
+        _text(words, one) for one in seen if one.kind not in UNTOLD and not (one.kind == "said" and one.n in known)
+    ]
+    texts = [text for text in texts if text]
+    if len(texts) > BACKLOG:
+        texts = [words("bots.missed", count=len(texts) - BACKLOG), *texts[-BACKLOG:]]
+    return texts, seen[-1].n if seen else told
+
+
+def _text(words: Words, seen: Seen) -> str:
+    if seen.kind == "said":
+        return f"{seen.name}{words('common.colon')}{seen.text}"
+    return seen_text(words, seen)
+
+
+async def asked(table: Table, ledger: Ledger, place: Place, language: str, fresh: Iterable[Open]) -> list[Say]:
+    """Questions that wait, each to those who must answer it. What the GM alone may read is only announced."""
+    says = []
+    for one in fresh:
+        seats = asked_seats(table.memory, one.question.who)
+        people = tuple(
+            person
+            for seat in seats
+            for person in ledger.holders(table.id, seat.id)
+            if person.platform == place.platform
+        )
+        says.append(Say(place, await _question(table, one, seats, language), people, asks=one.act.number))
+    return says
+
+
+async def _question(table: Table, one: Open, seats: list[Seat], language: str) -> str:
+    """A question as a group may read it: odds beside the answers where a player answers, or where numbers are open."""
+    words, question = words_of(table, language), one.question
+    if not _readable(table, one):
+        return words("bots.gm_asked", who=words("roles.gm"))
+    chat = Chat(table, next((seat.id for seat in seats), HOST), language)
+    foreseen = question.about != PROPOSAL and (not chat.seat.gm or table.memory.settings.numbers == "open")
+    odds = await chat.desk.answer_odds(one.act, question) if foreseen else None
+    number = own_number(table.memory, chat.seat, one.act.number) if len(table.memory.parked) > 1 else 0
+    return question_text(words, question, asked=chat.name_of(question.who), odds=odds, number=number)
+
+
+def _readable(table: Table, one: Open) -> bool:
+    """Whether a group may read a question: a proposal that was made in the open, or one to somebody whom everybody knows."""
+    if one.question.who == GM:
+        return one.question.about == PROPOSAL and EVERYBODY in one.act.audience
+    known = table.knows(PUBLIC)
+    return known is None or actor_of(one.question.who) in known or not actor_of(one.question.who)
+
+
+def words_of(table: Table, language: str) -> Words:
+    """The words of a table."""
+    return Words(language, table.system.package, table.memory.settings.phrases)
+
+
+def open_questions(table: Table) -> list[Open]:
+    """Everything that waits at a table."""
+    return [Open(act, question) for _, act in sorted(table.memory.parked.items()) for question in act.questions]
+
+
+def mark(one: Open) -> tuple[int, str, str, str]:
+    """What tells one asking from another: the act, whom, what, about what."""
+    return one.act.number, str(one.question.who), one.question.what.key, one.question.about

@@ -1,0 +1,308 @@
+"""The hall: every group and every account, and the tables they play at. A message comes in; what is to be said goes out.
+
+Each message is taken once, and those of one place in the order in which they came. What everybody may read is told from the log, in every
+place that is linked to the table; what is for one person alone goes back to her, in private where the platform allows it, else as a pointer
+to her page.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.names import narrow
+from ludex.fronts.bots import following
+from ludex.fronts.bots.ledger import Ledger, Linked
+from ludex.fronts.bots.messages import GROUP, PRIVATE, Mention, Message, Person, Place, Say
+from ludex.fronts.bots.settings import Settings
+from ludex.fronts.pace import Pace
+from ludex.table.house import House
+from ludex.table.numbering import own_number
+from ludex.table.table import Table
+from ludex.text.chat import Chat
+from ludex.text.grammar import command_line
+from ludex.text.reply import Reply
+from ludex.text.words import Words
+
+Send = Callable[[Say], Awaitable[str]]
+"""Says something on its platform; the id of the message comes back, empty where there is none. `Unsent` if it cannot."""
+
+REMEMBERED = 2000
+"""So many messages of a place are known as taken, and so many of the bot's own as questions."""
+
+
+class Unsent(Exception):
+    """A platform did not take a message. `later`: it is away, and may take it when it is back."""
+
+    def __init__(self, problem: str, *, later: bool = False) -> None:
+        super().__init__(problem)
+        self.later = later
+
+
+class Room:
+    """What the bot remembers of one place while it runs."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.taken: OrderedDict[str, None] = OrderedDict()
+        self.asked: OrderedDict[str, int] = OrderedDict()
+        self.open: set[tuple[int, str, str, str]] = set()
+        self.heard: set[int] = set()
+        self.waking = False
+
+    def first(self, message: str) -> bool:
+        """Whether a message comes for the first time."""
+        if message in self.taken:
+            return False
+        self.taken[message] = None
+        while len(self.taken) > REMEMBERED:
+            self.taken.popitem(last=False)
+        return True
+
+
+class Hall:
+    """Everybody who plays from a chat platform."""
+
+    def __init__(self, house: House, ledger: Ledger, settings: Settings, send: Send) -> None:
+        self.house, self.ledger, self.settings, self.send = house, ledger, settings, send
+        self.words = Words(settings.language)
+        self.pace = Pace(12, 2)
+        self._rooms: dict[Place, Room] = {}
+        self._tables: dict[str, Table] = {}
+        self._pumping: set[asyncio.Task[None]] = set()
+
+    def room(self, place: Place) -> Room:
+        """What is remembered of a place."""
+        return self._rooms.setdefault(place, Room())
+
+    # --- messages ----------------------------------------------------------------------------------------------------
+
+    async def take(self, message: Message) -> None:
+        """Take one message; whatever is to be said is said. Nothing that anybody writes makes this raise."""
+        room = self.room(message.place)
+        async with room.turn:
+            if not room.first(message.id) or self.ledger.is_banned(message.person):
+                return
+            try:
+                says = await self._heard(message, room)
+            except (RuleError, SystemFailed) as error:
+                refusal = error if isinstance(error, RuleError) else error.refusal()
+                says = [Say(message.place, self.words.error(refusal), quotes=message.id)]
+            for say in says:
+                await self.out(say)
+            await self._told(message.place, room)
+
+    async def _heard(self, message: Message, room: Room) -> list[Say]:
+        from ludex.fronts.bots.desk import keep  # the hall's own commands are written in terms of the hall
+
+        linked = self.linked(message)
+        kept = await keep(self, message, linked)
+        if kept is not None:
+            return [Say(message.place, kept, quotes=message.id)] if kept else []
+        if linked is None or linked.silent:
+            return self._lost(message, linked)
+        table = await self.table(linked.table)
+        seat = self.ledger.seat(message.person.platform, message.person.id, table.id)
+        if seat not in table.memory.seats:
+            return self._lost(message, linked)
+        try:
+            self.pace.take(f"{message.person.platform}/{message.person.id}")
+        except RuleError as error:
+            return [Say(message.place, self.words.error(error), quotes=message.id)] if room.first("slow") else []
+        room.taken.pop("slow", None)
+        return await self._played(message, room, Chat(table, seat, self.settings.language))
+
+    def linked(self, message: Message) -> Linked | None:
+        """What a place is linked to; in private the table at which somebody sat down last."""
+        found = self.ledger.place(message.place)
+        if found is None and message.place.kind == PRIVATE and (own := self.ledger.tables(message.person)):
+            return Linked(own[-1], -1)
+        return found
+
+    def _lost(self, message: Message, linked: Linked | None) -> list[Say]:
+        """A command of somebody who sits nowhere is told the way; talk is left alone, and a silent bot is silent."""
+        if (linked is not None and linked.silent) or command_line(message.text) is None:
+            return []
+        key = "bots.no_table" if linked is None else "bots.no_seat"
+        return [Say(message.place, self.words(key), quotes=message.id)] if self.room(message.place).first(key) else []
+
+    async def _played(self, message: Message, room: Room, chat: Chat) -> list[Say]:
+        """A line at a table. What the log tells everybody is told from there."""
+        line = self._line(message, room, chat)
+        reply = await chat.line(line, request=f"{message.place.platform}/{message.place.id}/{message.id}"[-80:])
+        if reply.n and not reply.private:
+            room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
+        if reply.ok and reply.n and not reply.private:
+            return []
+        return await self._back(message, chat, line, reply)
+
+    def _line(self, message: Message, room: Room, chat: Chat) -> str:
+        """What was typed as a line: people who are addressed by their characters' names, a quote of a question as its answer."""
+        said = self._spelled(message, chat)
+        act = room.asked.get(message.quotes, 0)
+        prefixed = command_line(said, chat.table.system.prefixes) is not None
+        if act in chat.table.memory.parked and said and not prefixed:
+            return f".#{chat.desk.number(act)} {said}"
+        return f".{said}" if narrow(said).isdecimal() and len(said) < 3 and chat.desk.questions() else said
+
+    def _spelled(self, message: Message, chat: Chat) -> str:
+        """What was typed, with names for mentions; those in front of a command stand behind it."""
+        parts = list(message.parts)
+        ahead = next((i for i, part in enumerate(parts) if isinstance(part, str) and part.strip()), 0)
+        if ahead and command_line(str(parts[ahead]), chat.table.system.prefixes) is not None:
+            parts = [*parts[ahead:], *(part for part in parts[:ahead] if isinstance(part, Mention))]
+        return "".join(part if isinstance(part, str) else self._named(message, part, chat) for part in parts).strip()
+
+    def _named(self, message: Message, mention: Mention, chat: Chat) -> str:
+        seat = self.ledger.seat(message.place.platform, mention.id, chat.table.id)
+        found = chat.table.memory.seats.get(seat)
+        if found is None:
+            return ""
+        return f" @{chat.called_actor(found.controls[0]) if found.controls else found.name} "
+
+    async def _back(self, message: Message, chat: Chat, line: str, reply: Reply) -> list[Say]:
+        """A reply for the one who asked. What is hidden does not go into a group."""
+        if not reply.text:
+            return []
+        if message.place.kind == PRIVATE or shareable(chat, line, reply):
+            return [Say(message.place, reply.text, quotes=message.id)]
+        told = await self.whisper(message.person, reply.text)
+        key = "bots.told_privately" if told else "bots.on_your_page"
+        return [Say(message.place, chat.words(key), quotes=message.id)]
+
+    async def whisper(self, person: Person, text: str) -> bool:
+        """Tell one person something, if that is allowed and works."""
+        if not self.settings.private:
+            return False
+        try:
+            await self.send(Say(Place(person.platform, person.id, PRIVATE), text))
+        except Unsent:
+            return False
+        return True
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def table(self, name: str) -> Table:
+        """A table, watched from now on: what happens there is told in every place that is linked to it."""
+        table = await self.house.open(name)
+        if self._tables.get(name) is not table:
+            self._tables[name] = table
+            table.watchers.append(lambda: self._wake(name))
+        return table
+
+    def _wake(self, name: str) -> None:
+        """Something has come to disk: tell every linked place that is not about to be told anyway."""
+        for place, linked in self.ledger.places():
+            room = self.room(place)
+            if linked.table == name and not room.waking:
+                room.waking = True
+                task = asyncio.ensure_future(self.tell(place))
+                self._pumping.add(task)
+                task.add_done_callback(self._pumping.discard)
+
+    async def tell(self, place: Place) -> None:
+        """Tell a place what has happened since it was last told."""
+        room = self.room(place)
+        async with room.turn:
+            room.waking = False
+            try:
+                await self._told(place, room)
+            except (RuleError, SystemFailed) as error:
+                structlog.get_logger().error("not_told", place=place.id, problem=str(error))
+
+    async def _told(self, place: Place, room: Room) -> None:
+        linked = self.ledger.place(place)
+        if linked is None or linked.silent:
+            return
+        table = await self.table(linked.table)
+        await table.on_disk()
+        texts, last = await following.news(
+            table, following.words_of(table, self.settings.language), linked.told, room.heard
+        )
+        if texts and not await self.out(Say(place, "\n".join(texts))):
+            return
+        if last != linked.told:
+            self.ledger.tell(place, last)
+        room.heard = {n for n in room.heard if n > last}
+        waiting = following.open_questions(table)
+        fresh = [one for one in waiting if following.mark(one) not in room.open]
+        room.open = {following.mark(one) for one in waiting}
+        for say in await following.asked(table, self.ledger, place, self.settings.language, fresh):
+            await self.out(say)
+
+    async def out(self, say: Say) -> bool:
+        """Say something; the id of a question is remembered, so that a quote of it is an answer. False: it can still be said later."""
+        try:
+            sent = await self.send(say)
+        except Unsent as error:
+            structlog.get_logger().warning("unsent", place=say.place.id, problem=str(error))
+            return not error.later
+        if say.asks and sent:
+            asked = self.room(say.place).asked
+            asked[sent] = say.asks
+            while len(asked) > REMEMBERED:
+                asked.popitem(last=False)
+        return True
+
+    async def open(self) -> None:
+        """Take up every linked place after a start, or when a platform is back: what happened meanwhile is told."""
+        for place, _ in self.ledger.places():
+            await self.tell(place)
+
+    async def close(self) -> None:
+        """Stop telling; what was not told is told at the next start."""
+        for task in self._pumping:
+            task.cancel()
+        await asyncio.gather(*self._pumping, return_exceptions=True)
+        self.ledger.close()
+
+
+OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite")
+"""Commands whose replies are for one person, whoever asks."""
+
+ANY_EYES = (
+    "help",
+    "rule",
+    "who",
+    "team",
+    "ping",
+    "about",
+    "jrrp",
+    "name",
+    "setdice",
+    "set",
+    "setting",
+    "nn",
+    "alias",
+    "blank",
+    "lang",
+)
+"""Commands whose replies to the GM hold nothing that a group may not read."""
+
+
+def shareable(chat: Chat, line: str, reply: Reply) -> bool:
+    """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's."""
+    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC).words):
+        return False
+    if reply.code:
+        return True
+    read = command_line(line, chat.table.system.prefixes)
+    if reply.n or read is None:
+        return False
+    try:
+        key = chat.find(read)[0].key
+    except RuleError:
+        return not chat.seat.gm
+    return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES
+
+
+def group_of(message: Message) -> bool:
+    """Whether a message was written in a group."""
+    return message.place.kind == GROUP
+
+
+def named(person: Person) -> str:
+    """An account as settings name it."""
+    return f"{person.platform}:{person.id}"

@@ -1,0 +1,73 @@
+"""What comes from a chat platform and what goes there, as plain data. Nothing here knows a platform."""
+
+import msgspec
+
+GROUP, PRIVATE = "group", "private"
+MEMBER, ADMIN = "member", "admin"
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where people talk: a group, or one person in private."""
+
+    platform: str
+    id: str
+    kind: str = GROUP
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Somebody as a platform knows her."""
+
+    platform: str
+    id: str
+    name: str = ""
+    role: str = MEMBER
+
+
+class Mention(msgspec.Struct, frozen=True):
+    """Somebody who is addressed inside a text."""
+
+    id: str
+
+
+class Message(msgspec.Struct, frozen=True):
+    """One message: where, by whom, its own id, what was said and to whom, and the message that it quotes."""
+
+    place: Place
+    person: Person
+    id: str
+    parts: tuple[str | Mention, ...]
+    quotes: str = ""
+    to_me: bool = False
+
+    @property
+    def text(self) -> str:
+        """What was said, without those who were addressed."""
+        return "".join(part for part in self.parts if isinstance(part, str)).strip()
+
+
+class Say(msgspec.Struct, frozen=True):
+    """What is to be said: where, to whom (they are addressed), as an answer to which message.
+
+    `asks`: the act whose question this is, so that a quote of it is an answer.
+    """
+
+    place: Place
+    text: str
+    to: tuple[Person, ...] = ()
+    quotes: str = ""
+    asks: int = 0
+
+
+def split(text: str, longest: int) -> list[str]:
+    """A long text as several, cut between lines where that can be done."""
+    parts, part = list[str](), ""
+    for line in text.split("\n"):
+        while len(line) > longest:
+            if part:
+                parts, part = [*parts, part], ""
+            parts, line = [*parts, line[:longest]], line[longest:]
+        if part and len(part) + 1 + len(line) > longest:
+            parts, part = [*parts, part], line
+        else:
+            part = f"{part}\n{line}" if part else line
+    return [one for one in [*parts, part] if one.strip()]

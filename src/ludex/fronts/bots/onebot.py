@@ -1,0 +1,65 @@
+"""OneBot v11 through NoneBot: events to messages, what is to be said to segments. Nothing is ever written as CQ text."""
+
+from typing import Any
+
+from nonebot.adapters.onebot.v11 import Adapter as Adapter
+from nonebot.adapters.onebot.v11 import Bot as Bot
+from nonebot.adapters.onebot.v11 import GroupMessageEvent, MessageEvent, MessageSegment
+from nonebot.adapters.onebot.v11 import Message as Segments
+from nonebot.adapters.onebot.v11.exception import ActionFailed, ApiNotAvailable, NetworkError
+from nonebot.exception import WebSocketClosed
+
+from ludex.fronts.bots.hall import Unsent
+from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Mention, Message, Person, Place, Say
+
+PLATFORM = "onebot"
+
+
+def read(event: Any) -> Message | None:
+    """A message event as a message; None of anything else, and of the bot's own."""
+    if not isinstance(event, MessageEvent) or event.user_id == event.self_id:
+        return None
+    sender = event.sender
+    role = ADMIN if sender.role in ("owner", "admin") else MEMBER
+    person = Person(PLATFORM, str(event.user_id), sender.card or sender.nickname or "", role)
+    place = Place(PLATFORM, str(event.group_id)) if isinstance(event, GroupMessageEvent) else private(event.user_id)
+    quotes = str(event.reply.message_id) if event.reply else ""
+    return Message(place, person, str(event.message_id), parts(event.message), quotes, event.to_me)
+
+
+def private(user: int | str) -> Place:
+    """Where one person is alone with the bot."""
+    return Place(PLATFORM, str(user), PRIVATE)
+
+
+def parts(segments: Segments) -> tuple[str | Mention, ...]:
+    """Text and people who are addressed, in order; pictures and the like say nothing to the table."""
+    found: list[str | Mention] = []
+    for segment in segments:
+        if segment.type == "text":
+            found.append(str(segment.data.get("text", "")))
+        elif segment.type == "at" and segment.data.get("qq") != "all":
+            found.append(Mention(str(segment.data.get("qq", ""))))
+    return tuple(found)
+
+
+def written(say: Say) -> Segments:
+    """What is to be said as segments: the quote, those addressed, the text."""
+    segments = [MessageSegment.reply(int(say.quotes))] if say.quotes.lstrip("-").isdecimal() else []
+    for person in say.to:
+        segments += [MessageSegment.at(person.id), MessageSegment.text(" ")]
+    return Segments([*segments, MessageSegment.text(say.text)])
+
+
+async def send(bot: Bot, say: Say) -> str:
+    """Say something; the message's id comes back."""
+    try:
+        if say.place.kind == PRIVATE:
+            sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
+        else:
+            sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
+    except ActionFailed as error:
+        raise Unsent(f"refused: {error.info.get('retcode', '')}") from None
+    except (ApiNotAvailable, NetworkError, WebSocketClosed) as error:
+        raise Unsent(type(error).__name__, later=True) from None
+    return str(sent.get("message_id", "")) if isinstance(sent, dict) else ""

@@ -1,0 +1,120 @@
+"""Riding on NoneBot: its adapters bring messages to the hall and carry out what is said there, not too fast and in order."""
+
+import asyncio
+import importlib
+from collections.abc import Callable
+from time import monotonic
+from typing import Any
+
+import nonebot
+import structlog
+from nonebot.adapters import Bot, Event
+from nonebot.log import logger
+
+from ludex.core.errors import RuleError
+from ludex.fronts.bots import onebot
+from ludex.fronts.bots.hall import Hall, Unsent
+from ludex.fronts.bots.messages import Message, Place, Say, split
+from ludex.fronts.bots.other import Others
+from ludex.fronts.bots.settings import Settings
+
+ADAPTERS = {
+    "onebot": "nonebot.adapters.onebot.v11",
+    "discord": "nonebot.adapters.discord",
+    "satori": "nonebot.adapters.satori",
+    "qq": "nonebot.adapters.qq",
+    "console": "nonebot.adapters.console",
+}
+PATIENCE = 10
+"""Seconds that a platform gets to take a message."""
+
+
+def start(settings: Settings) -> Any:
+    """NoneBot with the adapters that the settings name; its ASGI application comes back."""
+    logger.remove()
+    logger.add(_logged, level="WARNING")
+    nonebot.init(
+        _env_file=None,
+        driver="~fastapi+~httpx+~websockets",
+        log_level="WARNING",
+        api_timeout=PATIENCE,
+        onebot_access_token=settings.onebot.token or None,
+        onebot_ws_urls=set(settings.onebot.urls),
+        **settings.extra,
+    )
+    driver = nonebot.get_driver()
+    for name in settings.adapters:
+        driver.register_adapter(_adapter(name))
+    return nonebot.get_asgi()
+
+
+def _logged(message: Any) -> None:
+    """NoneBot's warnings in the server's own log: what was said stays out of it."""
+    record = message.record
+    structlog.get_logger().warning("nonebot", where=record["name"], what=str(record["message"])[:200])
+
+
+def _adapter(name: str) -> Any:
+    if name not in ADAPTERS:
+        raise RuleError("unknown_adapter", name=name, names=list(ADAPTERS))
+    try:
+        return importlib.import_module(ADAPTERS[name]).Adapter
+    except ImportError:
+        raise RuleError("adapter_missing", name=name) from None
+
+
+class Rider:
+    """Carries messages between NoneBot and the hall."""
+
+    def __init__(self, settings: Settings, clock: Callable[[], float] = monotonic) -> None:
+        self.settings, self.clock = settings, clock
+        self.others = Others()
+        self.hall: Hall | None = None
+        self._free: dict[Place, float] = {}
+
+    def mount(self, hall: Hall) -> None:
+        """Hear every message from now on."""
+        self.hall = hall
+        nonebot.get_driver().on_bot_connect(hall.open)
+        heard = nonebot.on_message(priority=1, block=False)
+
+        @heard.handle()
+        async def _heard(bot: Bot, event: Event) -> None:
+            message = self.read(bot, event)
+            if message is not None:
+                await hall.take(message)
+
+    def read(self, bot: Bot, event: Event) -> Message | None:
+        """An event as a message."""
+        return onebot.read(event) if isinstance(bot, onebot.Bot) else self.others.read(bot, event)
+
+    async def send(self, say: Say) -> str:
+        """Say something, in pieces if it is long, with a pause between two; the last piece's id comes back."""
+        sent = ""
+        for place, text in enumerate(split(say.text, self.settings.longest)):
+            await self._wait(say.place)
+            piece = Say(say.place, text, say.to if not place else (), say.quotes if not place else "", say.asks)
+            sent = await self._carried(piece)
+        return sent
+
+    async def _carried(self, say: Say) -> str:
+        """Said by the platform that it is for."""
+        if say.place.platform != onebot.PLATFORM:
+            return await self.others.send(say)
+        return await onebot.send(_onebot(), say)
+
+    async def _wait(self, place: Place) -> None:
+        """Not faster than the platform bears."""
+        now = self.clock()
+        free = max(now, self._free.get(place, now))
+        self._free[place] = free + self.settings.gap
+        if free > now:
+            await asyncio.sleep(free - now)
+
+
+def _onebot() -> onebot.Bot:
+    """The OneBot account that is connected."""
+    found = next((bot for bot in nonebot.get_bots().values() if isinstance(bot, onebot.Bot)), None)
+    if found is None:
+        raise Unsent("not connected", later=True)
+    return found

@@ -1,0 +1,68 @@
+"""The bot's one TOML file, and the environment over it. Secrets are never shown."""
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from ludex.core.errors import RuleError
+
+PREFIX = "LUDEX_BOT_"
+
+
+class OneBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """OneBot v11: `token` is the access token, `urls` are servers to connect to (forward); others connect to /onebot/v11/ws."""
+
+    token: str = ""
+    urls: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"OneBot(token={'…' if self.token else ''!r}, urls={len(self.urls)})"
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How the bot runs.
+
+    `masters`: accounts that may do everything (`onebot:10001`). `page`: the address under which people reach this server. `private`: whether
+    hidden results may go out as private messages. `gap`: seconds between two messages to one place. `longest`: characters of one message.
+    `extra`: settings handed to NoneBot as they are, for the adapters named in `adapters`.
+    """
+
+    language: str = "zh"
+    masters: tuple[str, ...] = ()
+    page: str = ""
+    private: bool = False
+    gap: float = 0.6
+    longest: int = 1500
+    adapters: tuple[str, ...] = ("onebot",)
+    onebot: OneBot = OneBot()
+    extra: dict[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"Settings(adapters={self.adapters}, onebot={self.onebot!r}, extra={sorted(self.extra)})"
+
+
+def read(path: Path | None) -> Settings:
+    """The settings of a file, with what the environment says over them: LUDEX_BOT_PAGE, LUDEX_BOT_ONEBOT_TOKEN, …"""
+    try:
+        told: dict[str, Any] = tomllib.loads(path.read_text("utf-8")) if path else {}
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise RuleError("bad_settings", path=str(path), problem=str(error)) from None
+    for key, value in os.environ.items():
+        if key.startswith(PREFIX):
+            _lay(told, key.removeprefix(PREFIX).lower(), value)
+    try:
+        return msgspec.convert(told, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_settings", path=str(path or PREFIX), problem=str(error)) from None
+
+
+def _lay(told: dict[str, Any], key: str, value: str) -> None:
+    listed = key in ("masters", "adapters", "onebot_urls")
+    given: Any = tuple(one.strip() for one in value.split(",") if one.strip()) if listed else value
+    if key.startswith("onebot_"):
+        told.setdefault("onebot", {})[key.removeprefix("onebot_")] = given
+    else:
+        told[key] = given

@@ -1,0 +1,64 @@
+"""A seat at a running server, reached over its API: everything that the tools do goes through here and through nothing else."""
+
+import asyncio
+import json
+import secrets
+import urllib.error
+import urllib.request
+from typing import Any
+from urllib.parse import urlsplit
+
+PATIENCE = 30
+
+
+class Refused(Exception):
+    """The server refused, in its own words."""
+
+
+class SeatOverApi:
+    """The holder of a seat's secret link."""
+
+    def __init__(self, link: str, language: str = "zh") -> None:
+        parts = urlsplit(link)
+        where, _, secret = parts.path.rpartition("/t/")
+        if not parts.scheme or not secret:
+            raise ValueError("a seat's link looks like http://127.0.0.1:8000/t/SECRET")
+        self._base = f"{parts.scheme}://{parts.netloc}{where}/api"
+        self._headers = {
+            "authorization": f"Bearer {secret.strip('/')}",
+            "content-type": "application/json",
+            "accept-language": language,
+        }
+
+    async def get(self, path: str) -> Any:
+        """Read something."""
+        return await asyncio.to_thread(self._call, "GET", path, None)
+
+    async def post(self, path: str, body: dict[str, Any]) -> Any:
+        """Do something, once: a repetition of the same call on a bad line is not done again."""
+        return await asyncio.to_thread(self._call, "POST", path, body)
+
+    def _call(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+        headers = {**self._headers, "idempotency-key": secrets.token_hex(12)}
+        data = None if body is None else json.dumps(body).encode()
+        for last in (False, True):
+            request = urllib.request.Request(self._base + path, data, headers, method=method)
+            try:
+                with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                    return json.loads(answer.read())
+            except urllib.error.HTTPError as error:
+                raise Refused(_sentence(error)) from None
+            except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
+                if last:
+                    raise Refused(f"the server does not answer: {error}") from None
+        return None
+
+
+def _sentence(error: urllib.error.HTTPError) -> str:
+    """What a refusal says."""
+    try:
+        told = json.loads(error.read())
+    except ValueError:
+        return f"{error.code}"
+    words = told.get("message") or told.get("detail") or told.get("text") or told
+    return f"{told.get('code', error.code)}: {words}"

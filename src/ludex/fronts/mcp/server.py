@@ -1,0 +1,103 @@
+"""The tools. Each is one request to the API with the seat's own secret: what the seat may not see or do, no tool can."""
+
+from typing import Any
+
+from mcp.server import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+
+from ludex import __version__
+from ludex.fronts.mcp.seat import Refused, SeatOverApi
+
+INSTRUCTIONS = """You hold one seat at a tabletop role-playing table that knows its rules. Look at `table` and `view` first, then `questions`:
+what waits for you comes before anything else. `deeds` lists what you can do now with lawful values for every argument; `odds` tells exact
+chances before you act; `do` acts. Dice are the table's. A refusal names the rule; `rule` shows its text. Nothing is true before a tool says so."""
+
+
+def tools(seat: SeatOverApi) -> MCPServer:
+    """A tool server for one seat."""
+    server = MCPServer("ludex", instructions=INSTRUCTIONS, version=__version__)
+    _looking(server, seat)
+    _acting(server, seat)
+    return server
+
+
+async def _get(seat: SeatOverApi, path: str) -> Any:
+    try:
+        return await seat.get(path)
+    except Refused as error:
+        raise ToolError(str(error)) from None
+
+
+async def _post(seat: SeatOverApi, path: str, body: dict[str, Any]) -> Any:
+    try:
+        return await seat.post(path, body)
+    except Refused as error:
+        raise ToolError(str(error)) from None
+
+
+async def _line(seat: SeatOverApi, text: str) -> str:
+    return str((await _post(seat, "/line", {"text": text}))["text"])
+
+
+def _looking(server: MCPServer, seat: SeatOverApi) -> None:
+    @server.tool()
+    async def table() -> dict[str, Any]:
+        """Who you are, which table and system this is, and who else sits here."""
+        return dict(await _get(seat, "/seat"))
+
+    @server.tool()
+    async def view(section: str = "") -> str:
+        """The table as your seat sees it, as text; one section (a person's name, for instance) if you name it."""
+        return await _line(seat, f".view {section}".rstrip())
+
+    @server.tool()
+    async def deeds() -> list[dict[str, Any]]:
+        """What you can do now: each deed with what is decided already, and lawful values for what is to be filled in."""
+        return list(await _get(seat, "/deeds"))
+
+    @server.tool()
+    async def questions() -> list[dict[str, Any]]:
+        """Open questions that you may answer, oldest first, with their answers."""
+        return list(await _get(seat, "/questions"))
+
+    @server.tool()
+    async def odds(line: str) -> list[dict[str, Any]]:
+        """The exact odds of a line before it is typed (`.攻击 兽人`, `.r 4d6kh3`), as far as your seat can know them."""
+        return list(await _post(seat, "/odds", {"line": line}))
+
+    @server.tool()
+    async def answer_odds(act: int) -> dict[str, Any]:
+        """The odds of each answer to the open question of an act."""
+        return dict(await _get(seat, f"/questions/{act}/odds"))
+
+    @server.tool()
+    async def log(after: int = 0, limit: int = 50) -> list[dict[str, Any]]:
+        """Entries of the log as your seat may see them, in order, from behind entry `after`."""
+        return list(await _get(seat, f"/log?after={max(0, after)}&limit={min(max(1, limit), 200)}"))
+
+    @server.tool()
+    async def rule(clause: str = "") -> str:
+        """A clause of the rulebook by its number (`BOO-ATK-1`), or the clauses that hold a word."""
+        return await _line(seat, f".rule {clause}".rstrip())
+
+
+def _acting(server: MCPServer, seat: SeatOverApi) -> None:
+    @server.tool()
+    async def do(deed: str, args: dict[str, Any] | None = None, actor: str = "") -> dict[str, Any]:
+        """Do a deed by its name, with its arguments filled in; `actor` if it is not your only character."""
+        return dict(await _post(seat, "/deeds", {"deed": deed, "args": args or {}, "actor": actor}))
+
+    @server.tool()
+    async def answer(act: int, answer: str) -> dict[str, Any]:
+        """Answer the open question of an act with one of its answers, gaps filled in."""
+        return dict(await _post(seat, "/answer", {"act": act, "answer": answer}))
+
+    @server.tool()
+    async def say(words: str) -> dict[str, Any]:
+        """Say something at the table, or type any line as a person would (`.help` lists the commands)."""
+        return dict(await _post(seat, "/line", {"text": words}))
+
+    @server.tool()
+    async def undo(steps: int = 1) -> dict[str, Any]:
+        """Take your own last steps back; what is the GM's to allow waits for the GM."""
+        return dict(await _post(seat, "/undo", {"steps": steps}))

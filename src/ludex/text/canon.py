@@ -1,0 +1,176 @@
+"""Commands that fingers know from dice bots, where they fit this table; those that do not are answered with what it is here.
+
+Checks go to the system's own check, with its rules; dice are free dice. Nothing here knows a rule.
+"""
+
+import hashlib
+import re
+import secrets
+
+from ludex import __version__
+from ludex.core.deeds import Command
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.dice import parse
+from ludex.table.settings import Aliased, Diced
+from ludex.text.chat import Chat
+from ludex.text.hosting import amend, who
+from ludex.text.names import invented
+from ludex.text.reply import Reply, joined
+from ludex.text.rolling import roll, usual_die
+
+_TIMES = re.compile(r"(\d{1,2})\s*#\s*")
+MOST_TIMES = 10
+MOST_ALIASES = 50
+
+
+# --- checks --------------------------------------------------------------------------------------------------------------
+
+
+def _check(chat: Chat) -> Command | None:
+    key = chat.table.system.check
+    return chat.desk.command(key) if key else None
+
+
+async def check(chat: Chat, rest: str) -> Reply:
+    """`.ra 力量`, `.ra 3#力量 @谁`: the system's check; where it has none, free dice."""
+    return await _checked(chat, rest, secret=False)
+
+
+async def check_hidden(chat: Chat, rest: str) -> Reply:
+    """`.rah 力量`: the same in secret."""
+    return await _checked(chat, rest, secret=True)
+
+
+async def _checked(chat: Chat, rest: str, *, secret: bool) -> Reply:
+    command = _check(chat)
+    if command is None:
+        return await roll(chat, rest)
+    found = _TIMES.match(narrow(rest))
+    times = int(found[1]) if found else 1
+    if not 1 <= times <= MOST_TIMES:
+        raise RuleError("too_many_repeats", repeats=times, limit=MOST_TIMES)
+    said = rest[found.end() :] if found else rest
+    line = f".{chat.called(command)} {said}".rstrip()
+    return joined([await chat.deed(command, said, line, secret=secret) for _ in range(times)])
+
+
+async def opposed(chat: Chat, rest: str) -> Reply:
+    """`.rav …`: the system's opposed check."""
+    own = next((c for c in chat.table.system.commands if "对抗" in c.names), None)
+    if own is None:
+        raise RuleError("elsewhere", text="rav", here=chat.words("elsewhere.rav"))
+    return await chat.deed(own, rest, f".{chat.called(own)} {rest}".rstrip())
+
+
+async def bonus(chat: Chat, rest: str) -> Reply:
+    """`.rb2 侦查`: a d100 with bonus dice."""
+    return await roll(chat, f"b{rest}")
+
+
+async def penalty(chat: Chat, rest: str) -> Reply:
+    """`.rp 侦查`: a d100 with penalty dice."""
+    return await roll(chat, f"p{rest}")
+
+
+async def adding_pool(chat: Chat, rest: str) -> Reply:
+    """`.ww 8a9`, `.ww 8`: a pool that adds dice from a line on."""
+    said = narrow(rest).strip()
+    return await roll(chat, re.sub(r"^(\d+)(?![\dac])", r"\1a10", said) or "10a10")
+
+
+async def critical_pool(chat: Chat, rest: str) -> Reply:
+    """`.dx 8c8`, `.dx 8`: a pool whose criticals bring rounds."""
+    said = narrow(rest).strip()
+    return await roll(chat, re.sub(r"^(\d+)(?![\dac])", r"\1c10", said) or "1c10")
+
+
+# --- the table ---------------------------------------------------------------------------------------------------------------
+
+
+async def set_die(chat: Chat, rest: str) -> Reply:
+    """`.setdice 100` (GM): the die that `.r` throws; `.setdice clr`: the system's again; alone, which it is."""
+    said = narrow(rest).strip().lower().removeprefix("d")
+    if not said:
+        return Reply(chat.words("told.die", die=usual_die(chat)))
+    if not chat.seat.gm:
+        raise RuleError("gm_only")
+    die = "" if said in ("clr", "clear", "reset") else f"d{said}"
+    if die and not said.isdecimal():
+        raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
+    if die:
+        parse(die)
+    await chat.table.settle(chat.seat, Diced(die))
+    return Reply(chat.words("told.die", die=usual_die(chat)), chat.desk.last, private=False)
+
+
+async def set_(chat: Chat, rest: str) -> Reply:
+    """`.set 100`: the usual die; `.set path value` (GM): any value."""
+    if re.fullmatch(r"[dD]?\d+", narrow(rest).strip()):
+        return await set_die(chat, rest)
+    if not chat.seat.gm:
+        raise RuleError("gm_only")
+    return await amend(chat, rest)
+
+
+async def team(chat: Chat, rest: str) -> Reply:
+    """`.team`: who plays here."""
+    return await who(chat, rest)
+
+
+async def send(chat: Chat, rest: str) -> Reply:
+    """`.send 话`: words for the GM alone."""
+    if not rest.strip():
+        raise RuleError("missing_argument", arg="said", expected=["said"], hint=".send …")
+    gm = next(seat for seat in chat.table.memory.seats.values() if seat.gm)
+    n = await chat.desk.say(rest.strip(), to=gm)
+    return Reply(chat.words("told.whispered_gm", name=gm.name), n)
+
+
+async def alias(chat: Chat, rest: str) -> Reply:
+    """`.alias 劈 = .攻击 兽人 长剑`: an own short name for a line; without a line it is forgotten; alone, which there are."""
+    own = chat.table.memory.settings.aliases.get(chat.seat.id, {})
+    name, equals, line = (part.strip() for part in rest.replace("＝", "=").partition("="))
+    name = narrow(name).lstrip(".。/").lower()
+    if not name:
+        return Reply("\n".join(f".{n} = {said}" for n, said in own.items()) or chat.words("told.no_aliases"))
+    if not equals or " " in name or len(name) > 20 or len(line) > 500:
+        raise RuleError("alias_form")
+    if name in chat.lexicon:
+        raise RuleError("alias_taken", name=name)
+    if line and len(own) >= MOST_ALIASES:
+        raise RuleError("too_many_aliases", limit=MOST_ALIASES)
+    await chat.table.settle(chat.seat, Aliased(chat.seat.id, name, line))
+    return Reply(chat.words("told.aliased" if line else "told.alias_gone", name=name, line=line), chat.desk.last)
+
+
+# --- small things ----------------------------------------------------------------------------------------------------------------
+
+
+async def about(chat: Chat, rest: str) -> Reply:
+    """`.bot`: what this is; switching it on and off is the group's business."""
+    if rest.strip():
+        raise RuleError("elsewhere", text=f"bot {rest[:20]}", here=chat.words("elsewhere.bot"))
+    return Reply(chat.words("told.about", version=__version__, system=chat.words("system.title")))
+
+
+async def ping(chat: Chat, _rest: str) -> Reply:
+    """`.ping`: whether anybody is there."""
+    return Reply(chat.words("told.pong", n=chat.desk.last))
+
+
+async def fortune(chat: Chat, _rest: str) -> Reply:
+    """`.jrrp`: today's luck, the same all day for one seat; it has nothing to do with the dice."""
+    day = chat.table.clock()[:10]
+    digest = hashlib.sha256(f"{chat.table.id}/{chat.seat.id}/{day}".encode()).digest()
+    value = int.from_bytes(digest[:8], "big") % 100 + 1
+    return Reply(chat.words("told.fortune", name=chat.seat.name, value=value), private=False)
+
+
+async def name(chat: Chat, rest: str) -> Reply:
+    """`.name [cn/en] [5]`: names for somebody who has none yet."""
+    said = narrow(rest).lower().split()
+    numbers = [word for word in said if word.isdecimal()]
+    count = min(int(numbers[0][:3]), 10) if numbers else 1
+    language = "en" if "en" in said or "英" in said else "zh" if "cn" in said or "中" in said else chat.language
+    return Reply(chat.words("common.comma").join(invented(language, secrets.choice) for _ in range(max(1, count))))

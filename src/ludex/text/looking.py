@@ -1,0 +1,41 @@
+"""Looking: the table as text, and clauses of the rulebook."""
+
+from ludex.core.errors import RuleError
+from ludex.core.names import narrow
+from ludex.text import drawing
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+from ludex.text.words import clauses
+
+PAGE = 15
+
+
+async def view(chat: Chat, rest: str) -> Reply:
+    """`.view`: the whole table as text, as this seat sees it; `.view 名字`: one section of it."""
+    seen, own = chat.desk.look(), chat.desk.own()
+    wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
+    shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds())
+    if not shown:
+        raise RuleError(
+            "unknown_section", name=wanted, sections=[chat.words.say(s.title) for s in (*seen.where, *seen.who)]
+        )
+    return Reply(shown)
+
+
+async def clause(chat: Chat, rest: str) -> Reply:
+    """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
+    found = clauses(chat.table.system.package, chat.language)
+    wanted = narrow(rest).strip()
+    if not wanted:
+        return Reply(chat.words("told.clauses", count=len(found), example=next(iter(found), "")))
+    if wanted.upper() in found:
+        body = found[wanted.upper()]
+        return Reply(f"{wanted.upper()} {body.get('title', '')}\n{body.get('text', '')}")
+    near = [
+        f"{k} {v.get('title', '')}"
+        for k, v in found.items()
+        if wanted and (wanted in v.get("title", "") or wanted in v.get("text", ""))
+    ]
+    if not near:
+        raise RuleError("unknown_clause", clause=wanted, example=next(iter(found), ""))
+    return Reply("\n".join(near[:PAGE]))

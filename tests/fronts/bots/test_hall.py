@@ -1,0 +1,281 @@
+"""One table, many places: groups of two platforms and a page play together, whatever the platforms do."""
+
+import asyncio
+from itertools import count
+
+import pytest
+
+from ludex.fronts.bots.hall import Hall, Unsent
+from ludex.fronts.bots.ledger import Ledger
+from ludex.fronts.bots.messages import ADMIN, PRIVATE, Mention, Message, Person, Place, Say, split
+from ludex.fronts.bots.settings import Settings, read
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.text.chat import Chat
+
+QQ, DISCORD = Place("onebot", "100"), Place("discord", "c1")
+MING, HONG, OTTO = Person("onebot", "1", "阿明"), Person("onebot", "2", "小红"), Person("discord", "9", "Otto")
+
+
+class Town:
+    """A hall with platforms that only remember what was said."""
+
+    def __init__(self, tmp_path, **settings):
+        self.house = House(SqliteStore(tmp_path / "ludex.db"))
+        self.path = tmp_path / "bots.db"
+        self.settings = Settings(**settings)
+        self.said: list[Say] = []
+        self.ids, self.numbers = count(1), count(1)
+        self.friends: set[str] = set()
+        self.hall = self.moved_in()
+
+    def moved_in(self):
+        return Hall(self.house, Ledger(self.path), self.settings, self.send)
+
+    async def send(self, say):
+        if say.place.kind == PRIVATE and say.place.id not in self.friends:
+            raise Unsent("no friend")
+        self.said.append(say)
+        return f"m{next(self.ids)}"
+
+    async def type(self, person, *parts, place=QQ, quotes="", number=0):
+        before = len(self.said)
+        await self.hall.take(Message(place, person, str(number or next(self.numbers)), parts, quotes))
+        return "\n".join(one.text for one in self.said[before:] if one.place == place)
+
+    async def quiet(self):
+        for _ in range(5):
+            await asyncio.sleep(0)
+        while self.hall._pumping:
+            await asyncio.gather(*self.hall._pumping)
+
+    def heard(self, place):
+        return "\n".join(one.text for one in self.said if one.place == place)
+
+    async def table(self):
+        return await self.house.open(self.hall.ledger.place(QQ).table)
+
+
+@pytest.fixture
+async def town(tmp_path):
+    one = Town(tmp_path)
+    yield one
+    await one.quiet()
+    await one.hall.close()
+    await one.house.close()
+
+
+async def seated(town):
+    await town.type(MING, ".开桌 boon 演示")
+    table = await town.table()
+    name = next(s.name for s in table.memory.seats.values() if not s.gm)
+    await town.type(HONG, f".坐 {name}")
+    return table, name
+
+
+async def test_a_group_opens_a_table_and_people_sit_down(town):
+    assert "没有桌子" in await town.type(MING, ".r d20")
+    assert "主持人" in await town.type(MING, ".开桌 boon 演示")
+    table = await town.table()
+    player = next(s for s in table.memory.seats.values() if not s.gm)
+    assert player.name in await town.type(HONG, f".坐 {player.name}")
+    assert town.hall.ledger.seat("onebot", "2", table.id) == player.id
+    assert "1d20" in await town.type(HONG, ".r d20")
+
+
+async def test_talk_of_people_without_a_seat_is_left_alone_and_commands_are_shown_the_way_once(town):
+    await town.type(MING, ".开桌 boon 演示")
+    assert await town.type(HONG, "大家好") == ""
+    assert ".坐" in await town.type(HONG, ".r")
+    assert await town.type(HONG, ".r") == ""
+
+
+async def test_another_platform_and_the_page_play_at_the_same_table(town):
+    table, _ = await seated(town)
+    code = table.codes.issue("gm")
+    await town.type(Person("discord", "8", "Boss"), f".link {code}", place=DISCORD)
+    seat = town.hall.ledger.seat("onebot", "2", table.id)
+    await town.type(OTTO, f".link {table.codes.issue(seat)}", place=DISCORD)
+    assert town.hall.ledger.seat("discord", "9", table.id) == seat
+    await town.type(HONG, "门后有人吗？")
+    await town.quiet()
+    assert "门后有人吗？" in town.heard(DISCORD)
+    assert "门后有人吗？" not in town.heard(QQ)
+    await Chat(table, "gm").line("有。")
+    await town.quiet()
+    assert "有。" in town.heard(QQ)
+    assert "有。" in town.heard(DISCORD)
+    await town.type(OTTO, ".r 2d6+100", place=DISCORD)
+    await town.quiet()
+    assert "2d6+100" in town.heard(QQ)
+    assert town.heard(DISCORD).count("2d6+100") == 1 + town.heard(DISCORD).count(".r 2d6+100")
+
+
+async def test_a_code_is_good_once_and_only_if_it_is_one(town):
+    table, _ = await seated(town)
+    code = table.codes.issue("gm")
+    await town.type(OTTO, f".link {code}", place=DISCORD)
+    assert "没有这个接入码" in await town.type(Person("discord", "7"), f".link {code}", place=DISCORD)
+    assert "没有这个接入码" in await town.type(Person("discord", "7"), ".link ABCDEFGH", place=DISCORD)
+
+
+async def test_a_hidden_roll_does_not_go_into_the_group(town):
+    await seated(town)
+    said = await town.type(HONG, ".rh 1d1+4241")
+    assert "4242" not in said
+    assert "网页" in said
+    assert "4242" not in town.heard(QQ)
+
+
+async def test_a_hidden_roll_is_whispered_to_a_friend_where_that_is_allowed(tmp_path):
+    town = Town(tmp_path, private=True)
+    await seated(town)
+    assert "网页" in await town.type(HONG, ".rh 1d1+4241")
+    town.friends.add("2")
+    assert "私聊" in await town.type(HONG, ".rh 1d1+4241")
+    assert "4242" not in town.heard(QQ)
+    assert "4242" in town.heard(Place("onebot", "2", PRIVATE))
+    await town.quiet()
+    await town.hall.close()
+    await town.house.close()
+
+
+async def test_a_message_that_comes_twice_is_done_once_even_after_a_restart(town):
+    table, _ = await seated(town)
+    await town.type(HONG, ".r d20", number=500)
+    n = table.memory.n
+    await town.type(HONG, ".r d20", number=500)
+    assert table.memory.n == n
+    town.hall.ledger.close()
+    town.hall = town.moved_in()
+    await town.hall.open()
+    await town.type(HONG, ".r d20", number=500)
+    assert table.memory.n == n
+
+
+async def test_what_happened_while_the_bot_was_away_is_told_when_it_comes_back(town):
+    table, _ = await seated(town)
+    await town.quiet()
+    town.hall.ledger.close()
+    table.watchers.clear()
+    await Chat(table, "gm").line("天黑了。")
+    town.hall = town.moved_in()
+    await town.hall.open()
+    assert "天黑了。" in town.heard(QQ)
+
+
+async def test_what_a_platform_that_is_away_did_not_take_is_said_when_it_is_back(town):
+    table, _ = await seated(town)
+    await town.quiet()
+
+    async def away(say):
+        raise Unsent("not connected", later=True)
+
+    town.hall.send = away
+    await Chat(table, "gm").line("雨下了一夜。")
+    await town.quiet()
+    town.hall.send = town.send
+    await town.hall.open()
+    assert town.heard(QQ).count("雨下了一夜。") == 1
+
+
+async def test_a_question_addresses_who_must_answer_and_a_quote_of_it_is_the_answer(town):
+    table, _ = await seated(town)
+    await town.type(MING, ".设置 信任 询问")
+    before = len(town.said)
+    await town.type(HONG, ".检定 力量 推门 优=2")
+    asked = [one for one in town.said[before:] if one.asks]
+    assert asked, [one.text for one in town.said[before:]]
+    assert [person.id for person in asked[0].to] == ["1"]
+    sent = next(i for i, act in town.hall.room(QQ).asked.items() if act == asked[0].asks)
+    assert "1. 允许" in asked[0].text
+    await town.type(HONG, "1", quotes=sent)
+    assert table.memory.parked
+    await town.type(MING, "3", quotes=sent)
+    assert not table.memory.parked
+
+
+async def test_nothing_of_the_gms_own_goes_into_the_group(town):
+    table, _ = await seated(town)
+    hidden = table.unnamed(table.seat("player1"))
+    assert hidden
+    for line in (".看", ".log 50", ".code", ".攻击 没有这个人", ".set", ".选", ".invite 新人", ".导出角色 安", ".who"):
+        said = await town.type(MING, line)
+        assert not any(name in said for name in hidden), line
+    assert "/t/" not in town.heard(QQ)
+    assert "接入码：" not in town.heard(QQ)
+
+
+async def test_a_silent_bot_is_silent_and_the_group_can_wake_it(town):
+    await seated(town)
+    admin = Person("onebot", "3", "管理", ADMIN)
+    assert await town.type(HONG, ".bot off") != ""
+    assert not town.hall.ledger.place(QQ).silent
+    assert "不出声" in await town.type(admin, ".bot off")
+    for line in (".r d20", "大家好", ".坐 谁", ".link X", ".help", ".bot"):
+        assert await town.type(HONG, line) == ""
+    table = await town.table()
+    await Chat(table, "gm").line("没人听见。")
+    await town.quiet()
+    assert "没人听见" not in town.heard(QQ)
+    assert "醒了" in await town.type(admin, ".bot on")
+
+
+async def test_who_is_banned_is_not_heard(tmp_path):
+    town = Town(tmp_path, masters=("onebot:1",))
+    await seated(town)
+    assert "管理者" in await town.type(HONG, ".ban 1")
+    assert "2" in await town.type(MING, ".ban ", Mention("2"))
+    assert await town.type(HONG, ".r d20") == ""
+    await town.type(MING, ".ban rm 2")
+    assert "1d20" in await town.type(HONG, ".r d20")
+    await town.quiet()
+    await town.hall.close()
+    await town.house.close()
+
+
+async def test_a_flood_is_refused_once_and_others_are_heard(town):
+    await seated(town)
+    said = [await town.type(HONG, ".ping") for _ in range(40)]
+    assert sum("在。" in one for one in said) <= 20
+    assert sum(bool(one) and "在。" not in one for one in said) <= 2
+    assert "在。" in await town.type(MING, ".ping")
+
+
+async def test_tables_of_different_groups_never_mix(town):
+    await seated(town)
+    other = Place("onebot", "200")
+    await town.type(OTTO, ".开桌 mist 演示", place=other)
+    await town.type(HONG, "第一桌的秘密")
+    await town.type(OTTO, "第二桌的秘密", place=other)
+    await town.quiet()
+    assert "第一桌" not in town.heard(other)
+    assert "第二桌" not in town.heard(QQ)
+    assert "第一桌" not in await town.type(OTTO, ".log", place=other)
+
+
+async def test_somebody_addressed_is_meant_by_her_character(town):
+    table, _ = await seated(town)
+    chat = Chat(table, "gm")
+    message = Message(QQ, MING, "77", (".检定 力量 ", Mention("2"), " 推门"))
+    line = town.hall._line(message, town.hall.room(QQ), chat)
+    seat = table.seat(town.hall.ledger.seat("onebot", "2", table.id))
+    assert f"@{chat.called_actor(seat.controls[0])}" in line
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [("a\nb", ["a\nb"]), ("x" * 25, ["x" * 10, "x" * 10, "x" * 5]), ("aaaa\nbbbb\ncccc", ["aaaa\nbbbb", "cccc"])],
+)
+def test_long_texts_are_cut_between_lines(text, parts):
+    assert split(text, 10) == parts
+
+
+def test_settings_come_from_the_file_and_the_environment_and_keep_secrets(tmp_path, monkeypatch):
+    file = tmp_path / "bot.toml"
+    file.write_text('language = "en"\nmasters = ["onebot:1"]\n[onebot]\ntoken = "hush"\n', "utf-8")
+    monkeypatch.setenv("LUDEX_BOT_PAGE", "https://table.example")
+    monkeypatch.setenv("LUDEX_BOT_ONEBOT_TOKEN", "hush2")
+    found = read(file)
+    assert (found.language, found.page, found.onebot.token) == ("en", "https://table.example", "hush2")
+    assert "hush" not in repr(found)

@@ -1,0 +1,220 @@
+"""The commands that fingers know, as people type them: spacing, width, traditional characters, glued, mixed."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ludex.core.driving import Faces
+from ludex.core.say import say
+from ludex.lab.luck import luck, upper_gamma
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+from tests.text.test_chat import opened  # noqa: F401  # a fixture
+
+SAMPLES = [
+    # typed, dice, what the reply holds
+    (".r", (13,), "13"),
+    ("。r 3d6+2", (1, 2, 3), "8"),
+    ("／ｒ ３ｄ６＋２", (1, 2, 3), "8"),
+    (".R3D6", (1, 2, 3), "6"),
+    (".r3d6 砍它🗡️", (1, 2, 3), "砍它"),
+    (".擲3d6", (1, 2, 3), "6"),
+    (".掷 攻击 3d6", (1, 2, 3), "攻击"),
+    (".r 攻击3d6+1", (1, 2, 3), "7"),
+    (".rd", (9,), "9"),
+    (".rd100 侦查", (42,), "42"),
+    (".r d20+5优势", (3, 17), "22"),
+    (".r 1d8[cold]+1d6[fire]", (5, 3), "8"),
+    (".r 2d6*1.5", (4, 5), "13.5"),
+    (".r 4d6k>3", (1, 4, 5, 3), "9"),
+    (".rhd6", (4,), "4"),
+    (".rb2 侦查", (5, 3, 2, 1), "15"),
+    (".rp", (5, 3, 2), "35"),
+    (".ww 3a9", (1, 2, 8), "1"),
+    (".ww3", (1, 2, 8), "1"),
+    (".dx 2c8", (1, 5), "5"),
+    (".r 3#d6", (1, 2, 3), "3"),
+]
+
+
+@pytest.mark.parametrize(("typed", "dice", "holds"), SAMPLES)
+def test_a_line_from_the_wild_rolls_what_it_says(opened, typed, dice, holds):  # noqa: F811
+    reply = opened("boon", empty=True).reply("GM", typed, dice)
+    assert reply.ok, reply.text
+    assert holds in reply.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [
+        (".r 2d6伤害+3", "behind_reason"),
+        (".r 3#2#d6", "dice_syntax"),
+        (".r 4d6d1", "ambiguous_drop"),
+        (".sc 1/1d6", "elsewhere"),
+        (".coc7", "elsewhere"),
+        (".draw 塔罗", "elsewhere"),
+        (".bot off", "elsewhere"),
+        (".setdice x", "bad_argument"),
+        (".alias", ""),
+        (".alias 劈", "alias_form"),
+        (".alias r = .r d6", "alias_taken"),
+        (".log on", "always_logged"),
+        (".jrrp", ""),
+        (".ping", ""),
+        (".name 3", ""),
+        (".team", ""),
+        (".stat", ""),
+        (".pc list", ""),
+        (".nn", ""),
+        (".bot", ""),
+        (".zzzqqq", "no_such_command"),
+    ],
+)
+def test_what_does_not_fit_says_what_it_is_here(opened, typed, code):  # noqa: F811
+    reply = opened("fable").reply("GM", typed)
+    assert reply.code == code, reply.text
+    assert reply.text
+
+
+def test_the_usual_die_is_the_systems_and_the_gm_may_set_it(opened):  # noqa: F811
+    fet = opened("fet")
+    assert "1d100" in fet.type("GM", ".r 潜行", (55,)) or "d100" in fet.type("GM", ".r 潜行", (55,))
+    assert "2d100" in fet.type("GM", ".r 2d", (55, 60))
+    assert "2d100kh1" in fet.type("GM", ".r 优势", (55, 60))
+    assert fet.reply("GM", ".set 6").ok
+    assert "2d6" in fet.type("GM", ".r 2d", (5, 6))
+    assert fet.reply("GM", ".setdice clr").ok
+    assert "d100" in fet.type("GM", ".r", (55,))
+
+
+def test_a_player_may_not_set_the_die(opened):  # noqa: F811
+    boon = opened("boon")
+    player = next(s.name for s in boon.table.memory.seats.values() if not s.gm)
+    assert boon.reply(player, ".set 100").code == "gm_only"
+
+
+def test_a_short_name_stands_for_its_line_and_is_the_seats_own(opened):  # noqa: F811
+    boon = opened("boon")
+    player = next(s.name for s in boon.table.memory.seats.values() if not s.gm)
+    assert boon.reply(player, ".alias 砍 = .r 2d6").ok
+    assert "7" in boon.type(player, ".砍+1 重击", (2, 4))
+    assert boon.reply("GM", ".砍").code in ("unknown_command", "no_such_command")
+    assert boon.reply(player, ".alias 砍 =").ok
+    assert not boon.reply(player, ".砍").ok
+
+
+def test_a_name_is_taken_back(opened):  # noqa: F811
+    boon = opened("boon")
+    seat = next(s for s in boon.table.memory.seats.values() if not s.gm)
+    actor = boon.table.system.actors(boon.table.memory.state)[seat.controls[0]]
+    assert boon.reply(seat.name, ".nn 夜莺").ok
+    assert actor in boon.type("夜莺", ".nn clr")
+    assert boon.table.memory.seats[seat.id].name == actor
+
+
+@pytest.mark.parametrize("system", ["boon", "fable", "fet", "mirror", "mist"])
+def test_ra_is_the_systems_check_and_says_how_it_is_written(opened, system):  # noqa: F811
+    evening = opened(system)
+    player = next(s.name for s in evening.table.memory.seats.values() if not s.gm)
+    reply = evening.loop.run_until_complete(_line(evening, player, ".ra"))
+    assert reply.code or reply.n
+
+
+def test_the_log_is_exported_as_painters_read_it_and_counted(opened):  # noqa: F811
+    boon = opened("boon")
+    boon.reply("GM", "门开了。")
+    boon.reply("GM", "（等我倒杯水）")
+    boon.reply("GM", ".r 2d6", (3, 4))
+    log = boon.type("GM", ".log get")
+    assert "GM(gm) 2026/01/01 00:00:00\n门开了。" in log
+    counted = boon.type("GM", ".stat")
+    assert "1 句，场外 1 句" in counted
+    assert "D6：2 颗" in counted
+
+
+def test_fair_dice_are_told_from_loaded_ones():
+    fair = luck([Faces((6,) * 60, tuple(range(1, 7)) * 10, say("dice.roll"))])[0]
+    loaded = luck([Faces((6,) * 60, (6,) * 60, say("dice.roll"))])[0]
+    assert fair.chance == pytest.approx(1)
+    assert loaded.chance == pytest.approx(0, abs=1e-9)
+    assert luck([Faces((6,), (6,), say("dice.roll"))])[0].chance is None
+    assert upper_gamma(2.5, 11.07 / 2) == pytest.approx(0.05, abs=1e-4)
+    assert upper_gamma(0.5, 3.841 / 2) == pytest.approx(0.05, abs=1e-4)
+
+
+@pytest.fixture
+def evening(opened):  # noqa: F811
+    return opened("boon")
+
+
+PIECES = [
+    *".。/,，:：#@+-=()[]{}<>!?*&|~ \n\t0123456789",
+    *(
+        "r",
+        "rd",
+        "rh",
+        "ra",
+        "rc",
+        "rav",
+        "st",
+        "pc",
+        "nn",
+        "log",
+        "set",
+        "setdice",
+        "alias",
+        "name",
+        "jrrp",
+        "bot",
+        "on",
+    ),
+    *(
+        "clr",
+        "show",
+        "力量",
+        "擲",
+        "优势",
+        "３ｄ６",
+        "d20",
+        "3#",
+        "@GM",
+        "🗡️",
+        "ｒ",
+        "\u202e",
+        "\ud800",
+        "help",
+        "choose",
+        "选",
+    ),
+    *(
+        "odds",
+        "undo",
+        "dice",
+        "6 3: .r 2d6",
+        "secret",
+        "find",
+        "send",
+        "text",
+        "invite",
+        "w",
+        "stat",
+        "ww",
+        "dx",
+        "1c8",
+        "use",
+    ),
+]
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES), max_size=8).map(lambda p: "." + "".join(p))))
+def test_no_text_makes_the_chat_raise(evening, text):
+    player = next(s.name for s in evening.table.memory.seats.values() if not s.gm)
+    reply = evening.loop.run_until_complete(_line(evening, player, text))
+    assert isinstance(reply, Reply)
+    assert reply.ok or reply.text
+
+
+async def _line(evening, player, text):
+    seat = next(s.id for s in evening.table.memory.seats.values() if s.name == player)
+    return await Chat(evening.table, seat).line(text)
