@@ -197,7 +197,7 @@ async def test_a_question_addresses_who_must_answer_and_a_quote_of_it_is_the_ans
 
 async def test_nothing_of_the_gms_own_goes_into_the_group(town):
     table, _ = await seated(town)
-    hidden = table.unnamed(table.seat("player1"))
+    hidden = table.unnamed(table.seat("player1")).words
     assert hidden
     for line in (".看", ".log 50", ".code", ".攻击 没有这个人", ".set", ".选", ".invite 新人", ".导出角色 安", ".who"):
         said = await town.type(MING, line)
