@@ -163,7 +163,7 @@ HOUSE = Path(ludex.systems.__file__).parent
 APART = {"views", "commands", "arrange.py", "demo.py"}
 """What never runs under odds."""
 
-UNROLLED = {"str", "tuple[str, ...]"}
+UNROLLED = {"str", "tuple[str, ...]", "Same"}
 """What a cache of functools may be asked for: nothing in it can have been rolled."""
 
 

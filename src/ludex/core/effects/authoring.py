@@ -38,7 +38,8 @@ def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = ""
     """An effect as somebody wrote it, and everything that is wrong with it."""
     writing = Writing(words, where)
     got = writing.fields("", plain, FIELDS)
-    over, aura = _aura(writing, got.get("aura", 0))
+    far = got.get("aura", 0)  # yards, or «3码内敌人»
+    over, aura = _aimed(writing, "whose", "aura", far) if isinstance(far, str) else ("", writing.number("aura", far))
     effect = Effect(
         id=str(got.get("id", name)),
         name=str(got.get("name", "")),
@@ -58,13 +59,6 @@ def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = ""
         text=str(got.get("text", "")),
     )
     return effect, tuple(writing.problems)
-
-
-def _aura(writing: Writing, value: Written) -> tuple[str, int]:
-    """Whom an aura covers and how far it goes: a number of yards, or `3码内敌人`."""
-    if isinstance(value, str) and not value.strip().isdecimal():
-        return _aimed(writing, "whose", "aura", value)
-    return "", writing.number("aura", value)
 
 
 def _list(value: Written) -> list[Written]:

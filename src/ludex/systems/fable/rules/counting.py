@@ -53,11 +53,15 @@ def _own(state: State, who: str) -> tuple[Effect, ...]:
         for e in (state.conflict.effects if state.conflict else ())
         if e.record is not None and e.anchor == who
     )
-    return (*_of_sheet(Same(character), Same(state.things), state.conflict is None), *lasting, *timed)
+    return (
+        *_of_sheet(Same(character), Same(state.things), "peace" if state.conflict is None else ""),
+        *lasting,
+        *timed,
+    )
 
 
 @lru_cache(maxsize=2048)
-def _of_sheet(held: Same, things: Same, at_peace: bool) -> tuple[Effect, ...]:
+def _of_sheet(held: Same, things: Same, peace: str) -> tuple[Effect, ...]:
     """The effects of her feats, of what she wears and holds, and of the spells on her."""
     who, own = held.value, things.value
     assert isinstance(who, Character)
@@ -65,7 +69,7 @@ def _of_sheet(held: Same, things: Same, at_peace: bool) -> tuple[Effect, ...]:
     feats, spells = entries_of(FeatEntry, own), entries_of(SpellEntry, own)
     known_ = known_feats(who)
     found = [
-        _learned(feats[key], key, who, times=known_.count(key), at_peace=at_peace)
+        _learned(feats[key], key, who, times=known_.count(key), at_peace=bool(peace))
         for key in dict.fromkeys(known_)
         if key in feats
     ]

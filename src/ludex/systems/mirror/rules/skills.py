@@ -240,8 +240,6 @@ async def cast(
     character = state.who(who)
     given = with_sway(state, who, given, at)
     dice = dice_of(given, who)
-    if character.gm_played and not dice.secret:
-        dice = replace(dice, secret=True)  # MIR-LIV-40: of the GM's the others learn the grade, not the dice
     boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
     fallen = await thrown(dice, apart=bool(boosts))
     own = skill_modifiers(state, character, given, attribute)
