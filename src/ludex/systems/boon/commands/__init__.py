@@ -72,7 +72,7 @@ PLACES = {
     "scene": ("burst", "side", "remove", "scene", "time", "clear"),
     "shelf": ("pc", "npc", "content", "cat"),
     "book": ("test", "dr", "res", "derive", "sturdy"),
-    "person": ("sheet",),
+    "person": ("sheet", "effect"),
 }
 """Where commands stand whose fields do not say so."""
 
