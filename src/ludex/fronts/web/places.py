@@ -18,12 +18,26 @@ CELLS = ("cells", "at", "cell")
 TABLE, TRAY, QUESTION, HISTORY, SPEECH, CHAIRS = "table", "tray", "question", "history", "speech", "chairs"
 
 COMMON: Mapping[str, tuple[str, ...]] = {
-    TRAY: ("r", "rd", "rh", "dice", "odds"),
+    TRAY: ("r", "rd", "rh", "rhd", "ra", "rah", "rav", "rb", "rp", "ww", "dx", "setdice", "dice", "odds"),
     QUESTION: ("choose", "cancel", "back"),
     HISTORY: ("undo", "redo"),
-    SPEECH: ("w",),
-    CHAIRS: ("invite", "control", "who"),
-    BOOK: ("help", "rule", "log", "view", "recap", "journal", "seal", "branches"),
+    SPEECH: ("w", "send"),
+    CHAIRS: ("invite", "control", "who", "code", "team", "pcs"),
+    BOOK: (
+        "help",
+        "rule",
+        "log",
+        "view",
+        "recap",
+        "journal",
+        "seal",
+        "branches",
+        "stat",
+        "about",
+        "ping",
+        "jrrp",
+        "name",
+    ),
     TABLE: (
         *(
             "session",
@@ -41,6 +55,7 @@ COMMON: Mapping[str, tuple[str, ...]] = {
             "nn",
         ),
         *("goto", "text", "character", "outfile", "infile", "edit", "lang", "handout", "ready", "bringon", "blank"),
+        *("stats", "alias"),
     ),
 }
 """Where what every table can do stands: the dice tray, an open question, the arrows of history, the line to speak, the chairs; the rest
