@@ -8,6 +8,7 @@ from cyclopts import App
 from ludex import __version__
 from ludex.fronts.cli.bot import bot
 from ludex.fronts.cli.check import conform, coverage
+from ludex.fronts.cli.doctor import doctor
 from ludex.fronts.cli.keep import backup, export, restore, salvage, tables, verify
 from ludex.fronts.cli.lawful import check
 from ludex.fronts.cli.logs import configure
@@ -24,7 +25,7 @@ from ludex.store.port import Unusable
 
 app = App(name="ludex", help="The table that knows the rules. 掌律：懂规则的桌子。", version=__version__)
 for verb in (
-    *(serve, bot, mcp, play, demo, tables, backup, restore, salvage, export, verify),
+    *(serve, bot, mcp, doctor, play, demo, tables, backup, restore, salvage, export, verify),
     *(check, new_system, conform, scenes, coverage, record, docs),
 ):
     app.command(verb)

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
@@ -9,7 +10,7 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
 from ludex.fronts.cli.place import database
 from ludex.store.copying import copy, restoring
-from ludex.store.files import write_file
+from ludex.store.files import make_folder, write_file
 from ludex.store.lock import Lock
 from ludex.store.opening import check
 from ludex.store.port import UnknownTable, Unusable
@@ -22,16 +23,21 @@ from ludex.table.resealing import RESTORED, reseal_file
 from ludex.table.salvaging import salvage as bring_out
 
 
-def backup(file: Path, *, data: Path | None = None) -> None:
+def backup(file: Path, *, data: Path | None = None, keep: int = 0) -> None:
     """Write a consistent copy of all tables, while play goes on.
 
     Parameters
     ----------
     file
-        Where to write it.
+        Where to write it; with `keep` a folder, in which the copy gets the time as its name.
     data
         The folder of the database; by default LUDEX_DATA or ./data.
+    keep
+        Of the copies in that folder only so many stay, the newest: for a timer.
     """
+    if keep:
+        _backup_into(file, database(data), keep)
+        return
     if file.exists():
         sys.exit(f"{file} is there already: name a new file, so that no older backup is overwritten")
 
@@ -39,6 +45,17 @@ def backup(file: Path, *, data: Path | None = None) -> None:
     check(source)
     copy(source, file)
     print(f"{file}: {file.stat().st_size:,} bytes")
+
+
+def _backup_into(place: Path, source: Path, keep: int) -> None:
+    """One more copy in a folder; what is older than the newest few goes, and only once the new one is there."""
+    check(source)
+    make_folder(place)
+    file = place / f"ludex-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.db"
+    copy(source, file)
+    for old in sorted(place.glob("ludex-*.db"))[:-keep]:
+        old.unlink()
+    print(f"{file}: {file.stat().st_size:,} bytes; {len(list(place.glob('ludex-*.db')))} kept")
 
 
 def restore(file: Path, *, data: Path | None = None) -> None:
