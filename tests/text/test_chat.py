@@ -134,7 +134,7 @@ def test_each_of_two_open_questions_shows_its_number_and_is_answered_by_it(two_q
 def test_the_gm_answers_the_own_question_before_a_players(gate):
     gate.type("GM", ".set options.npc_defeat ask")
     gate.type("安", ".上")
-    gate.type("安", ".攻击 柏", dice=[18, 6])
+    gate.type("安", ".攻击 柏", dice=[10, 1])
     gate.type("GM", ".伤害 哥布林1 7")
     gate.type("GM", ".伤害 哥布林1 1")
     assert "哥布林1" in gate.type("GM", ".选")

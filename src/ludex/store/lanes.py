@@ -100,6 +100,9 @@ class Threads:
             jobs, following = [job], None
             while not self._jobs.empty() and (following := self._jobs.get()) is not None:
                 jobs.append(following)
-            self._write(jobs)
+            try:
+                self._write(jobs)
+            except Exception as error:  # noqa: BLE001  # not even a log that cannot be written ends the writer
+                tell([(one.future, Failed(f"{type(error).__name__}: {error}")) for one in jobs])
             if self._closed and following is None and self._jobs.empty():
                 return

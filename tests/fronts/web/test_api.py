@@ -83,7 +83,7 @@ async def test_undo_and_redo(client, table):
 @pytest.mark.parametrize(
     ("text", "status", "code"),
     [
-        (".nonsense", 404, "unknown_command"),
+        (".nonsense", 404, "no_such_command"),
         (".strike", 422, "missing_argument"),
         (".strike bo 99", 422, "bad_force"),
         (".strike nobody", 404, "unknown_actor"),

@@ -154,9 +154,9 @@ async def test_completion_offers_what_this_seat_may_type(demo, sit):
     gm, ann = await sit(links["gm"]), await sit(links["Ann"])
     everything = {n for c in (await gm.ask("commands"))["commands"] for n in c["names"]}
     hers = {n for c in (await ann.ask("commands"))["commands"] for n in c["names"]}
-    assert {"strike", "heal", "set"} <= everything
+    assert {"strike", "heal", "event"} <= everything
     assert "strike" in hers
-    assert not {"heal", "set"} & hers
+    assert not {"heal", "event"} & hers
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ STATUS = {
     "unknown_procedure": 404,
     "unknown_clause": 404,
     "unknown_command": 404,
+    "no_such_command": 404,
     "no_question": 404,
     "no_sheet": 404,
     "no_session": 409,

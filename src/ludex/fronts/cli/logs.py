@@ -17,7 +17,7 @@ def configure() -> None:
                 colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback, pad_event_to=24
             ),
         ],
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=lambda *_names: structlog.PrintLogger(sys.stderr),  # the stream of the moment
         cache_logger_on_first_use=False,
     )
 

@@ -262,6 +262,12 @@ def bearing(state: State, defender: str, defense: str, at: Occasion = NOTHING) -
     return of_bearer(state, defender, DENIED[parted(defense)[0]], at)
 
 
+def _seen_attacker(state: State, blow: Blow) -> str | Say:
+    """Who strikes, as the one who is struck may know: the unseen and the secret stay nobody in particular (BOO-LIV-44)."""
+    known = state.find(blow.attacker) if blow.attacker else None
+    return say("view.stranger") if known is None or known.secret or not blow.threat.visible else known.called
+
+
 @rule("BOO-ATK-5")
 async def answered(state: State, defender: Character, *, blow: Blow, sway: Swayed) -> tuple[State, Answer]:
     """Ask the defender, if anything is open; it pays and rolls. One defence per attack, with the hit total known."""
@@ -272,7 +278,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     bears = {one: bearing(state, defender.id, one, at) for one in open_now}
     tests = tuple((one, defense_test(defender, one, sway=sway, bears=bears[one])) for one in open_now)
     costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
-    attacker = state.called(blow.attacker) if blow.attacker and blow.threat.visible else say("view.stranger")
+    attacker = _seen_attacker(state, blow)
     facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
     facts["vain"] = vain = in_vain(defender, tests, blow)
