@@ -63,7 +63,9 @@ async def test_dice_whispers_and_a_session_by_hand(sit, address):
     await one.fill('#tray [name="reason"]', "开门")
     await one.click("#tray [type=submit]")
     await expect(gm.locator("#log .entry.rolled .die")).to_have_count(2)
+    await expect(one.locator("#tray")).to_be_hidden()
     await one.keyboard.press("t")
+    await expect(one.locator("#line")).to_be_focused()
     await one.select_option("#say-to", index=1)
     await one.fill("#line", "只说给你听")
     await one.press("#line", "Enter")
@@ -101,7 +103,7 @@ async def test_the_gm_prepares_with_hand_and_brush(sit, address):
     cell = ground["width"] / 12
     left, top = ground["x"] - board["x"], ground["y"] - board["y"]
     spot = {"x": left + cell * 9.5, "y": top + cell * 1.5}
-    await gm.locator(".beast").first.drag_to(gm.locator("ludex-stage"), target_position=spot)
+    await gm.locator(".beast", has_text="骷髅兵").first.drag_to(gm.locator("ludex-stage"), target_position=spot)
     await expect(gm.locator(".board .piece")).to_have_count(pieces + 1)
     await expect(gm.locator(".board .piece.secret")).not_to_have_count(0)
     await expect(one.locator(".board .piece.secret")).to_have_count(0)

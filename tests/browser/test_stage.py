@@ -30,10 +30,10 @@ async def test_a_piece_is_dragged_and_moved_by_keys_and_everybody_sees_it(sit, a
     await expect(seen).to_have_attribute("data-x", str(int(x) + 4))
     await expect(seen).to_have_attribute("data-y", y)
     await gm.locator(f'.piece[data-id="{name}"]').focus()
-    for key in ("ArrowUp", "ArrowRight", "Enter"):
+    for key in ("ArrowDown", "ArrowRight", "Enter"):  # above stands a thing, where nobody can be put
         await gm.keyboard.press(key)
     await expect(seen).to_have_attribute("data-x", str(int(x) + 5))
-    await expect(seen).to_have_attribute("data-y", str(int(y) + 1))
+    await expect(seen).to_have_attribute("data-y", str(int(y) - 1))
 
 
 async def test_a_table_is_made_shared_by_a_link_and_found_again(sit, address):
@@ -62,7 +62,9 @@ async def test_a_table_is_made_shared_by_a_link_and_found_again(sit, address):
     await guest.goto(address)
     await expect(guest.locator("#recent a")).to_contain_text("雨夜<i>")
     await gm.click("#open-seats")
+    seats = await gm.locator('[data-do="dismiss"]').count()
     await gm.click('[data-do="dismiss"]')
+    await expect(gm.locator('[data-do="dismiss"]')).to_have_count(seats - 1)
     await guest.click("#recent a")
     await expect(guest.locator("h1")).to_have_text("这里没有座位")
 
