@@ -13,28 +13,30 @@ from tests.ours import NAMES
 HOUSE = Path(ludex.systems.__file__).parent
 OURS = NAMES
 ROOMS = {
-    "__init__",
-    "arrange",
+    "__init__.py",
+    "arrange.py",
     "commands",
     "content",
     "data",
-    "demo",
+    "demo.py",
+    "effects",
     "events",
     "fold",
-    "options",
+    "may.py",
+    "options.py",
     "policy",
     "redact",
     "rules",
     "sheet",
     "state",
-    "terms",
+    "terms.py",
     "views",
     "words",
 }
-"""Each a module, or where that would grow too long a package of the same name."""
+"""The same in all: what grows with a rulebook is a folder, the rest is one module."""
 
-LIVING = {"may", "effects"}
-"""Rooms that come with living play."""
+YET_TO_COME = {"fet": {"effects"}}
+"""fet's traits act on its own events (`rules/triggers.py`), which are older than the record that the others share."""
 
 VIEWS = {"look", "tell", "cards", "deeds"}
 SIGNATURES = {
@@ -79,7 +81,7 @@ def names_in(folder):
 
 @pytest.mark.parametrize("system", OURS)
 def test_a_system_has_these_rooms_and_no_others(system):
-    assert {name.removesuffix(".py") for name in names_in(HOUSE / system)} - LIVING == ROOMS
+    assert names_in(HOUSE / system) == ROOMS - YET_TO_COME.get(system, set())
 
 
 @pytest.mark.parametrize("system", OURS)

@@ -31,7 +31,7 @@ from ludex.core.view import (
     View,
     Vital,
 )
-from ludex.fronts.web.shapes.sides import FOES, FRIENDS
+from ludex.fronts.web.shapes.sides import FOES, FRIENDS, tokens_of
 
 SEPARATORS = "-.:"
 PIPS = 8
@@ -100,7 +100,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 def lay_out(view: View, actors: Mapping[str, str], friends: Collection[str]) -> Scene:
     """A view laid out. `friends` are the actors whom players hold."""
-    tokens = {token.id: token for section in view.where for part in section.parts for token in _tokens(part)}
+    tokens = {token.id: token for section in view.where for part in section.parts for token in tokens_of(part)}
     main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
     beings = tuple(section for section in view.where if _being(section))
     sheets = (*view.who, *beings)
@@ -236,16 +236,3 @@ def _body(part: Body) -> Meter:
         one.slots if one.state == "lost" else min(one.slots, len([w for w in one.wounds if w])) for one in part.parts
     )
     return Meter("", slots - hurt, slots, _share(slots - hurt, slots), low=hurt * 2 > slots)
-
-
-def _tokens(part: AnyPart) -> Iterable[Token]:
-    match part:
-        case Strip():
-            return [token for _, token in part.tokens]
-        case Timeline():
-            return [lane.who for lane in part.lanes]
-        case Thread():
-            return part.tokens
-        case Stage():
-            return [piece.token for piece in part.pieces]
-    return ()

@@ -11,7 +11,7 @@ COLOURS = 4
 
 def sides(part: AnyPart) -> dict[str, str]:
     """The class of every side on a drawing."""
-    found = list(dict.fromkeys(token.side for token in _tokens(part)))
+    found = list(dict.fromkeys(token.side for token in tokens_of(part)))
     others = [side for side in found if side and side.lower() not in FRIENDS | FOES]
     return {side: _class(side, others) for side in found}
 
@@ -24,7 +24,8 @@ def _class(side: str, others: list[str]) -> str:
     return f"side-{others.index(side) % COLOURS}" if side else "side-none"
 
 
-def _tokens(part: AnyPart) -> Iterable[Token]:
+def tokens_of(part: AnyPart) -> Iterable[Token]:
+    """Everybody who stands on a part of a view."""
     match part:
         case Strip():
             return [token for _, token in part.tokens]
