@@ -270,7 +270,7 @@ def _question(
 
 
 async def happen(event: Any) -> Any:
-    """Make an event true and get the state after it. Systems wrap this with their own types (see `state.py`)."""
+    """Make an event true and get the state after it. Systems wrap this with their own types (see `fold`)."""
     return await _ask(Happen(event))
 
 
