@@ -7,6 +7,7 @@ call that lasts too long; the shelter makes of it what it makes of any other fai
 import ctypes
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Thread, get_ident
 from time import monotonic, sleep
 from types import CodeType, FrameType
@@ -22,8 +23,16 @@ class TookTooLong(Exception):
         super().__init__(f"it takes more than {SECONDS:g} seconds")
 
 
-_began: dict[int, tuple[float, CodeType]] = {}
-"""The threads that are in a call: since when, and whose call it is."""
+@dataclass(slots=True)
+class _Call:
+    """One call: since when it runs or was last told, and whose it is."""
+
+    began: float
+    code: CodeType
+
+
+_began: dict[int, _Call] = {}
+"""The threads that are in a call."""
 
 _told: set[int] = set()
 """The threads in which `TookTooLong` was raised and is perhaps still to come."""
@@ -36,7 +45,7 @@ def begin() -> int:
         return 0
     if _watch.ident is None:
         _start()
-    _began[thread] = monotonic(), sys._getframe(1).f_code  # noqa: SLF001  # whose call it is
+    _began[thread] = _Call(monotonic(), sys._getframe(1).f_code)  # noqa: SLF001  # whose call it is
     return thread
 
 
@@ -49,6 +58,15 @@ def end(thread: int) -> None:
             _raise(thread, None)
 
 
+def renew() -> None:
+    """Whoever handles what was raised has the whole time for it: it is not raised again into the handling."""
+    thread = get_ident()
+    if call := _began.get(thread):
+        call.began = monotonic()
+        _told.discard(thread)
+        _raise(thread, None)
+
+
 def _start() -> None:
     with suppress(RuntimeError):  # another thread was faster
         _watch.start()
@@ -58,14 +76,15 @@ def _look() -> None:
     while True:
         sleep(min(1.0, SECONDS / 4))
         now = monotonic()
-        for thread, (began, code) in list(_began.items()):
-            if now - began > SECONDS and _began.get(thread) == (began, code):
-                _stop(thread, code)
+        for thread, call in list(_began.items()):
+            if now - call.began > SECONDS and _began.get(thread) is call:
+                _stop(thread, call)
 
 
-def _stop(thread: int, code: CodeType) -> None:
-    if _runs(sys._current_frames().get(thread), code):  # noqa: SLF001  # the documented way to see a thread
+def _stop(thread: int, call: _Call) -> None:
+    if _runs(sys._current_frames().get(thread), call.code):  # noqa: SLF001  # the documented way to see a thread
         _told.add(thread)
+        call.began = monotonic()  # code that lets it pass is told again, after the same time
         _raise(thread, TookTooLong)
     else:  # it ended just now, or its thread is gone
         _began.pop(thread, None)

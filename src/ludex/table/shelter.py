@@ -105,6 +105,8 @@ def _failed(system: System, error: Exception) -> SystemFailed:
 
 def failure(code: str, system: str, error: BaseException, *, package: str) -> SystemFailed:
     """What an error comes to: where in a package it was raised, and what it says."""
+    if isinstance(error, overtime.TookTooLong):
+        overtime.renew()
     where, problem = blame(error, package)
     structlog.get_logger().warning(code, system=system, where=where, problem=problem)
     return SystemFailed(code, system, where, problem)
