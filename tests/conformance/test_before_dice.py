@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ludex.core.asks import Faces
+from ludex.core.driving import Faces
 from ludex.core.errors import RuleError
 from ludex.testing import conformance
 from tests.ours import systems
