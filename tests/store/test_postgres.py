@@ -12,6 +12,7 @@ from ludex.store.postgres import PostgresStore
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log, written
 from ludex.table.house import House
+from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from tests.store.suite import ROW, StoreSuite
 from tests.toy import SYSTEM
@@ -64,6 +65,19 @@ class TestPostgres(StoreSuite):
         assert other.holds("t1")
         with pytest.raises(Elsewhere):
             await store.claim("t1")
+
+    async def test_a_table_that_is_held_no_longer_is_loaded_again_and_the_one_before_writes_nothing(self, database):
+        """Its lease ran out and was taken again by the same node: whoever still has the old table at hand must ask for it anew."""
+        mine = await PostgresStore(database, Node("a")).start()
+        house = House(mine)
+        before, _ = await house.demo("mist")
+        mine._until.clear()  # as if it had slept past its lease
+        again = await house.open(before.id)
+        assert again is not before
+        with pytest.raises(Broken):
+            await before.say(before.seat("gm"), "from the one before")
+        await again.say(again.seat("gm"), "from the new one")
+        await house.close()
 
     async def test_the_schema_is_brought_up_to_date_by_several_at_once(self, database):
         nodes = await asyncio.gather(*(PostgresStore(database, Node(f"n{i}")).start() for i in range(4)))

@@ -269,9 +269,10 @@ def _told(error: BaseException) -> str:
 
 
 def _write(connection: sqlite3.Connection, batch: Batch) -> None:
-    found = connection.execute("SELECT COALESCE(MAX(n), 0) FROM entries WHERE table_id = ?", (batch.table,))
-    if batch.first != found.fetchone()[0] + 1:  # what rests on an entry that was never written is never written either
-        raise Conflict
+    last = "SELECT n, body FROM entries WHERE table_id = ? ORDER BY n DESC LIMIT 1"
+    found = connection.execute(last, (batch.table,)).fetchone()
+    if not batch.follows(as_stored(*found) if found else None):
+        raise Conflict  # what rests on an entry that was never written is never written either
     rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
     for link, seat in batch.links.items():
