@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from ludex.fronts.cli.app import main
+from ludex.store import postgres_schema
 from ludex.store.leases import Elsewhere, Fenced, Node
 from ludex.store.moving import move
 from ludex.store.port import Batch, Unusable
@@ -83,6 +84,23 @@ class TestPostgres(StoreSuite):
         nodes = await asyncio.gather(*(PostgresStore(database, Node(f"n{i}")).start() for i in range(4)))
         assert [await node.rows() for node in nodes] == [[], [], [], []]
         await asyncio.gather(*(node.close() for node in nodes))
+
+    async def test_a_node_of_the_version_before_plays_on_while_a_newer_one_brings_the_schema_up(
+        self, database, monkeypatch
+    ):
+        monkeypatch.setattr(postgres_schema, "VERSION", 1)
+        older = await PostgresStore(database, Node("older")).start()
+        await older.create(ROW, Batch("t1", 1, (b"one",)))
+        monkeypatch.undo()
+        newer = await PostgresStore(database, Node("newer")).start()
+        await older.append(Batch("t1", 2, (b"two",)))
+        await older.close()  # it goes, and gives its tables back
+        await newer.append(Batch("t1", 3, (b"three",)))
+        assert [s.body for s in await newer.read("t1")] == [b"one", b"two", b"three"]
+        await newer.close()
+        monkeypatch.setattr(postgres_schema, "VERSION", 1)
+        with pytest.raises(Unusable, match="upgrade"):
+            await PostgresStore(database, Node("older")).start()
 
     async def test_a_backup_is_a_file_that_sqlite_reads(self, store, tmp_path):
         await store.create(ROW, Batch("t1", 1, (b"one",), {"h": "gm"}))
