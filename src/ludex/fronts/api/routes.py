@@ -18,8 +18,9 @@ from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.core.view import View
 from ludex.fronts.api import evenings, people, props, shapes
-from ludex.fronts.api.errors import Asking, language_of
+from ludex.fronts.api.errors import language_of
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
+from ludex.fronts.connections import Asking
 from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
