@@ -93,7 +93,7 @@ class Table:
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
         self._turns = Turns()
-        self._redactions = Redactions()
+        self.sights = Redactions()
 
     @property
     def broken(self) -> bool:
@@ -120,15 +120,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        return self._redactions.known_to(self.system, self.memory.state, viewer)
+        return self.sights.known_to(self.system, self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        return knows(self.system, self.memory, seat, self._redactions)
+        return knows(self.system, self.memory, seat, self.sights)
 
     def unnamed(self, seat: Seat) -> Unnamed:
         """The ids and names of everybody of whom a seat must not know."""
-        return unnamed(self.system, self.memory, seat, self._redactions)
+        return unnamed(self.system, self.memory, seat, self.sights)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
