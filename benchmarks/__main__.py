@@ -7,7 +7,6 @@ import sys
 import benchmarks
 from benchmarks.measure import Row
 
-
 TOOLS = ("__main__", "measure", "walk")
 """What measures nothing by itself."""
 
