@@ -23,7 +23,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored
-from ludex.table import everywhere, unseen
+from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
@@ -162,6 +162,7 @@ class Table:
         filled: Filled | None = None,
         own_word: tuple[str, ...] = (),
         secret: bool = False,
+        call: int = 0,
     ) -> Outcome:
         """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
         procedure, given = self.starting(do.procedure, do.given)
@@ -170,20 +171,23 @@ class Table:
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure, seat=seat, known=self.knows(seat))
         raw = msgspec.Raw(msgspec.json.encode(given))
-        asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
+        asked = Asked(
+            do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
+        )
         audience = (GM,) if secret else do.audience
-        call = Call(asked, procedure, given, audience, do.announced)
-        return await unseen.played(self, seat, call, typed)
+        return await unseen.played(self, seat, Call(asked, procedure, given, audience, do.announced), typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
-        moved_to = await self._rewinds_to(number)
+        moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call.procedure, self.procedure, seat=seat, known=self.knows(seat))
-        return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
+        return await self.play(
+            Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
+        )
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
@@ -198,7 +202,11 @@ class Table:
         act = self.takes_back(seat)
         if act is None:
             raise RuleError("nothing_to_take_back")
-        shorter = msgspec.structs.replace(act, answers=act.answers[:-1])
+        return await self.again(seat, act, len(act.answers) - 1)
+
+    async def again(self, seat: Seat, act: Act, place: int) -> Outcome:
+        """An act that waits, played again without what was answered from one place on."""
+        shorter = msgspec.structs.replace(act, answers=act.answers[:place])
         return await self.play(Word(seat.id), self.resuming(act), act=shorter)
 
     def takes_back(self, seat: Seat) -> Act | None:
@@ -247,6 +255,7 @@ class Table:
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
         moved_to: Any = None,
+        earlier: Sequence[Acted] = (),
     ) -> Outcome:
         """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
         if self.broken:
@@ -254,7 +263,9 @@ class Table:
         first = self.memory.n + 1
         try:
             with self._whole():
-                outcome, bodies = decide_all(self, word, call, act=act, more=more, typed=typed, moved_to=moved_to)
+                outcome, bodies = decide_all(
+                    self, word, call, act=act, more=more, typed=typed, moved_to=moved_to, earlier=earlier
+                )
         except RuleError as error:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)

@@ -11,7 +11,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.hints import larger, of_each, remembered
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import UNASKED, paid
 from ludex.systems.boon.rules.tests import (
@@ -27,6 +27,7 @@ from ludex.systems.boon.rules.tests import (
     faced,
     given_flat,
     of_bearer,
+    percent,
     tested,
 )
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
@@ -178,6 +179,13 @@ def _vain(total: int, stops: int, reach: int) -> int:
     return 2 if total < stops else 1 if total > reach else 0
 
 
+@rule("BOO-LIV-16")
+@of_each
+def undefended(total: int, armor: int) -> Say:
+    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7)."""
+    return term("to_armor" if total < armor else "to_health")
+
+
 def best_of(net: int) -> int:
     """The most that the dice of a test can show (BOO-BNB-1): boons may add 6, banes take at least 1."""
     return 26 if net > 0 else 19 if net < 0 else 20
@@ -280,6 +288,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
     attacker = _seen_attacker(state, blow)
     facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    facts["goes"] = undefended(blow.total, blow.armor)
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
     facts["vain"] = vain = in_vain(defender, tests, blow)
     question = say("questions.defense", who=defender.called, **facts)
@@ -299,32 +308,32 @@ def offers(
 ) -> tuple[Option, ...]:
     """The answers that a defender has; each says its cost and its chance."""
     options = (
-        Option(o, _promise(defender, o, test=test, cost=cost, hit_total=hit_total))
+        Option(o, _promise(defender, o, test=test, cost=cost, hit_total=hit_total), told=done_by(defender, o))
         for (o, test), cost in zip(tests, costs, strict=True)
     )
-    return (*options, Option(Ward.NONE, say("answers.none")))
+    return (*options, Option(Ward.NONE, say("answers.none"), told=done_by(defender, Ward.NONE)))
+
+
+@rule("BOO-LIV-59")
+def done_by(defender: Character, defense: str) -> Say:
+    """Who answered what, as the log heads it: 赫 闪避."""
+    ward, item = parted(defense)
+    used = defender.item(item)
+    return say(f"answered.{ward}", who=defender.called, item=used.called if used else "")
 
 
 def _promise(defender: Character, defense: str, *, test: Test, cost: int, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
     ward, item = parted(defense)
     used = defender.item(item)
-    need = hit_total - test.modifier
     return say(
         f"answers.{ward}",
         item=used.called if used else "",
         ap=cost,
         bonus=test.modifier,
-        need=need,
-        percent=_percent(test.net, need),
+        need=hit_total - test.modifier,
+        percent=percent(test, hit_total),
     )
-
-
-@of_each
-def _percent(net: int, need: int) -> int:
-    """How likely it is that the dice of a test show what is needed."""
-    ways = Bands(net, (need,)).weights()
-    return round(100 * ways.get(1, 0) / sum(ways.values()))
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")

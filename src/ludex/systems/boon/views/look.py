@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, deed
 from ludex.core.effects.sentences import name_of, sentence, until
 from ludex.core.principals import Viewer, actor
+from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import (
     AnyPart,
@@ -271,7 +272,31 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     note = (
         say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
     )
-    return Section(f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note)
+    section = Section(
+        f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note
+    )
+    return replace(section, brief=_brief(state, who))
+
+
+@rule("BOO-LIV-59")
+def _brief(state: State, who: Character) -> Say:
+    """Somebody in one line: name, side, square, AP, life as far as it may be known, status, what bears upon it."""
+    body = bodied(state, who.id)
+    life: list[Label] = [] if who.veil else [say("view.life", now=body.health - body.damage, top=body.health)]
+    marks = [part.tags for part in _marks(state, who) if isinstance(part, Tags)]
+    return say(
+        "view.brief",
+        who=who.called,
+        side=state.side_called(who.side),
+        at="" if who.position is None else f" {who.position[0]},{who.position[1]}",
+        ap=say("view.ap_of", ap=who.ap, top=max(who.ap_max, who.ap)),
+        rest=[
+            *life,
+            *(part.text for part in _body(body) if isinstance(part, Text) and who.veil == "bands"),
+            term(who.status),
+            *(tag.text for tags in marks for tag in tags if tag.kind != "good"),
+        ],
+    )
 
 
 def _body(who: Character) -> tuple[AnyPart, ...]:
