@@ -316,7 +316,7 @@ def test_english_reads_in_latin_letters_with_latin_marks(gate):
     shown = gate.type("安", ".view", language="en")
     assert "：" not in shown
     assert ".pick 安" in shown
-    assert "(class hit BOO-ATK-3)" in shown
+    assert "(class hit BOO-ATK-3)" in gate.type("安", ".view 安", language="en")
     assert "goblin_archer" in gate.type("GM", ".npc slime", language="en")
     assert "jump over" in gate.type("安", ".r jump over", dice=[9])
 

@@ -205,11 +205,10 @@ def view_text(
 ) -> str:
     """A whole view as text, or only the sections that are `wanted`; in `brief` what can be said in a line is said in one."""
     lines: list[str] = []
+    short = brief and not wanted and all(section.brief for section in view.who)
     for section in _wanted(words, (*view.where, *view.who), wanted):
-        short = brief and section.brief and not wanted
-        lines.extend(
-            [words.say(section.brief)] if short else section_lines(words, section, write, brief=brief and not wanted)
-        )
+        in_one = short and section.brief
+        lines.extend([words.say(section.brief)] if in_one else section_lines(words, section, write, brief=short))
     open_deeds = [deed for deed in deeds if deed.refusal is None]
     if open_deeds and not wanted:
         lines.append(words("chat.can"))
