@@ -270,7 +270,7 @@ def test_a_player_writes_a_character_and_controls_it(opened):
     assert frost.player
     assert inn.table.memory.seats["player1"].controls == ("霜",)
     assert inn.table.memory.state.side(frost.side).player
-    assert "仍算 霜" in inn.type("小明", ".角色 冰")
+    assert "仍算 霜" in inn.type("小明", ".角色 冰 力=10")
 
 
 def test_a_player_does_not_write_over_somebody_elses_character(gate):

@@ -266,18 +266,21 @@ VALUES |= {"武器": "weapon", "盾牌": "shield", "道具": "gear"}
 VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
 
 
-def counted(asked: Asked, said: Iterable[str]) -> list[str]:
-    """Things of the catalogue, each as often as it is said: «治疗药水×3» (BOO-LIV-51)."""
-    known = things(asked.state, "")
-    found: list[str] = []
+def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
+    """Things, each as often as it is said: «治疗药水×3» (BOO-LIV-51)."""
+    known, found = set(known), list[str]()
     for one in said:
-        times = None if one in known.values() else TIMES.match(one)
-        name = times["name"] if times else one
-        names = {key: (key, called) for key, called in known.items()}
-        found += [named(name, names, unknown="unknown_id", id=name, among=list(known.values()))] * (
-            int(times["count"]) if times else 1
-        )
+        times = None if one in known else TIMES.match(one)
+        found += [times["name"]] * int(times["count"]) if times else [one]
     return found
+
+
+def counted(asked: Asked, said: Iterable[str]) -> list[str]:
+    """The same as things of the catalogue."""
+    known = things(asked.state, "")
+    names = {key: (key, called) for key, called in known.items()}
+    among = list(known.values())
+    return [named(one, names, unknown="unknown_id", id=one, among=among) for one in each(said, among)]
 
 
 def quoted_keys(text: str) -> str:

@@ -303,46 +303,6 @@ def edited(known: Character, stated: Record, state: State) -> Character:
     return replace(found, ap=max(found.ap_max - spent, 0), damage=min(known.damage, found.health))
 
 
-LOWEST, MOST, POINTS, DEAREST, SPELLS = 8, 14, 44, 2, 2
-"""Limits of creation: of a score, of all four, of a spell's AP, of their number (BOO-LIV-48)."""
-KITS: dict[str, tuple[tuple[frozenset[str], str], ...]] = {
-    "warrior": (
-        (frozenset({"longsword", "small_shield"}), "mail"),
-        (frozenset({"greatsword"}), "mail"),
-        (frozenset({"bow", "club"}), "soft_leather"),
-    ),
-    "monk": ((frozenset({"staff"}), "soft_leather"), (frozenset({"dagger"}), "soft_leather")),
-    "mage": ((frozenset({"staff"}), ""),),
-}
-"""What each class may begin with (BOO-LIV-48)."""
-
-
-def beyond_creation(known: Character | None, stated: Record, own: Library) -> bool:
-    """Whether a new or unused sheet would go beyond what a player writes by herself (BOO-LIV-48)."""
-    body = known or Character()
-    scores = [stated.get(name, getattr(body, name)) for name in ("strength", "agility", "intellect", "will")]
-    calling = class_named(stated.get("class", "") or body.calling, own)
-    grown_up = stated.get("level", 1) not in (0, 1) or stated.get("size", 1) != 1 or stated.get("speed", 10) != 10
-    if grown_up or sum(scores) > POINTS or not all(LOWEST <= score <= MOST for score in scores):
-        return True
-    spells = [spell_named(name, own) for name in stated.get("spells", ())]
-    dear = len(spells) > SPELLS or any(spell is None or spell.ap > DEAREST for spell in spells)
-    if spells and (dear or calling is None or calling.id != "mage"):
-        return True
-    return not _in_a_kit(calling, stated, own)
-
-
-def _in_a_kit(calling: ClassPack | None, stated: Record, own: Library) -> bool:
-    """Whether things are those of one kit of the class."""
-    found = [item_named(name, own) for name in stated.get("items", ())]
-    arms = {item.id for item in found if item and item.id not in ("healing_potion", "torch")}
-    armor = stated.get("armor", "")
-    if None in found or not (found or armor):
-        return None not in found
-    kits = KITS.get(calling.id, ()) if calling else ()
-    return any(arms <= things and armor in ("", worn) for things, worn in kits)
-
-
 def handed_out(items: tuple[Item, ...], hands: int) -> tuple[Item, ...]:
     """Items with arms in hand as long as hands are free, in the order of the list, where a record does not say (BOO-PWP-6)."""
     if not hands:

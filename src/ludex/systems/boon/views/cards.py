@@ -22,8 +22,8 @@ from ludex.systems.boon.content import (
     thing_named,
 )
 from ludex.systems.boon.effects import WORDS as EFFECTS
+from ludex.systems.boon.rules.creation import numbers_of
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
-from ludex.systems.boon.sheet import Row
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Earth
 
@@ -83,7 +83,7 @@ def catalog_card(state: State, thing: str) -> Card:
         card = derived_card(say("told.catalog", thing=own.called), sheet_of(own), {i.id: i.called for i in own.items})
         return replace(card, lines=(say("told.there_are", names=gear),) if gear else ())
     if thing and (calling := class_named(thing, state.library)) is not None:
-        rows = tuple(say("told.class_row", **_row(row)) for row in calling.levels)
+        rows = tuple(say("told.class_row", **numbers_of(row)) for row in calling.levels)
         return Card(say("told.catalog", thing=calling.called), None, (), rows)
     if thing and (state_ := state_named(thing, state.library)) is not None:
         return Card(say("told.catalog", thing=name_of(state_)), None, (), sentence(EFFECTS, state_))
@@ -128,11 +128,6 @@ def _prepared(state: State, thing: str) -> Card | None:
 def _creature(state: State, name: str) -> str:
     found = creature_named(name, state.library)
     return str(found[1].get("name", found[0])) if found else name
-
-
-def _row(row: Row) -> dict[str, int]:
-    """What a class gives at a level."""
-    return {name: getattr(row, name) for name in ("level", "hit", "hit_boons", "dodge", "block", "force", "health")}
 
 
 def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:

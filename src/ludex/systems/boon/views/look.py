@@ -33,6 +33,7 @@ from ludex.core.view import (
     edge,
     filled,
 )
+from ludex.systems.boon.content import class_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
@@ -269,9 +270,10 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
         parts += [Facts(scores), Facts(_numbers(state, who))]
     if who.notes:
         parts.append(Text(who.notes, "quiet"))
-    note = (
-        say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
-    )
+    calling = class_named(who.calling, state.library) if who.calling and not who.veil else None
+    known: list[Label] = [state.side_called(who.side)] if who.side else []
+    known += [say("view.class_level", name=calling.called, level=who.level)] if calling else []
+    note = say("view.of_side", parts=[*known, term(who.status)])
     section = Section(
         f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note
     )
@@ -391,5 +393,5 @@ def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
 def _hit(state: State, who: Character, item: Item) -> Fact:
     test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
     label = say("view.hit_with", item=item.called)
-    note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
+    note = say("view.hit_note", dice=damage_text(who, item).upper(), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

@@ -20,6 +20,7 @@ from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
+from ludex.systems.boon.rules.creation import Grown, numbers_of
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses, parted
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
@@ -37,7 +38,7 @@ from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card, is_open
-from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
+from ludex.systems.boon.views.tell.changes import called, initiative_line, present, sheet_lines, state_lines
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -272,7 +273,21 @@ def _effects(told: Told) -> Card:
     return Card(title, None, (), (*(sentence(WORDS, effect) if begins else ()), *state_lines(told)))
 
 
+def _grown(told: Told) -> Card:
+    """A new level: both rows of the class side by side, what was learned, and what it made of the sheet (BOO-LIV-50)."""
+    done: Grown = told.result
+    rows: tuple[Label, ...] = tuple(say("told.class_row", **numbers_of(row)) for row in (done.before, done.after))
+    gained = (*(rows if done.before != done.after else ()), *((say("told.no_more_rows"),) if done.beyond else ()))
+    learned = [thing_called(told.after, one) for one in done.learned]
+    lines = (*gained, *((say("told.learned", names=learned),) if learned else ()), *state_lines(told))
+    return Card(say("told.level_up", who=called(told, told.given.who), level=done.level), None, (), lines)
+
+
 def _arrived(told: Told) -> Card:
+    """Who has come; of a sheet that was changed what was and is (BOO-LIV-49)."""
+    if getattr(told.given, "changes", False) and (before := told.before.find(told.result.ids[0])):
+        after = told.after.character(before.id)
+        return Card(say("told.sheet_changed", who=after.called), None, (), sheet_lines(told, before, after))
     return Card(say(f"told.{told.procedure}", names=_names(told)))
 
 
@@ -358,6 +373,7 @@ TELLERS: dict[type, Callable[[Told], Card]] = {
     Hidden: _hidden,
     Effects: _effects,
     Arrived: _arrived,
+    Grown: _grown,
     Done: _done,
     Sheet: _sheet,
     Next: _next,
