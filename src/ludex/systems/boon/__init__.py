@@ -179,6 +179,7 @@ SYSTEM = System(
         "blocked": Toned(CAUGHT),
         "dodged": Toned(CLEAR),
         "thrown": Toned(LIGHT),
+        "warded": Toned(CLEAR),
         "miss": Toned(NOTHING),
         "wrong_place": Toned(NOTHING),
         "failed": Toned(NOTHING),

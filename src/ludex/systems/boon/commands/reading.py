@@ -246,7 +246,7 @@ KEYS = {
     "大小": "size", "体型": "size", "固定伤害": "amount", "抵抗": "resist", "抵抗成功": "resisted",
     "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
     "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
-    "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects",
+    "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects", "加值": "bonus", "做": "do",
     "说明": "text", "掉落": "drops", "特性": "traits", "生物": "creatures", "数量": "count", "位": "at", "阵营": "side",
     "暗中": "secret", "地图": "map", "地形": "ground", "物件": "objects", "遮": "cover", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
 }  # fmt: skip
@@ -262,6 +262,7 @@ VALUES = {
     "减半": "half",
     "免除": "none",
 }
+VALUES |= {"近战": "melee", "远程": "ranged", "魔法": "magic", "闪避": "dodge", "格挡": "block", "摔投": "throw"}
 VALUES |= {"武器": "weapon", "盾牌": "shield", "道具": "gear"}
 VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
 
@@ -305,7 +306,7 @@ def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
         named = {str(KEYS.get(name, name)): one for name, one in value.items()}
         return {
-            name: one if name in ("effects", "traits", "ground") else _in_terms(one, name)
+            name: one if name in ("effects", "traits", "ground", "do") else _in_terms(one, name)
             for name, one in named.items()
         }
     if isinstance(value, list):

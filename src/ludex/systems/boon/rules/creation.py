@@ -46,13 +46,17 @@ class Create(msgspec.Struct, frozen=True, kw_only=True):
     side: str = "英雄"
 
 
+Stated = str | int | list[str]
+"""What a step states of a sheet."""
+
+
 class Draft(msgspec.Struct, frozen=True):
     """A sheet on its way: what it states so far, and which steps are done."""
 
     record: Record
     done: tuple[str, ...] = ()
 
-    def with_(self, step: str, /, **stated: object) -> "Draft":
+    def with_(self, step: str, /, **stated: Stated) -> "Draft":
         """The same with one step done."""
         return Draft({**self.record, **stated}, (*self.done, step))
 

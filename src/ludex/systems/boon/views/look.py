@@ -39,9 +39,9 @@ from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
-from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted, of_bearer
+from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Position, training_name

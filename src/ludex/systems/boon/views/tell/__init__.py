@@ -14,6 +14,7 @@ from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.boon.content import BY_NAME
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
@@ -21,7 +22,7 @@ from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.creation import Grown, numbers_of
-from ludex.systems.boon.rules.defence import Defended, OpenDefenses, parted
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses, ward_name
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
 from ludex.systems.boon.rules.hiding import Hidden
@@ -32,8 +33,9 @@ from ludex.systems.boon.rules.rounds import Aftermath, Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
+from ludex.systems.boon.rules.wards import parted
 from ludex.systems.boon.rules.weapons import Damage
-from ludex.systems.boon.sheet import Character, ClassPack, Item, Record, Spell, Stunt
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
@@ -212,13 +214,13 @@ def _defended(told: Told) -> Card:
 def _options(told: Told) -> Card:
     done: OpenDefenses = told.result
     who = told.after.character(told.given.defender)
-    return Card(say("told.defense_options", who=who.called), lines=tuple(_ward(who, o) for o in done.options))
+    lines = tuple(_ward(option, ward_name(told.after, who, option)) for option in done.options)
+    return Card(say("told.defense_options", who=who.called), lines=lines)
 
 
-def _ward(who: Character, option: str) -> Say:
-    ward, item = parted(option)
-    found = who.item(item)
-    return say("told.ward_with", ward=term(ward), item=found.called) if found else term(ward)
+def _ward(option: str, name: Label) -> Say:
+    ward, _ = parted(option)
+    return say("told.ward_with", ward=term(ward), item=name) if name else term(ward)
 
 
 def _resolved(told: Told) -> Card:
@@ -311,8 +313,7 @@ def _names(told: Told) -> list[Label]:
 def _own_content(state: State) -> set[str]:
     """The ids of all content of the table's own that is there."""
     own = state.library
-    listed: tuple[Item | Spell | Stunt | ClassPack, ...] = (*own.items, *own.spells, *own.stunts, *own.classes)
-    return {*(one.id for one in own.states), *own.armors, *own.creatures, *(thing.id for thing in listed)}
+    return {*own.armors, *own.creatures, *(thing.id for kind in BY_NAME for thing in getattr(own, kind))}
 
 
 def _thing(told: Told, what: str) -> Label:

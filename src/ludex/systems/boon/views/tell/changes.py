@@ -13,7 +13,7 @@ from ludex.core.system import Told
 from ludex.core.view import Label
 from ludex.systems.boon.content import class_named
 from ludex.systems.boon.rules.windows import bodied
-from ludex.systems.boon.sheet import Armor, Character, Item, Spell
+from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Status
 
@@ -82,7 +82,7 @@ def sheet_lines(told: Told, before: Character, after: Character) -> tuple[Label,
     return tuple(lines)
 
 
-def _stated(state: State, who: Character) -> dict[str, object]:
+def _stated(state: State, who: Character) -> Record:
     """What a sheet says, as people read it."""
     return {
         "name": who.called,
@@ -142,7 +142,7 @@ def initiative_line(told: Told) -> tuple[Label, ...]:
     if after.combat_over:
         return (say("view.won", side=state.side_called(after.winner)) if after.winner else say("view.nobody_won"),)
     if after.round_over:
-        return (say("view.round_over"),)
+        return (say("told.round_over"),)
     if after.choosing:
         return (say("told.chooses", side=state.side_called(after.choosing)),)
     holder, giver = state.called(after.holder), state.called(after.came_from)
