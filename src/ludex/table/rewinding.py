@@ -14,7 +14,7 @@ from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
 from ludex.table.everywhere import Rewind
 from ludex.table.memory import Act, Memory
-from ludex.table.playing import Outcome, dropped_with, root_of
+from ludex.table.playing import Outcome, Word, dropped_with, root_of
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table
@@ -73,7 +73,8 @@ async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome
     """Take back what an open act was last answered (the GM's right where dice have fallen since), else the act itself."""
     told = [place for place, one in enumerate(act.answers) if isinstance(one, Choice) and one.by]
     if seat.gm and told and not act.proposed:
-        return await table.again(seat, act, told[-1])
+        shorter = msgspec.structs.replace(act, answers=act.answers[: told[-1]])
+        return await table.play(Word(seat.id), table.resuming(act), act=shorter)
     return await give_up(table, seat, act)
 
 
