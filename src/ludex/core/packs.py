@@ -162,7 +162,9 @@ def read_pack(plain: Plain, kinds: Iterable[Kind]) -> Pack:
             problems.append(say("content.unknown_kind", where=written, kinds=[k.name for k in known]))
             continue
         for name, record in _by_id(records):
-            wrong = [*_id_problems(kind, name, found), *kind.problems(name, record)]
+            named = kind.name if written.isascii() else written  # who writes Chinese reads Chinese
+            as_written = msgspec.structs.replace(kind, name=named)
+            wrong = [*_id_problems(kind, name, found), *as_written.problems(name, record)]
             problems += wrong
             if not wrong:
                 found.setdefault(kind.name, {})[name] = kind.make(name, record)

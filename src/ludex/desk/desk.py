@@ -270,8 +270,8 @@ class Desk:
         return await self.table.answer(self.seat, act, answer, typed=typed)
 
     async def cancel(self, act: int) -> None:
-        """Give a parked act up."""
-        await self.table.cancel(self.seat, act)
+        """Give a parked act up; after its first die that is the GM's to allow."""
+        await rewinding.give_up(self.table, self.seat, self.table.parked(act))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -279,12 +279,14 @@ class Desk:
         return self.number(await self.table.say(self.seat, words, audience=audience))
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
-        """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
+        """Take the last thing back that this seat did: an answer in an act that still waits, that act, else the last steps.
 
         What is the GM's to allow is an outcome that waits for the GM.
         """
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.back()
+        if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
+            return await rewinding.take_back(self.table, self.seat, act)
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:

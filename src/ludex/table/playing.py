@@ -21,8 +21,21 @@ from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
+from ludex.table.calls import with_all
 from ludex.table.characters import Adopted
-from ludex.table.entries import Acted, AnyEntry, Arrived, Asked, Cancelled, Framed, Moved, Question, Seated, Settled
+from ludex.table.entries import (
+    ALL,
+    Acted,
+    AnyEntry,
+    Arrived,
+    Asked,
+    Cancelled,
+    Framed,
+    Moved,
+    Question,
+    Seated,
+    Settled,
+)
 from ludex.table.everywhere import Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
@@ -65,6 +78,7 @@ def decide(
     act: Act | None = None,
     more: tuple[Answer, ...] = (),
     typed: Sequence[int] = (),
+    earlier: Sequence[Acted] = (),
 ) -> tuple[Outcome, list[bytes]]:
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     before, first = table.memory.state, table.chance.roll
@@ -81,6 +95,7 @@ def decide(
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
             entry = _resulting(table, msgspec.structs.replace(entry, answers=fresh, kept=kept), call, outcome)
+            entry = with_all(entry, earlier)
     except RuleError as error:
         error.entry = _spent(table, entry, error, kept=len(recorded), hand=hand)
         raise
@@ -121,6 +136,9 @@ def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> byte
     """The move that the GM has allowed, if nothing has happened since it was asked for."""
     if table.memory.head != allowed.on:
         raise RuleError("moved_meanwhile")
+    if (act := table.memory.parked.get(allowed.root)) is not None:  # an act that still waited is given up
+        heard = ALL if act.announced else act.audience
+        return table.admit(Cancelled(at=table.clock(), seat=seat, act=act.number, audience=heard))
     dropped = dropped_with(table.memory.parked, allowed.root)
     return table.admit(Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", dropped=dropped), state)
 

@@ -7,14 +7,14 @@ seat whose word it was, whoever answered on the way. Several steps at once are w
 import msgspec
 
 from ludex.core.deeds import Do
-from ludex.core.driving import Faces
+from ludex.core.driving import Choice, Faces
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
 from ludex.table.everywhere import Rewind
-from ludex.table.memory import Memory
-from ludex.table.playing import Outcome, dropped_with, root_of
+from ludex.table.memory import Act, Memory
+from ludex.table.playing import Outcome, Word, dropped_with, root_of
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table
@@ -55,6 +55,39 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
             prelude=Proposed(("story",), (), seat.name),
         )
     return await _undo(table, seat, steps)
+
+
+def open_act(table: Table, seat: Seat) -> Act | None:
+    """The act that still waits and is newer than anything that was done: undo is about it and about nothing older.
+
+    A player's own; for the GM anybody's but a proposal, which is answered. What followed by itself goes with what it followed from.
+    """
+    newest = max(table.memory.parked, default=0)
+    act = table.memory.parked.get(newest)
+    if act is None or newest < table.memory.head or act.root not in (0, newest):
+        return None
+    return act if act.seat == seat.id or (seat.gm and not act.proposed) else None
+
+
+async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
+    """Take back what an open act was last answered (the GM's right where dice have fallen since), else the act itself."""
+    told = [place for place, one in enumerate(act.answers) if isinstance(one, Choice) and one.by]
+    if seat.gm and told and not act.proposed:
+        shorter = msgspec.structs.replace(act, answers=act.answers[: told[-1]])
+        return await table.play(Word(seat.id), table.resuming(act), act=shorter)
+    return await give_up(table, seat, act)
+
+
+async def give_up(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
+    """Give an open act up: free before its first die, after it the GM's word."""
+    entry = read_entry((await table.store.read(table.id, after=act.number - 1, limit=1))[0].body)
+    fallen = any(isinstance(one, Faces) for one in act.answers)
+    if act.seat == seat.id and fallen and table.memory.settings.trusts("story", table.scope()) == "ask" and not seat.gm:
+        head, line = table.memory.head, act.asked.line
+        wish = Do("ludex.rewind", Rewind(head, head, act.number, (line,)))
+        return await table.act(seat, wish, line=f".undo {line}".strip(), prelude=Proposed(("story",), (), seat.name))
+    await table.cancel(seat, act.number)
+    return [entry] if isinstance(entry, Acted) else []
 
 
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:

@@ -23,7 +23,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
-from ludex.table import everywhere, unseen
+from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
@@ -162,6 +162,7 @@ class Table:
         filled: Filled | None = None,
         own_word: tuple[str, ...] = (),
         secret: bool = False,
+        call: int = 0,
     ) -> Outcome:
         """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
         procedure, given = self.starting(do.procedure, do.given)
@@ -170,20 +171,23 @@ class Table:
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure, seat=seat, known=self.knows(seat))
         raw = msgspec.Raw(msgspec.json.encode(given))
-        asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
+        asked = Asked(
+            do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
+        )
         audience = (GM,) if secret else do.audience
-        call = Call(asked, procedure, given, audience, do.announced)
-        return await unseen.played(self, seat, call, typed)
+        return await unseen.played(self, seat, Call(asked, procedure, given, audience, do.announced), typed)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
-        moved_to = await self._rewinds_to(number)
+        moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call.procedure, self.procedure, seat=seat, known=self.knows(seat))
-        return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
+        return await self.play(
+            Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
+        )
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
@@ -247,6 +251,7 @@ class Table:
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
         moved_to: Any = None,
+        earlier: Sequence[Acted] = (),
     ) -> Outcome:
         """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
         if self.broken:
@@ -254,7 +259,9 @@ class Table:
         before = self.memory
         try:
             with self._whole():
-                outcome, bodies = decide_all(self, word, call, act=act, more=more, typed=typed, moved_to=moved_to)
+                outcome, bodies = decide_all(
+                    self, word, call, act=act, more=more, typed=typed, moved_to=moved_to, earlier=earlier
+                )
         except RuleError as error:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
