@@ -42,12 +42,12 @@ from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.falling import escalate, fates
-from ludex.systems.fable.rules.feats import forget, learn
 from ludex.systems.fable.rules.following import offer_end, spare_point
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
 from ludex.systems.fable.rules.groups import group_check
-from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
+from ludex.systems.fable.rules.growth import enlarge, grow, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
+from ludex.systems.fable.rules.learning import forget, learn
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity, tell_story
@@ -56,7 +56,7 @@ from ludex.systems.fable.rules.points import fabula_gain, points, villain_escala
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
 from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.sessions import session_close, session_open
+from ludex.systems.fable.rules.sessions import session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start

@@ -12,13 +12,12 @@ from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
 from ludex.systems.fable.rules.gauges import OfCharacter
-from ludex.systems.fable.rules.growth import SessionXp
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
 from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
 from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
 from ludex.systems.fable.rules.recovery import Scene
-from ludex.systems.fable.rules.sessions import CloseSession, OpenSession
+from ludex.systems.fable.rules.sessions import CloseSession, OpenSession, SessionXp
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'

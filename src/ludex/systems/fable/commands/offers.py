@@ -49,6 +49,11 @@ def weapons(state: State, _actor: str) -> dict[str, str]:
     return _names(WeaponEntry, state)
 
 
+def in_off_hand(state: State, actor: str) -> dict[str, str]:
+    """What the off hand may hold: a weapon, a shield, nothing."""
+    return {**weapons(state, actor), **shields(state, actor)}
+
+
 def owned_weapons(state: State, actor: str) -> dict[str, str]:
     """Weapons that somebody owns, by key."""
     if actor not in state.characters:

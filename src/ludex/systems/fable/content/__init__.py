@@ -17,6 +17,15 @@ from ludex.core.names import folded
 from ludex.core.packs import Kind, Plain, Written, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
+from ludex.systems.fable.content.tables import (
+    ClassEntry,
+    DamageEntry,
+    DomainEntry,
+    EmotionEntry,
+    LifeEntry,
+    SpeciesEntry,
+    StatusEntry,
+)
 from ludex.systems.fable.effects.kinds import Complete, Same
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
 from ludex.systems.fable.terms import (
@@ -29,7 +38,6 @@ from ludex.systems.fable.terms import (
     Domain,
     Emotion,
     LifeCategory,
-    Martial,
     Opportunity,
     Pool,
     Rank,
@@ -46,57 +54,6 @@ OUR_WEAPONS = ("poison_vial", "grenade", "iron_yoyo", "judge_brush")
 """Weapons of categories that the rulebook leaves empty (FAB-LIV-52)."""
 
 E = TypeVar("E", bound=Thing)
-
-
-# ---------------------------------------------------------------------- the rulebook's tables
-class EmotionEntry(Thing, frozen=True, kw_only=True):
-    """One half of a pair of emotions (FAB-BON-1)."""
-
-    pair: int
-    sign: Literal["positive", "negative"]
-    opposite: Emotion
-
-
-class DamageEntry(Thing, frozen=True, kw_only=True):
-    """What kind of harm it is, and whether it takes HP or MP (FAB-DMG-1)."""
-
-    category: Literal["physical", "mental"]
-    pool: Pool
-
-
-class LifeEntry(Thing, frozen=True, kw_only=True):
-    """A life category with its listed species (FAB-LIF-1)."""
-
-    species: tuple[str, ...] = ()
-
-
-class SpeciesEntry(Thing, frozen=True, kw_only=True):
-    """A species of a life category (FAB-LIF-2)."""
-
-    life: LifeCategory
-
-
-class DomainEntry(Thing, frozen=True, kw_only=True):
-    """A class domain with its classes (FAB-DOM-7)."""
-
-    classes: tuple[str, ...]
-
-
-class ClassEntry(Thing, frozen=True, kw_only=True):
-    """A class: the free benefit that it gives (FAB-PCB-1)."""
-
-    domain: Domain
-    hp: int = 0
-    mp: int = 0
-    ip: int = 0
-    martial: tuple[Martial, ...] = ()
-    abilities: tuple[str, ...] = ()
-
-
-class StatusEntry(Thing, frozen=True, kw_only=True):
-    """A status effect and the attributes it weakens (FAB-PST-1)."""
-
-    attributes: tuple[Attribute, ...]
 
 
 # ---------------------------------------------------------------------- what a table may add to
@@ -138,6 +95,11 @@ class Teaches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     list: str
     n: int = 1
     mp_max: int = 0
+
+    @property
+    def lesson(self) -> str:
+        """What a sheet keeps of one spell that is still open: the list, and the most MP it may cost."""
+        return f"{self.list}:{self.mp_max}"
 
 
 class SpellEntry(Thing, frozen=True, kw_only=True):

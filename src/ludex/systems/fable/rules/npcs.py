@@ -9,8 +9,7 @@ from ludex.systems.fable.events import CharacterGone, CharacterWritten, Revealed
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import departed
-from ludex.systems.fable.rules.creation import allotted
-from ludex.systems.fable.rules.gauges import GAUGES
+from ludex.systems.fable.rules.creation import allotted, even_spread
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import GAINS, TIERS, by_entrances, tier_of_points
 from ludex.systems.fable.sheet import Amount, Character, Dice, Five, Gauge, Sheet, five
@@ -246,8 +245,7 @@ def damage_bonus(level: int) -> int:
 def _gauges(die: int, alloc: tuple[int, ...] | None, points: int) -> Five:
     """Capacities before the rank multiplies them: as stated, else spread evenly, the remainder to the left."""
     if alloc is None:  # Ruling FAB-E-24: spread evenly where nothing is stated
-        each, rest = divmod(points, GAUGES)
-        alloc = tuple(each + (place < rest) for place in range(GAUGES))
+        alloc = even_spread(points)
     return allotted(die, alloc, points)
 
 

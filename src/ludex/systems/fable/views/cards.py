@@ -8,14 +8,15 @@ from ludex.core.effects.sentences import sentence
 from ludex.core.names import named
 from ludex.core.packs import Written
 from ludex.core.principals import Viewer
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.view import Card, Fact, Facts, Rows, Text
 from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text
+from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.sheet import Thing
 from ludex.systems.fable.state import State
-from ludex.systems.fable.views.look import character_section
+from ludex.systems.fable.views.look.people import character_section
 
 Given = Mapping[str, str]
 """What a card is about."""
@@ -60,8 +61,18 @@ def sheet_card(state: State, viewer: Viewer, given: Given) -> Card:
 def table_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """The entries of one of the rulebook's tables."""
     entries = all_entries(given["table"], state.things)
-    rows = tuple((key, called_of(entry.name) or key) for key, entry in entries.items())
-    return Card(term(given["table"]), parts=(Rows((say("view.key"), say("view.name")), rows),))
+    rows = tuple(
+        (called_of(entry.name) or key, _in_short(given["table"], key, entry)) for key, entry in entries.items()
+    )
+    return Card(term(given["table"]), parts=(Rows((say("view.name"), say("view.in_short")), rows),))
+
+
+def _in_short(table: str, key: str, entry: Thing) -> Label:
+    """A row of a table in one line: its numbers, a feat's with what it does, else what the rulebook says of it (FAB-LIV-52)."""
+    marks = marks_of(entry)
+    if isinstance(entry, FeatEntry):
+        return say("view.marked", marks=marks, text=feat_text(key, entry))
+    return say("view.marks", marks=marks) if marks else _about(table, key)
 
 
 def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
