@@ -9,6 +9,7 @@ from ludex.systems.fable.arrange import SHEETS, arrange, without_written_feats
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
+from ludex.systems.fable.effects.kinds import SPELLED
 from ludex.systems.fable.effects.writing import KEYS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
@@ -20,6 +21,7 @@ from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
 from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.attributes import attribute_dice, status
+from ludex.systems.fable.rules.blocks import build_block
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
 from ludex.systems.fable.rules.checks import check, secret_check
 from ludex.systems.fable.rules.conflict import (
@@ -164,6 +166,7 @@ _PROCEDURES = (
     procedure(add_thing),
     procedure(add_pack),
     procedure(remove_thing),
+    procedure(build_block),
 )
 
 
@@ -179,7 +182,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
-    kinds=tuple(replace(kind, keys=KEYS) for kind in KINDS),
+    kinds=tuple(replace(kind, keys={**SPELLED, **KEYS}) for kind in KINDS),
     sessions=Sessions(opens="session_open", closes="session_close"),
     actors=actors,
     redact=redact,

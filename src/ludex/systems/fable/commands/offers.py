@@ -2,7 +2,7 @@
 
 from ludex.core.deeds import ACTOR, FLAG, WHOLE, Field, by_gm
 from ludex.core.say import say, term
-from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, SpellEntry, WeaponEntry, entries_of
+from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, ItemEntry, SpellEntry, WeaponEntry, entries_of
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.equipment import BARE_HANDS, things_of
@@ -71,6 +71,11 @@ def wares(state: State, _actor: str) -> dict[str, str]:
 def spells(state: State, _actor: str) -> dict[str, str]:
     """Spells by key."""
     return _names(SpellEntry, state)
+
+
+def items(state: State, _actor: str) -> dict[str, str]:
+    """What inventory points are spent on, by key."""
+    return _names(ItemEntry, state)
 
 
 def blocks(state: State, _actor: str) -> dict[str, str]:

@@ -148,6 +148,14 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
         return self.effect.uses[0] if self.effect.uses else None
 
 
+class English(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a shipped stat block is called at an English table: its name, its traits and its strikes, each in order."""
+
+    name: str = ""
+    traits: tuple[str, ...] = ()
+    strikes: tuple[str, ...] = ()
+
+
 class BlockEntry(Thing, frozen=True, kw_only=True):
     """A stat block: what an NPC states; the rest follows from level and rank (FAB-PNP)."""
 
@@ -175,6 +183,16 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
     spd: int | None = None
     life: str = ""
     species: str = ""
+    en: English = English()
+
+    @property
+    def in_english(self) -> "BlockEntry":
+        """The same with its English words, as far as it has any."""
+        named = zip(
+            self.strikes, (*self.en.strikes, *(s.name for s in self.strikes[len(self.en.strikes) :])), strict=True
+        )
+        strikes = tuple(replace(strike, name=name) for strike, name in named)
+        return replace(self, name=self.en.name or self.name, traits=self.en.traits or self.traits, strikes=strikes)
 
 
 def _unknown_life(thing: Thing) -> Iterator[Say]:
@@ -197,7 +215,9 @@ SHAPES: Mapping[str, type[Thing]] = {
 }
 OWN_TABLES = ("accessories", "items", "spells", "npcs", "feats")
 """What the rulebook has no table of."""
-KINDS = tuple(Complete(name, shape, (TableName(name).zh,), _unknown_life) for name, shape in SHAPES.items())
+KINDS = tuple(
+    Complete(name, shape, (TableName(name).zh, *TableName(name).also), _unknown_life) for name, shape in SHAPES.items()
+)
 """What a GM may add to, by file or at the table."""
 
 _TABLES = (

@@ -4,7 +4,15 @@ from functools import singledispatch
 
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.content import AccessoryEntry, BlockEntry, FeatEntry, ItemEntry, SpellEntry, WeaponEntry
-from ludex.systems.fable.content.tables import ClassEntry, DamageEntry, EmotionEntry, SpeciesEntry, StatusEntry
+from ludex.systems.fable.content.tables import (
+    ClassEntry,
+    DamageEntry,
+    DomainEntry,
+    EmotionEntry,
+    LifeEntry,
+    SpeciesEntry,
+    StatusEntry,
+)
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
 
 
@@ -118,3 +126,13 @@ def _damage(thing: DamageEntry) -> list[Label]:
 @marks_of.register
 def _emotion(thing: EmotionEntry) -> list[Label]:
     return [term(thing.sign), say("marks.opposite", emotion=term(thing.opposite))]
+
+
+@marks_of.register
+def _domain(thing: DomainEntry) -> list[Label]:
+    return [term(one) for one in thing.classes]
+
+
+@marks_of.register
+def _life(thing: LifeEntry) -> list[Label]:
+    return [term(one) for one in thing.species]

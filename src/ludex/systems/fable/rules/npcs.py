@@ -34,6 +34,7 @@ class Summon(msgspec.Struct, frozen=True):
     name: str = ""
     team: str = "foes"
     hidden: bool = False
+    english: bool = False
 
 
 class Summoned(msgspec.Struct, frozen=True):
@@ -50,7 +51,7 @@ async def summon(state: State, given: Summon) -> Summoned:
         raise RuleError("unknown_block", block=given.block, blocks=list(entries_of(BlockEntry, state.things)))
     if not 1 <= given.count <= MOST_AT_ONCE:
         raise RuleError("bad_count", count=given.count, limit=MOST_AT_ONCE)
-    key, block = found
+    key, block = (found[0], found[1].in_english if given.english else found[1])
     come: list[str] = []
     label = given.name or block.name or key
     for _ in range(given.count):

@@ -55,6 +55,15 @@ def _made(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told, who=name_of(told, done.id)), None, facts, tuple(lines))
 
 
+def _block(told: Told, _viewer: Viewer) -> Card:
+    """A new stat block: its numbers as they follow from level, rank and dice."""
+    done = told.result
+    facts = [Fact(say("view.level"), done.level), Fact(say("view.rank"), term(done.rank))]
+    shown = ("max_hp", "max_mp", "def_", "mdef", "init_mod", "spd", "turns", "check_bonus", "damage_bonus")
+    facts += [Fact(say(f"outputs.{name.rstrip('_')}"), getattr(done.numbers, name)) for name in shown]
+    return Card(title_of(told, who=done.key), None, tuple(facts), (say("told.block_ready", who=done.key),))
+
+
 def _equipped(told: Told, _viewer: Viewer) -> Card:
     """What she wears and holds now, by name."""
     sheet = told.after.characters[told.given.character].sheet
@@ -197,6 +206,7 @@ TELLERS: Mapping[str, Teller] = {
     "session_close": _session,
     "forget": _learned,
     "make_character": _made,
+    "build_block": _block,
     "level_up": _leveled,
     "grow": _leveled,
     "equip": _equipped,
