@@ -132,6 +132,11 @@ class Kind(msgspec.Struct, frozen=True):
             yield from (say("content.unlawful", where=where, problem=problem) for problem in self.wrong(thing))
 
     @property
+    def written(self) -> Mapping[str, str]:
+        """Keys that people write in place of a field of the schema, each with the field that it goes into."""
+        return {}
+
+    @property
     def fields(self) -> frozenset[str]:
         """The keys that a record may have."""
         return frozenset(field.encode_name for field in msgspec.structs.fields(self.shape))

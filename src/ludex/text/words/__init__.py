@@ -164,9 +164,13 @@ def _phrases(package: str, language: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=64)
 def _joined(system: str, language: str) -> Mapping[str, str]:
-    """All phrases for a system, its own before the common ones."""
+    """All phrases for a system, its own before the common ones; a rulebook that calls its GM otherwise is followed everywhere."""
     own = {**_carried(system, language), **_phrases(system, language)} if system else {}
-    return {**_phrases(_COMMON, language), **own}
+    common = _phrases(_COMMON, language)
+    usual, called = common["roles.gm"], own.get("system.gm", common["roles.gm"])
+    if called != usual:
+        common = {key: phrase.replace(usual, called) for key, phrase in common.items()}
+    return {**common, **own}
 
 
 @lru_cache(maxsize=64)
