@@ -270,9 +270,9 @@ class Desk:
         check_seen(answer, "answer")
         return await self.table.answer(self.seat, act, answer, typed=typed)
 
-    async def cancel(self, act: int) -> None:
-        """Give a parked act up."""
-        await self.table.cancel(self.seat, act)
+    async def cancel(self, act: int) -> Outcome | None:
+        """Give a parked act up. What is the GM's to allow is an outcome that waits for the GM."""
+        return await self.table.cancel(self.seat, act)
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""

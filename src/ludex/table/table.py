@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from ludex.core.deeds import Do, Filled
-from ludex.core.driving import Answer, Choice
+from ludex.core.driving import Answer, Choice, Faces
 from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
@@ -30,7 +30,6 @@ from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.entries import (
-    ALL,
     Acted,
     AnyEntry,
     Asked,
@@ -42,12 +41,12 @@ from ludex.table.entries import (
     Stirred,
     read_entry,
 )
-from ludex.table.everywhere import Rewind
+from ludex.table.everywhere import GiveUp, Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit, hash_of
 from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide_all, follow
+from ludex.table.playing import Word, decide_all, follow, heard_of
 from ludex.table.playing import root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
@@ -223,13 +222,20 @@ class Table:
         """What lasts until the scene (or the fight) ends lasts as long as this stays the same."""
         return self.system.scope(self.memory.state) if self.system.scope else ""
 
-    async def cancel(self, seat: Seat, number: int) -> None:
-        """Give a parked act up; its rolls stay in the log."""
+    async def cancel(self, seat: Seat, number: int) -> Outcome | None:
+        """Give a parked act up; its rolls stay in the log. Once dice have fallen in it a player asks the GM for it."""
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        heard = ALL if act.announced else act.audience
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
+        if not seat.gm and any(isinstance(answer, Faces) for answer in act.answers):
+            trust = self.memory.settings.trusts("story", self.scope())
+            if trust == "strict":
+                raise RuleError("gm_only")
+            if trust == "ask":
+                wish, asks = Do("ludex.give_up", GiveUp(number, act.asked.line)), Proposed(("story",), (), seat.name)
+                return await self.act(seat, wish, line=f".cancel {act.asked.line}".strip(), prelude=asks)
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
+        return None
 
     def parked(self, number: int) -> Act:
         """A parked act."""
