@@ -22,7 +22,19 @@ from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
 from ludex.table.characters import Adopted
-from ludex.table.entries import ALL, Acted, AnyEntry, Arrived, Asked, Cancelled, Framed, Moved, Question, Seated, Settled
+from ludex.table.entries import (
+    ALL,
+    Acted,
+    AnyEntry,
+    Arrived,
+    Asked,
+    Cancelled,
+    Framed,
+    Moved,
+    Question,
+    Seated,
+    Settled,
+)
 from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed

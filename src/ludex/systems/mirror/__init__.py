@@ -73,6 +73,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(walking.walk),
     procedure(initiative.end_conflict, alone=True),
     procedure(performing.perform, odds=("grade",)),
+    procedure(performing.improvise, odds=GRADE),
     procedure(numbers.round_value), procedure(sheets.create_character), procedure(making.make_character),
     procedure(sheets.derive_sheet), procedure(sheets.change_attribute), procedure(sheets.show),
     procedure(checks.stack_modifiers), procedure(damage.damage), procedure(wounds.heal_wound),

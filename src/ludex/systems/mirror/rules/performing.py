@@ -10,19 +10,19 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
 from ludex.systems.mirror.redact import perceived
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, fights, paid_on, used
 from ludex.systems.mirror.rules.checks import graded
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted, defending
 from ludex.systems.mirror.rules.damage import Blow
 from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
-from ludex.systems.mirror.rules.items import drawn
+from ludex.systems.mirror.rules.items import check_minor, drawn, undrawn
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
 from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import AreaRecord, State, grid_of, in_line
-from ludex.systems.mirror.terms import Grade
+from ludex.systems.mirror.state import Action, AreaRecord, State, grid_of, in_line
+from ludex.systems.mirror.terms import ActionType, Grade, Tag
 
 MAKER = "@actor"
 """In a record: whose turns count is who made the effect."""
@@ -67,11 +67,11 @@ async def perform(state: State, given: Perform) -> Performed:
     """Use an action of the library: pay for it, then attack every target and leave its effect on them."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
-    action = replace(action, part=made_with(actor, action))
+    action = check_use(state, actor, action, given)
     targets = await _targets(state, actor, action, given)
     state = await drawn(state, actor, action)
     actor = state.who(given.actor)
-    state, done = await _used(state, actor, action, given)
+    state, done = await _used(state, actor, _use(action, given))
     works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
@@ -121,14 +121,59 @@ async def eased(state: State, given: Perform, target: str, levels: int) -> State
     return (await healed(state, HealWound(target=target, part=part, levels=levels, healer=given.actor)))[0]
 
 
-async def _used(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[State, ActionDone]:
+@rule("MIR-LIV-6")
+def check_use(state: State, actor: Character, action: ActionRecord, given: Perform) -> ActionRecord:
+    """Refuse what cannot be used now, before range and sight are looked at; the action with the part that it is made with."""
+    packed = undrawn(actor, action)
+    check_open(state, actor, _use(action, given))
+    action = replace(action, part=made_with(actor, action))
+    if not _goes_on(actor, action):
+        use, own_turn = _use(action, given), _own_turn(state, actor)
+        check_action(state, actor, use, own_turn=own_turn, targets=given.targets)
+    if packed is not None:
+        check_minor(state, actor)
+    return action
+
+
+def _use(action: Action, given: Perform) -> ActionGiven:
+    return ActionGiven(action=action, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
+
+
+def _goes_on(actor: Character, action: Action) -> bool:
+    """Whether a total action of that name is under way."""
+    return actor.total_action is not None and actor.total_action.name == action.name
+
+
+def _own_turn(state: State, actor: Character) -> bool | None:
+    """Whether the turn is hers; None: none binds her."""
+    return state.conflict.has_turn(actor.id) if state.conflict is not None and fights(state, actor.id) else None
+
+
+async def _used(state: State, actor: Character, use: ActionGiven) -> tuple[State, ActionDone]:
     """Use the action; a total action of that name that is under way is paid on (MIR-TOT-1)."""
-    running = actor.total_action
-    if running is not None and running.name == action.name:
+    if _goes_on(actor, use.action):
         return await paid_on(state, actor.id)
-    own_turn = state.conflict is not None and state.conflict.has_turn(actor.id)
-    asked = ActionGiven(action=action, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
-    return await used(state, actor.id, asked, own_turn=own_turn)
+    return await used(state, actor.id, use, own_turn=_own_turn(state, actor))
+
+
+IMPROVISED = ActionRecord(name="attack", type=ActionType.SA, ap=2, tags=(Tag.ATTACK,))
+"""An attack that nobody has written down (MIR-LIV-1, ours)."""
+
+
+@rule("MIR-LIV-1", "MIR-LIV-12")
+async def improvise(state: State, given: Attack) -> Attacked:
+    """An attack set out in full: in conflict an SA of 2 AP, made with the part of its weapon."""
+    actor = state.who(given.attacker)
+    strike = replace(IMPROVISED, attack=AttackRecord(type=given.type, mode=given.mode, category=given.category))
+    check_open(state, actor, ActionGiven(action=strike))
+    strike = replace(strike, part=made_with(actor, strike))
+    use, own_turn = ActionGiven(action=strike), _own_turn(state, actor)
+    check_action(state, actor, use, own_turn=own_turn, targets=(given.defender,))
+    state, done = await used(state, actor.id, use, own_turn=own_turn)
+    if done.result != "used":
+        raise RuleError("no_ap", clause="MIR-APV-2", ap=actor.ap)
+    asked = replace(given, attack=replace(given.attack, part=given.attack.part or strike.part))
+    return (await assaulted(state, asked))[1]
 
 
 async def _targets(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[str, ...]:

@@ -69,6 +69,9 @@ async def walk(state: State, given: Walk) -> Walked:
         raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
     check_denied(state, character, Tag.MOVE)
     speed = speed_of(state, character)
+    if not _walks_on(state, given):
+        use = ActionGiven(action=_movement(given))
+        check_action(state, character, use, own_turn=running(state).has_turn(given.actor))
     if not given.path:
         given = replace(given, path=await _way(state, character, speed if given.full_move else 0))
     check_adjacent(stage, pos, given.path)
@@ -133,17 +136,25 @@ def _goes_on(c: Character) -> bool:
 
 async def _paid(state: State, given: Walk) -> tuple[State, ActionDone | None]:
     """Use the action, unless she goes on with the one she began; a full move adds her speed once."""
-    if running(state).moving == given.actor and not given.full_move:
+    if _walks_on(state, given):
         return state, None
-    action = shipped().actions["full_move" if given.full_move else "walk"]
     own_turn = running(state).has_turn(given.actor)
-    state, done = await used(state, given.actor, ActionGiven(action=action), own_turn=own_turn)
+    state, done = await used(state, given.actor, ActionGiven(action=_movement(given)), own_turn=own_turn)
     if done.result in ("used", "completed"):
         if given.full_move:
             c = state.who(given.actor)
             state = await happen(Moved(c.id, c.pos, c.mov + speed_of(state, c)))
         state = await happen(MovementUsed(given.actor))
     return state, done
+
+
+def _walks_on(state: State, given: Walk) -> bool:
+    """Whether she goes on with the movement that she began."""
+    return running(state).moving == given.actor and not given.full_move
+
+
+def _movement(given: Walk) -> ActionRecord:
+    return shipped().actions["full_move" if given.full_move else "walk"]
 
 
 @rule("MIR-LIV-28", "MIR-ACT-7")

@@ -8,9 +8,8 @@ from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
 from ludex.systems.mirror.redact import Present, carried_lights, light_at, overlooks
-from ludex.systems.mirror.rules.movement import on_stage
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Conflict, State, reachable
+from ludex.systems.mirror.state import Conflict, State, on_stage, reachable
 from ludex.systems.mirror.terms import Light
 from ludex.systems.mirror.views.deeds import action_names
 
