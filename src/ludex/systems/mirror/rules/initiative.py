@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
-from ludex.core.principals import GM, Who, actor, actor_of
+from ludex.core.principals import GM, Who, actor, actor_of, any_of
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -185,7 +185,7 @@ def _standing(fighter: Fighter) -> tuple[int, int]:
     return (-fighter.current, -fighter.primary)
 
 
-@rule("MIR-INI-3", "MIR-INI-4")
+@rule("MIR-INI-3", "MIR-INI-4", "MIR-LIV-18")
 async def _untied(state: State, group: tuple[Fighter, ...]) -> tuple[State, tuple[str, ...]]:
     """One side arranges its own order; several sides go by modifier, LV and the GM's characters, and the GM settles the rest."""
     sides = {state.who(f.id).side for f in group}
@@ -204,14 +204,14 @@ def _rank(state: State, fighter: Fighter) -> tuple[int, int, bool]:
 
 
 async def _arranged(state: State, ids: tuple[str, ...], *, gm: bool) -> tuple[State, tuple[str, ...]]:
-    """The order of tied characters: asked once for a group, kept while the same ones tie."""
+    """The order of tied characters: asked once for a group, of all its players (the first answer counts), kept while the same ones tie."""
     if len(ids) == 1:
         return state, ids
     known = running(state).orders.get(group_key(ids))
     if known is not None:
         return state, known
-    npcs = all(state.who(i).gm_played for i in ids)
-    order = await _asked_order(state, ids, GM if gm or npcs else actor(ids[0]))
+    players = tuple(i for i in ids if not state.who(i).gm_played)
+    order = await _asked_order(state, ids, GM if gm or not players else any_of(*players))
     return await happen(OrderArranged(order)), order
 
 
