@@ -7,10 +7,12 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
+from ludex.core.effects.records import NOTHING
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.bearing import check_denied, number
@@ -33,7 +35,7 @@ JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 """Tags that a malfunction stops (MIR-INJ-5)."""
 
 
-STAMINA_CHECK = ("check_target", "check_total", "check_result", "check_grade")
+STAMINA_CHECK = ("check_target", "check_total", "check_result", "check_grade", "core")
 OFFERED = 20
 """Amounts of AP that are offered by name; more can be written."""
 
@@ -68,6 +70,7 @@ class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
     check_total: int | None = None
     check_result: str | None = None
     check_grade: str | None = None
+    core: str | None = None
     after: After
 
 
@@ -112,7 +115,7 @@ def check_action(
     if action.part is not None:
         usable_part(character, action.part)
     if malfunctions(character, action):
-        raise RuleError("malfunction", clause="MIR-INJ-5", action=action.called)
+        raise RuleError("malfunction", clause="MIR-INJ-5", action=shown(action.called))
     check_in_conflict(state, character, action.type, targets)
     if state.conflict is not None and own_turn is not None:
         _check_limits(character, action, own_turn=own_turn)
@@ -134,7 +137,7 @@ def check_open(state: State, character: Character, given: ActionGiven) -> None:
     check_able(character, automatic=action.type == ActionType.AA)
     check_denied(state, character, action.type, *action.tags)
     if Tag.EXPLORE in action.tags and (state.conflict is not None or (given.mode or state.mode) == Mode.CONFLICT):
-        raise RuleError("explore_only", clause="MIR-EXP-1", action=action.called)
+        raise RuleError("explore_only", clause="MIR-EXP-1", action=shown(action.called))
 
 
 @rule("MIR-LIV-11")
@@ -181,9 +184,9 @@ def _check_limits(character: Character, action: Action, *, own_turn: bool) -> No
     if action.type in OWN_TURN and not own_turn:
         raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
     if action.type == ActionType.MA and character.minor_used:
-        raise RuleError("minor_used", clause="MIR-ACT-3", action=action.called)
+        raise RuleError("minor_used", clause="MIR-ACT-3", action=shown(action.called))
     if action.type == ActionType.RA and character.ra_used:
-        raise RuleError("reaction_used", clause="MIR-ACT-5", action=action.called)
+        raise RuleError("reaction_used", clause="MIR-ACT-5", action=shown(action.called))
 
 
 @rule("MIR-CND-4", "MIR-ACT-5", "MIR-ACT-7")
@@ -192,13 +195,13 @@ def _check_trigger(character: Character, given: ActionGiven) -> None:
     action = given.action
     if not given.trigger:
         if action.trigger or action.type == ActionType.RA:
-            raise RuleError("trigger_missing", clause="MIR-CND-4", action=action.called)
+            raise RuleError("trigger_missing", clause="MIR-CND-4", action=shown(action.called))
         return
     uses = [u for u in character.triggered if u.occurrence == given.trigger]
     if any(u.action == action.name for u in uses):
-        raise RuleError("trigger_spent", clause="MIR-CND-4", action=action.called, trigger=given.trigger)
+        raise RuleError("trigger_spent", clause="MIR-CND-4", action=shown(action.called), trigger=given.trigger)
     if action.type in LIMITED and any(u.limited for u in uses):
-        raise RuleError("trigger_taken", clause="MIR-ACT-7", action=action.called, trigger=given.trigger)
+        raise RuleError("trigger_taken", clause="MIR-ACT-7", action=shown(action.called), trigger=given.trigger)
 
 
 @rule("MIR-ACT-2")
@@ -223,11 +226,7 @@ def _sp_price(state: State, character: Character, action: Action) -> int:
 
 
 def _price(state: State, character: Character, quantity: str, base: int, action: Action) -> int:
-    plain = number(state, character.id, quantity, base)
-    return plain + sum(
-        number(state, character.id, quantity, plain, part=t) - number(state, character.id, quantity, plain)
-        for t in action.tags
-    )
+    return number(state, character.id, quantity, base, NOTHING, *action.tags)
 
 
 @rule("MIR-APV-2", "MIR-STA-6")

@@ -17,7 +17,7 @@ ATTACK = {
 }  # fmt: skip
 ENTRANT = {"数量": "count", "格": "cell", "暗": "hidden"}
 GLOW = {"半径": "radius", "级": "level"}
-CHECK = {"技能": "skill", "防御": "defense", "射程": "range"}
+CHECK = {"技能": "skill", "防御": "defense"}
 PART = {"名称": "name", "类型": "type", "器官": "organs", "伤势": "wounds", "DR": "dr", "编号": "id"}
 KEYS: dict[str, dict[str, str]] = {
     "actions": {

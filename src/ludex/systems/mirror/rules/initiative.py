@@ -22,7 +22,6 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake, boost_answers
 from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import (
@@ -31,6 +30,7 @@ from ludex.systems.mirror.rules.skills import (
     carried_out,
     cast,
     check_skill,
+    lent,
     picked_attribute,
     question_of,
 )
@@ -137,8 +137,8 @@ async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[
     """Participants with their initiatives: all attributes, then all dice, then all boosts at once; current is 20 at most (MIR-FST-2)."""
     rolling = [x for x in entries if x.fixed is None]
     attributes = {x.id: await picked_attribute(state.who(x.id), x.check) for x in rolling}
-    extra = {x.id: modifiers_of(state, x.id, "initiative") for x in rolling}
-    rolled = {x.id: await cast(state, x.id, x.check, attributes[x.id], extra=extra[x.id]) for x in rolling}
+    checks = {x.id: lent(state, x.id, x.check, "initiative") for x in rolling}
+    rolled = {i: await cast(state, i, check, attributes[i], extra=extra) for i, (check, extra) in checks.items()}
     boosts = await _boosts(rolled)
     fighters: list[Fighter] = []
     for entry in entries:

@@ -9,6 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say
 from ludex.systems.mirror.content import ActionRecord, library
 from ludex.systems.mirror.content.items import belongings, free_id, item_of, placed, ware_named
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import ActionUsed, ItemsSet, ThingsLie
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
@@ -158,7 +159,7 @@ def thing_named(c: Character, wanted: str) -> Item:
     """One of her things by its id, its name, or the unique beginning of either."""
     mine = {i.id: i for i in belongings(c)}
     names = {i.id: (i.id, i.called) for i in mine.values()}
-    known = [i.called for i in mine.values()]
+    known = [shown(i.called) for i in mine.values()]
     return mine[named(wanted, names, unknown="not_owned", clause="MIR-LIV-49", item=wanted[:40], among=known)]
 
 
@@ -187,9 +188,9 @@ def _check_place(c: Character, item: Item, place: Place) -> None:
     """Refuse a third thing in the hands, and wearing what is no armour."""
     held = [i for i in belongings(c) if i.place is Place.HELD and i.id != item.id]
     if place is Place.HELD and len(held) >= HANDS:
-        raise RuleError("no_hands", clause="MIR-LIV-49", held=[i.called for i in held])
+        raise RuleError("no_hands", clause="MIR-LIV-49", held=[shown(i.called) for i in held])
     if place is Place.WORN and item.kind is not Goods.ARMOUR:
-        raise RuleError("not_worn", clause="MIR-LIV-49", item=item.called)
+        raise RuleError("not_worn", clause="MIR-LIV-49", item=shown(item.called))
 
 
 def _check_reach(state: State, c: Character, other: Character) -> None:

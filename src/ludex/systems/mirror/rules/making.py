@@ -18,6 +18,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import RANKS, called, library, read_character
 from ludex.systems.mirror.content.items import belongings, stock, ware_named
+from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
@@ -226,7 +227,8 @@ def _ask_ability(state: State, draft: Draft) -> Asking | None:
     if len(draft.picked) >= len(LEVELS):
         return None
     offered = tuple(
-        Option(a.id, say("answers.make_ability", name=a.called, text=a.text)) for a in _lawful(state, draft)
+        Option(a.id, say("answers.make_ability", name=shown(a.called), text=described(a.text)))
+        for a in _lawful(state, draft)
     )
     question = say("questions.make_ability", level=LEVELS[len(draft.picked)])
     return Asking(question, (*offered, Option("none", say("answers.make_ability_none"))))
@@ -257,7 +259,7 @@ def _ask_items(_state: State, draft: Draft) -> Asking | None:
     """What she has: what her ranks bring, or things of one's own choice."""
     if draft.equipped:
         return None
-    brought = [i.called for i in belongings(read_character(record_of(draft.sheet), "draft"))]
+    brought = [shown(i.called) for i in belongings(read_character(record_of(draft.sheet), "draft"))]
     usual = Option("usual", say("answers.make_items_usual", items=brought))
     return Asking("questions.make_items", (usual, OWN_ITEMS))
 

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, fights, paid_on, used
+from ludex.systems.mirror.rules.bearing import number, reach_of
 from ludex.systems.mirror.rules.checks import graded
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted, defending
 from ludex.systems.mirror.rules.damage import Blow
@@ -18,7 +20,7 @@ from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
 from ludex.systems.mirror.rules.items import check_minor, drawn, undrawn
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
-from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
+from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range, read_range
 from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Action, AreaRecord, State, grid_of, in_line
@@ -26,6 +28,9 @@ from ludex.systems.mirror.terms import ActionType, Grade, Tag
 
 MAKER = "@actor"
 """In a record: whose turns count is who made the effect."""
+
+REACH = "reach"
+"""A range as far as she reaches."""
 
 NOWHERE = "-"
 """Under this name an attack on an empty region is reported."""
@@ -182,23 +187,29 @@ async def _targets(state: State, actor: Character, action: ActionRecord, given: 
     named = tuple(state.who(t).id for t in given.targets)
     if attack is None:
         if (action.check is not None or action.heal) and not named:
-            raise RuleError("target_missing", clause="MIR-RNG-2", action=action.called)
+            raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
+        await _check_ranges(state, actor, action.range, named)
         return named
     if given.cell is not None and not named:
         return await _at(state, actor, attack, given)
     if not named:
-        raise RuleError("target_missing", clause="MIR-RNG-2", action=action.called)
-    for victim in map(state.who, named):
-        if victim.pos is not None:
-            await _check_range(state, actor, attack, victim.pos, visible=perceived(state, actor, victim).knows_region)
+        raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
+    await _check_ranges(state, actor, attack.range, named)
     return named
+
+
+async def _check_ranges(state: State, actor: Character, written: str, named: tuple[str, ...]) -> None:
+    """Whether everybody named lies in range and is located; oneself always."""
+    for victim in (state.who(i) for i in named if i != actor.id):
+        if victim.pos is not None:
+            await _check_range(state, actor, written, victim.pos, visible=perceived(state, actor, victim).knows_region)
 
 
 @rule("MIR-ARE-1", "MIR-CNC-4")
 async def _at(state: State, actor: Character, attack: AttackRecord, given: Perform) -> tuple[str, ...]:
     """Everybody whom an area covers from its source; without an area, who is in that region, if anybody."""
     cell = given.cell or (0, 0)
-    await _check_range(state, actor, attack, cell, visible=True)
+    await _check_range(state, actor, attack.range, cell, visible=True)
     if attack.area is None:
         return next(((i,) for i, c in state.characters.items() if c.pos == cell and i != actor.id), ("",))
     covered = await area(state, area_given(state, actor, attack.area, given))
@@ -208,9 +219,15 @@ async def _at(state: State, actor: Character, attack: AttackRecord, given: Perfo
 def area_given(state: State, actor: Character, shape: AreaRecord, given: Perform) -> AreaGiven:
     """The action's area set down: a sphere or cone at a corner of the source, a box from the region next to the user."""
     cell = given.cell or (0, 0)
+    more = number(state, actor.id, "area", 0)
+    wider = replace(
+        shape,
+        radius=max(0, shape.radius + more) if shape.radius else 0,
+        length=max(0, shape.length + more) if shape.length else 0,
+    )
     source = actor.pos if shape.shape == "box" and actor.pos is not None else cell
     return AreaGiven(
-        **msgspec.structs.asdict(shape),
+        **msgspec.structs.asdict(wider),
         grid=state.stage.grid,
         source=source,
         start=cell,
@@ -221,15 +238,29 @@ def area_given(state: State, actor: Character, shape: AreaRecord, given: Perform
 
 
 @rule("MIR-RNG-1", "MIR-RNG-2")
-async def _check_range(state: State, actor: Character, attack: AttackRecord, cell: Cell, *, visible: bool) -> None:
+async def _check_range(state: State, actor: Character, written: str, cell: Cell, *, visible: bool) -> None:
     """A source out of range makes the use fail before anything is paid."""
-    if not attack.range or actor.pos is None:
+    if not written or actor.pos is None:
+        return
+    if written == REACH:
+        far, reach = grid_of(state.stage.grid).distance(actor.pos, cell), reach_of(state, actor)
+        if far > reach:
+            raise RuleError("out_of_reach", clause="MIR-RNG-1", distance=far, reach=reach)
         return
     seen = visible and in_line(state.stage, actor.pos, cell)
-    asked = InRange(actor.pos, cell, attack.range, state.stage.grid, visible=seen, known=visible)
+    asked = InRange(actor.pos, cell, _range(state, actor, written), state.stage.grid, visible=seen, known=visible)
     judged = await in_range(state, asked)
     if not judged.ok:
         raise RuleError(judged.reason or "out_of_range", clause="MIR-RNG-1", distance=judged.distance)
+
+
+@rule("MIR-LIV-32")
+def _range(state: State, actor: Character, written: str) -> str:
+    """A range with what effects make of its far end."""
+    if written in ("self", "sight", "unlimited"):
+        return written
+    least, most = read_range(written.replace("～", "~"))
+    return f"{least}~{max(least, number(state, actor.id, 'range', most))}"
 
 
 def attack_given(state: State, given: Perform, attack: AttackRecord, target: str) -> Attack:

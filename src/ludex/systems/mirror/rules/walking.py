@@ -8,6 +8,7 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, own_actions, shipped
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard, perceived
@@ -234,9 +235,9 @@ async def _asked(
     answers: list[tuple[str, Say, str]] = [
         (
             a.name,
-            say("answers.reaction", action=a.called, ap=a.ap)
+            say("answers.reaction", action=shown(a.called), ap=a.ap)
             if running_ta is None or a.base_type is None
-            else say("answers.reaction_breaks", action=a.called, ap=a.ap, broken=running_ta.name),
+            else say("answers.reaction_breaks", action=shown(a.called), ap=a.ap, broken=shown(running_ta.name)),
             INTERCEPT if a.attack is not None else BLOCK,
         )
         for a in offered

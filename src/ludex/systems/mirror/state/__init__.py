@@ -9,7 +9,6 @@ from ludex.core.effects.records import Effect as Record
 from ludex.core.errors import RuleError
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.sheet import (
-    CAP,
     HEAVY,
     MADNESS_GAP,
     BodyPart,
@@ -216,7 +215,7 @@ def settled(character: Character) -> Character:
 
 def _settled_part(part: BodyPart) -> BodyPart:
     """A part full of heavy wounds is lost, and stays so (MIR-PST-3)."""
-    if part.lost or len(part.wounds) < CAP or any(w.level < HEAVY for w in part.wounds):
+    if part.lost or not part.full or any(w.level < HEAVY for w in part.wounds):
         return part
     return replace(part, lost=True)
 
