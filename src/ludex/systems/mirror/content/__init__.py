@@ -127,6 +127,7 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
     effect: EffectRecord | None = None
     check: CheckRecord | None = None
     heal: int = 0
+    ends: str = ""
     range: str = ""
     text: str = ""
 

@@ -22,6 +22,7 @@ from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.guide import learnable
 from ludex.systems.mirror.rules.sheets import (
     CREATION_POINTS,
     POTENTIAL_POINTS,
@@ -100,6 +101,8 @@ class Draft(msgspec.Struct, frozen=True):
     remembered: bool = False
     whole: bool = False
     picked: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    enough: bool = False
 
     @property
     def left(self) -> int:
@@ -118,6 +121,7 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
     whole = bool(given.points)
     draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=ranked, shaped=shaped, whole=whole)
     draft = replace(draft, equipped=whole or given.items is not None, remembered=whole or bool(given.traumas))
+    draft = replace(draft, enough=whole)
     if draft.whole and given.domains:
         draft = _by_default(state, draft)
     draft = await fill_in(state, given.asks, draft, STEPS)
@@ -125,7 +129,7 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
     if draft.sheet.id:
         await happen(Drafted(draft.sheet.id))
     known = library(state.catalogue).abilities
-    for name in (one for one in draft.picked if one and draft.sheet.id):
+    for name in (one for one in (*draft.picked, *draft.more) if one and draft.sheet.id):
         await happen(AbilityLearned(draft.sheet.id, known[name]))
     return created
 
@@ -250,6 +254,35 @@ def _lawful(state: State, draft: Draft) -> list[Ability]:
     ]
 
 
+@rule("MIR-LIV-46", "MIR-LVL-5", "MIR-DOM-1")
+def _ask_more(state: State, draft: Draft) -> Asking | None:
+    """Abilities of her secondary domains, up to their number, and basic ones; none ends it."""
+    found = () if draft.enough else _further(state, draft)
+    if not found:
+        return None
+    options = tuple(Option(a.id, _more_said(a)) for a in found)
+    none = Option("none", say("answers.make_more_none"))
+    return Asking("questions.make_more", (none, *options))
+
+
+def _more_said(ability: Ability) -> Say:
+    return say(
+        "answers.make_more", name=shown(ability.called), domain=said(ability.domain), text=described(ability.text)
+    )
+
+
+def _take_more(_state: State, draft: Draft, answer: str) -> Draft:
+    return replace(draft, enough=True) if answer == "none" else replace(draft, more=(*draft.more, answer))
+
+
+def _further(state: State, draft: Draft) -> tuple[Ability, ...]:
+    """Lawful abilities beyond those of her domain."""
+    known = library(state.catalogue).abilities
+    had = tuple(known[name] for name in (*draft.picked, *draft.more) if name)
+    made = replace(read_character(record_of(draft.sheet), "draft"), abilities=had)
+    return tuple(a for a in known.values() if a.domain not in made.domains and learnable(made, a))
+
+
 OWN_ITEMS = Option("<items>", say("answers.make_items_own"))
 OWN_TRAUMA = Option("<text>", say("answers.make_trauma_own"))
 
@@ -303,6 +336,7 @@ STEPS: tuple[Step[State, Draft], ...] = (
     Step("body", _ask_body, _take_body),
     Step("ranks", _ask_ranks, _take_ranks),
     Step("ability", _ask_ability, _take_ability),
+    Step("more", _ask_more, _take_more),
     Step("items", _ask_items, _take_items),
     Step("trauma", _ask_trauma, _take_trauma),
 )

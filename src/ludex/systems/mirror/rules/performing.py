@@ -13,14 +13,16 @@ from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, fights, paid_on, used
 from ludex.systems.mirror.rules.bearing import number, reach_of
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import graded
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted, defending
 from ludex.systems.mirror.rules.damage import Blow
-from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
+from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun, ended
 from ludex.systems.mirror.rules.items import check_minor, drawn, undrawn
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
 from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range, read_range
+from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Action, AreaRecord, State, grid_of, in_line
@@ -93,6 +95,10 @@ async def perform(state: State, given: Perform) -> Performed:
             hit = checks[target].result == Grade.SUCCESS
         if action.heal:
             state = await eased(state, given, target, action.heal)
+        if action.ends:
+            state = await ended(
+                state, tuple(x.id for x in state.effects if (x.target, x.name) == (target, action.ends))
+            )
         if action.effect is not None and hit:
             left = _effect(state, action.name, action.effect, target, by=given.actor)
             state, effects[target] = await begun(state, left)
@@ -111,7 +117,14 @@ async def perform(state: State, given: Perform) -> Performed:
 async def opposed(state: State, who: str, target: str, check: CheckRecord) -> tuple[State, SkillChecked]:
     """A skill check against somebody's defence: hers first, then the other's; hers is judged by what the other comes to."""
     state, mine = await skilled(state, who, SkillGiven(skill=check.skill))
-    state, theirs = await skilled(state, target, defending(SkillGiven(), check.defense))
+    unseen = perceived(state, state.who(target), state.who(who)).concealment > 0
+    state, theirs = await skilled(
+        state,
+        target,
+        defending(SkillGiven(), check.defense),
+        extra=opening_modifiers(state, state.who(target), unseen=unseen),
+        stake=Stake(target=mine.total, defends=True),
+    )
     result, degree, grade = graded(mine.total, theirs.total)
     return state, replace(mine, result=result, degree=degree, grade=grade)
 
@@ -182,14 +195,14 @@ async def improvise(state: State, given: Attack) -> Attacked:
 
 
 async def _targets(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[str, ...]:
-    """Whom it reaches: those named, those in the area, or who is in a suspected region (\"\": nobody)."""
+    """Whom it reaches: those named (else, without an attack, herself), those in the area, or who is in a suspected region (\"\": nobody)."""
     attack = action.attack
     named = tuple(state.who(t).id for t in given.targets)
     if attack is None:
         if (action.check is not None or action.heal) and not named:
             raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
         await _check_ranges(state, actor, action.range, named)
-        return named
+        return named or (actor.id,)
     if given.cell is not None and not named:
         return await _at(state, actor, attack, given)
     if not named:

@@ -66,7 +66,8 @@ def performed(told: Told, viewer: Viewer) -> Card:
     for target, checked in result.checks.items():
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
-        lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
+        name = name_of(told.after, target, viewer)
+        lines.append(say(f"told.effect_{settled.result}", who=name, effect=shown(result.action)))
     lines += _conflict_hint(told, viewer)
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
@@ -203,7 +204,8 @@ def effect_added(told: Told, viewer: Viewer) -> Card:
     """An effect; a hidden length is the GM's."""
     result: effects.EffectSettled = told.result
     effect = told.given.effect
-    lines: Lines = [say(f"told.effect_{result.result}", who=name_of(told.after, effect.target, viewer))]
+    name = name_of(told.after, effect.target, viewer)
+    lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
     if result.remaining is not None and (viewer.gm or not result.hidden):
         lines.append(say("told.lasts", count=result.remaining, unit=term(effect.duration.unit)))
     lines += [say("told.hidden_length")] if result.hidden else []
