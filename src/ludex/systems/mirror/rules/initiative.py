@@ -36,10 +36,15 @@ from ludex.systems.mirror.rules.skills import (
 )
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
-from ludex.systems.mirror.terms import Mode, Skill
+from ludex.systems.mirror.terms import Mode, Skill, Unit
 
 FIRST_TICK = 20
 """Ticks in a round, and the first of them (MIR-CLK-1)."""
+
+CLOCKED = (
+    Unit.TICK, Unit.TURN_START, Unit.TURN_END, Unit.UNTIL_TURN_END, Unit.TICK_END, Unit.ROUND, Unit.ROUND_END, Unit.FOCUS,
+)  # fmt: skip
+"""Durations that only a conflict counts."""
 
 FEW = 3
 """Up to so many tied characters every order is offered; more write theirs."""
@@ -114,6 +119,10 @@ class ConflictOver(msgspec.Struct, frozen=True):
 
     mode: str
     rounds: int
+    broken: dict[str, str] = {}
+    """Total actions that broke with it, by whose they were."""
+    still: tuple[str, ...] = ()
+    """Effects that stand still until the next conflict, or until time passes (Ruling MIR-E-47)."""
 
 
 @rule("MIR-INI-1", "MIR-CFL-1", "MIR-FST-1", "MIR-FST-2")
@@ -258,9 +267,18 @@ def participant(state: State, who: str) -> Fighter:
 @rule("MIR-CFL-2")
 async def end_conflict(state: State, _given: EndConflict) -> ConflictOver:
     """The GM ends the conflict; total actions break and the limits of MA and RA are lifted."""
-    rounds = running(state).round
-    await occurred(await happen(ConflictEnded()), "conflict_ends")
-    return ConflictOver(Mode.EXPLORATION, rounds)
+    return await over(state)
+
+
+@rule("MIR-LIV-23")
+async def over(state: State) -> ConflictOver:
+    """The conflict is over: who listens to that is heard; what broke and what stands still is named."""
+    conflict = running(state)
+    people = [state.characters[f.id] for f in conflict.fighters if f.id in state.characters]
+    broken = {c.id: c.total_action.name for c in people if c.total_action is not None}
+    state = await occurred(await happen(ConflictEnded()), "conflict_ends")
+    still = tuple(x.id for x in state.effects if x.unit in CLOCKED)
+    return ConflictOver(Mode.EXPLORATION, conflict.round, broken, still)
 
 
 @rule("MIR-CLK-7")

@@ -99,6 +99,13 @@ class TriggerUse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limited: bool
 
 
+class Favour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Favour (宠爱) that was given or spent, and for what (MIR-LIV-56)."""
+
+    amount: int
+    reason: str
+
+
 class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a creature perceives with (MIR-SNS-1), special senses by level."""
 
@@ -154,6 +161,7 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hidden: bool = False
     notes: str = ""
     favour: int = 0
+    favours: tuple[Favour, ...] = ()
 
 
 class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):

@@ -239,7 +239,7 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
             Fact(term("humanity"), c.humanity),
             Fact(term("ego"), c.ego, note=say("view.of", top=c.ego_max)),
             Fact(term("madness"), c.madness),
-            *((Fact(say("told.favour"), c.favour),) if c.favour else ()),
+            *((Fact(say("told.favour"), c.favour, note=_favours(c)),) if c.favour or c.favours else ()),
         )
     )
     if c.traumas:
@@ -247,6 +247,12 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
     if c.relations:
         rows = tuple(_relation(state, name, c) for name in c.relations)
         yield Rows((say("view.towards"), term("positive"), term("negative"), say("view.emotions")), rows)
+
+
+def _favours(c: Character) -> Label:
+    """What favour was given and spent for."""
+    told: list[Label] = [say("told.favour_for", amount=f"{f.amount:+d}", reason=f.reason) for f in c.favours]
+    return say("view.listed", items=told) if told else ""
 
 
 def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:

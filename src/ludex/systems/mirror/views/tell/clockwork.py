@@ -173,14 +173,30 @@ def shifted(told: Told, viewer: Viewer) -> Card:
 
 def conflict_over(told: Told, viewer: Viewer) -> Card:
     """The end of a conflict."""
-    return Card(title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds),))
+    return Card(
+        title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds), *_over_lines(told, told.result))
+    )
+
+
+@rule("MIR-LIV-23")
+def _over_lines(told: Told, result: initiative.ConflictOver) -> Lines:
+    """Total actions that broke with a conflict, and effects that stand still, of those in sight."""
+    seen = told.before.characters
+    lines: Lines = [
+        say("told.over_broken", who=seen[i].called, action=shown(name))
+        for i, name in result.broken.items()
+        if i in seen
+    ]
+    still = [shown(x.name) for x in told.after.effects if x.id in result.still]
+    return [*lines, say("told.over_still", effects=still)] if still else lines
 
 
 def end_settled(told: Told, viewer: Viewer) -> Card:
     """Whether a conflict with a side down is over."""
     result: aftermath.EndSettled = told.result
     ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
-    return Card(title(told, viewer), lines=(ended,))
+    more = _over_lines(told, result.ended) if result.ended is not None else ()
+    return Card(title(told, viewer), lines=(ended, *more))
 
 
 def favour_shared(told: Told, viewer: Viewer) -> Card:

@@ -52,7 +52,9 @@ def _emotions(emotions: tuple[str, ...]) -> Say:
 
 def favour_now(told: Told, viewer: Viewer) -> Card:
     """Favour given or spent."""
-    return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)))
+    amount = f"{told.given.amount:+d}"
+    lines = (say("told.favour_for", amount=amount, reason=told.given.reason),) if told.given.reason else ()
+    return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)), lines=lines)
 
 
 def personality_now(told: Told, viewer: Viewer) -> Card:
