@@ -269,9 +269,9 @@ class Desk:
         check_seen(answer, "answer")
         return await self.table.answer(self.seat, act, answer, typed=typed)
 
-    async def cancel(self, act: int) -> None:
-        """Give a parked act up; after its first die that is the GM's to allow."""
-        await rewinding.give_up(self.table, self.seat, self.table.parked(act))
+    async def cancel(self, act: int) -> Outcome | None:
+        """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
+        return await rewinding.give_up(self.table, self.seat, self.table.parked(act))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""

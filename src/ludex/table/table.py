@@ -30,7 +30,6 @@ from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.entries import (
-    ALL,
     Acted,
     AnyEntry,
     Asked,
@@ -47,7 +46,7 @@ from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
 from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide_all, follow
+from ludex.table.playing import Word, decide_all, follow, heard_of
 from ludex.table.playing import root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
@@ -232,8 +231,7 @@ class Table:
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        heard = ALL if act.announced else act.audience
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
 
     def parked(self, number: int) -> Act:
         """A parked act."""

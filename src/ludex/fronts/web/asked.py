@@ -48,7 +48,9 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             answered = await chat.answer(asked, message.answer, faces=message.dice)
             return replied(chat, answered)
         case m.Cancel():
-            await chat.desk.cancel(chat.desk.entry(message.act))
+            wished = await chat.desk.cancel(chat.desk.entry(message.act))
+            if wished is not None:
+                return replied(chat, await chat.told(wished))
         case m.Undo():
             undone = await chat.desk.undo()
             if isinstance(undone, Outcome):
