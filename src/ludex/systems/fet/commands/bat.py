@@ -10,7 +10,8 @@ from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, check_impact, related, wind_up
 from ludex.systems.fet.rules.axes import in_order
-from ludex.systems.fet.rules.roster import check_alive, check_character, derived
+from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.roster import check_alive, check_character
 from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, tidy, written
 

@@ -33,7 +33,7 @@ def decide(state: State, ask: Choose) -> str | None:
             return "let_be"
         case "questions.loss" | "questions.bear":
             return _fuller(state, actor_of(ask.who))
-        case "questions.use_trait":
+        case "questions.effect_acts" | "questions.effect_unseen":
             return "use"
         case "questions.answer":  # where its price leaves one alive
             fighter = state.fighter(actor_of(ask.who))

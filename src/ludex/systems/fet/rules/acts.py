@@ -7,7 +7,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.counting import value_terms
 from ludex.systems.fet.rules.targets import formula, value_of
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
@@ -106,6 +106,6 @@ async def wind_up(state: State, given: WindUp) -> WoundUp:
     impact = check_impact(given.impact)
     found = wind_up_of(impact, value, options=state.options)
     own = given.who if given.value is None and given.sheet is None else None
-    buffs = buff_terms(state, own, given.attribute) if own and given.attribute else ()
+    buffs = value_terms(state, own, given.attribute) if own and given.attribute else ()
     why = why_wind_up(found, impact, value=value, attribute=given.attribute, options=state.options, terms=buffs)
     return WoundUp(impact, found, {"wind_up": why})

@@ -14,14 +14,13 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import term
+from ludex.systems.fet.rules.counting import PERCENT, value_now
 from ludex.systems.fet.rules.elapsing import L, keep, undo_passing
 from ludex.systems.fet.rules.lasting import (
-    MULTIPLYING,
     Change,
     Mitigated,
     mitigated,
     used,
-    value_now,
     ward_problems,
     why_buffed,
 )
@@ -65,7 +64,7 @@ async def add_buff(state: State, given: AddBuff) -> Buffed:
     check_bearer(state, given.who)
     if given.of not in (*ELEVEN, *SCOPES) or given.kind not in tuple(BuffKind):
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
-    if given.scaled and given.kind not in MULTIPLYING:
+    if given.scaled and given.kind not in PERCENT:
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
     check_duration(given.name, time=given.time, acts=given.acts)
     if pools(state, given.who).dead:

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import Counted, FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
+from ludex.systems.fet.rules.counting import value_terms
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
-from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.roster import check_alive, used
+from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.targets import (
     Target,
     check_spec,
@@ -139,13 +140,15 @@ async def checked(state: State, *people: Tested) -> tuple[SetOff, ...]:
     own = [(one.who, one.attribute or "") for one in people if one.who]
     for who, _ in own:
         state = await happen(Counted(who, "check"))
-    return (await set_off(state, [Occasion(Event.CHECKED, who, attribute=attribute) for who, attribute in own])).rows
+    return (
+        await set_off(state, [occasion(Event.CHECKED, who, of={"attribute": attribute}) for who, attribute in own])
+    ).rows
 
 
 def _why(state: State, given: Check, *, rate: int, value: Number, target: int) -> Total:
     """A rate with its reasons; beneath the value, the buffs on it."""
     own = given.who if given.value is None and given.sheet is None else None
-    terms = buff_terms(state, own, given.attribute) if own and given.attribute else ()
+    terms = value_terms(state, own, given.attribute) if own and given.attribute else ()
     return why_rate(rate, value, target=target, label=label_of(given), terms=terms)
 
 

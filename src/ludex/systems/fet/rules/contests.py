@@ -16,9 +16,9 @@ from ludex.core.say import say
 from ludex.dice.pools import d
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.checks import Participant, checked, own_points, spend
-from ludex.systems.fet.rules.conditions import SetOff
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
+from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.targets import (
     found_target,
     known_value,

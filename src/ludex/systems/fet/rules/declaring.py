@@ -13,15 +13,16 @@ from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.effects import began
 from ludex.systems.fet.events import ActDeclared, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
-from ludex.systems.fet.rules.conditions import SetOff, began
-from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.counting import value_terms
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import check_resource
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
+from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.timeline import CLAUSES, opened
 from ludex.systems.fet.rules.triggers import set_off
@@ -264,7 +265,7 @@ def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill |
     impact = check_impact(given.impact)
     value = _fighter(state, given).values.get(attribute, 0)
     time = wind_up_of(impact, value, options=state.options, share=skill.wind_up if skill else 1)
-    buffs = buff_terms(state, given.who, attribute)
+    buffs = value_terms(state, given.who, attribute)
     why = why_wind_up(time, impact, value=value, attribute=attribute, options=state.options, terms=buffs)
     return Prepared(impact, time, attribute, skill=skill, why={"wind_up": why})
 

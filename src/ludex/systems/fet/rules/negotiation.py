@@ -10,14 +10,15 @@ from ludex.core.explain import Total, because
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.events import DealtWith
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import everywhere
+from ludex.systems.fet.rules.counting import changes_on, derived
 from ludex.systems.fet.rules.hundred import hundred
-from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character, derived, used
+from ludex.systems.fet.rules.roster import check_alive, check_character, used
 from ludex.systems.fet.rules.targets import formula
-from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Modifier, Partner, Sheet
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Attribute, Number, half_up, typed_number, whole
 

@@ -14,11 +14,12 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
+from ludex.systems.fet.effects.conditions import buffing
 from ludex.systems.fet.events import CharacterRemoved, DraftEnded, FightersChanged, SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import buffing, conditional, everywhere
-from ludex.systems.fet.rules.values import Changes, Derived, derive
-from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, sheet_problems
+from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.sheet import LEVEL, Sheet, sheet_problems
+from ludex.systems.fet.sheet.values import Changes, derive
 from ludex.systems.fet.state import Bearer, Character, Fighter, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, Number, tidy
 
@@ -72,18 +73,6 @@ class Pools(msgspec.Struct, frozen=True):
     def dead(self) -> bool:
         """FET-DTH-1; what has no maximum was not brought to 0 (FET-DTH-2)."""
         return self.stamina <= 0 < self.stamina_max or self.will <= 0 < self.will_max
-
-
-def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
-    """What changes a character's values beside its traits: the place, its buffs, and what holds only while something is so."""
-    character = state.characters[who]
-    always = tuple(m for m in everywhere(state) if not m.condition)
-    return (*always, *buffing(character.buffs, character.level), *conditional(state, who))
-
-
-def derived(state: State, who: str) -> Derived:
-    """What a character's sheet comes to here and now."""
-    return derive(state.characters[who].sheet, changes_on(state, who), state.options)
 
 
 @rule("FET-DTH-2")
@@ -269,7 +258,7 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         stamina_max=now.stamina_max,
         will_max=now.will_max,
         level=found.level,
-        size=60 if character.sheet.size is None else character.sheet.size,
+        size=found.size,
         weapons={weapon.name: weapon for weapon in character.sheet.weapons if not weapon.down},
         overloaded=found.overloaded,
         action_points=character.action_points,

@@ -13,11 +13,12 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
+from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.conditions import everywhere
-from ludex.systems.fet.rules.roster import changes_on, check_character
-from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.rules.counting import changes_on
+from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, whole
 

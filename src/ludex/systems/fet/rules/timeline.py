@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import (
     ActCancelled,
     CombatEnded,
@@ -23,11 +24,11 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.roster import fighter_of, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
+from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.triggers import Done, set_off
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import NOISE, Event, Kind, Number, SceneKind, Zone, tidy
@@ -125,7 +126,7 @@ async def start_battle(state: State, given: CombatStart) -> Done:
     battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
     battle = replace(battle, passive_start=opened(battle, state.options))
     state = await used(await happen(CombatStarted(battle)), *ids)
-    return await set_off(state, [Occasion(Event.BATTLE_START, who) for who in ids])
+    return await set_off(state, [occasion(Event.BATTLE_START, who) for who in ids])
 
 
 class CombatJoin(msgspec.Struct, frozen=True):
@@ -336,9 +337,9 @@ async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
         fighters = tuple(_refreshed(f) for f in fighters)
     state = await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
     living = [f for f in fighters if not f.dead]
-    events = [Occasion(Event.BATTLE_END, f.id) for f in living]
+    events = [occasion(Event.BATTLE_END, f.id) for f in living]
     if len({f.side or f.id for f in living}) == 1 and len(living) < len(fighters):
-        events += [Occasion(Event.WON, f.id) for f in living]
+        events += [occasion(Event.WON, f.id) for f in living]
     done = await set_off(state, events)
     return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters}, done.rows or None)
 

@@ -19,9 +19,9 @@ from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
-from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.counting import derived, value_terms
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
-from ludex.systems.fet.rules.roster import check_bearer, derived, pools
+from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
 from ludex.systems.fet.sheet import Buff, Item, Skill, Thing, hindrance
@@ -224,7 +224,7 @@ def rates(state: State, _viewer: Viewer, given: Given) -> Card:
     totals = []
     for name in ELEVEN:
         rate, value = rate_of(values[name], target), half_up(values[name], 2)
-        why = why_rate(rate, value, target=target, label=term(name), terms=buff_terms(state, who, name))
+        why = why_rate(rate, value, target=target, label=term(name), terms=value_terms(state, who, name))
         totals.append(Fact(term(name), rate, why, say("view.even", target=half_up(values[name] * 2 / 5, 1))))
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 

@@ -8,13 +8,13 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
-from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
-from ludex.systems.fet.rules.roster import derived, pools
+from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
+from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
 from ludex.systems.fet.rules.targets import formula, rate_of
-from ludex.systems.fet.rules.values import Derived
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
+from ludex.systems.fet.sheet.values import Derived
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
 from ludex.systems.fet.views.deeds import use_skill
@@ -135,10 +135,10 @@ def values_explained(state: State, who: str) -> AnyPart:
 
 def _explained(state: State, who: str, name: str, *, found: Derived) -> Total:
     """A value with its reasons; with buffs on it, the value below them and what each adds."""
-    buffs = buff_terms(state, who, name)
+    buffs = value_terms(state, who, name)
     if not buffs:
         return why_value(found, name)
-    below = why_value(unbuffed(state, who, name), name)
+    below = why_value(plain_value(state, who, name), name)
     return Total(half_up(found.values[name], 2), (Term(below.value, say("why.below"), "", below.terms), *buffs))
 
 

@@ -9,8 +9,8 @@ from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
 from ludex.systems.fet.redact import entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
-from ludex.systems.fet.rules.conditions import SetOff
 from ludex.systems.fet.rules.moment import Row
+from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Kind, Outcome, tidy
 from ludex.systems.fet.views.look.battle import condition, timeline
