@@ -6,12 +6,13 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.counting import value_terms
+from ludex.systems.fet.rules.counting import counted, value_terms
 from ludex.systems.fet.rules.targets import formula, value_of
 from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, SIX, Number, half_up, tidy
+from ludex.systems.fet.state import Act, State
+from ludex.systems.fet.terms import ELEVEN, SIX, Amount, Number, half_up, tidy
 
 
 @rule("FET-ACT-2", "FET-DOM-1")
@@ -34,6 +35,25 @@ def wind_up_of(impact: Number, value: Number, *, options: Options, share: Number
         raise RuleError("attribute_zero", clause="FET-WUP-1", value=value)
     exact = share * impact * options.wind_up_factor / value
     return max(unit(options), half_up(exact, options.time_decimals))
+
+
+class Wound(msgspec.Struct, frozen=True):
+    """A wind-up, and why."""
+
+    time: Number
+    why: Total
+
+
+@rule("FET-WUP-1", "FET-LIV-25")
+def wound_up(state: State, who: str | None, given: Act, value: Number) -> Wound:
+    """How long an act takes somebody of the table, with everything that changes it; never less than one unit."""
+    share, options = given.skill.wind_up if given.skill else 1, state.options
+    plain = wind_up_of(given.impact, value, options=options, share=share)
+    found = counted(state, who, Amount.WIND_UP, plain, occasion("", who or "", of=about(given)))
+    time = max(unit(options), half_up(found.value, options.time_decimals)) if plain and found.terms else plain
+    terms = value_terms(state, who, given.attribute) if who and given.attribute else ()
+    why = why_wind_up(plain, given.impact, value=value, attribute=given.attribute, options=options, terms=terms)
+    return Wound(time, Total(time, (*why.terms, *found.terms), clause="FET-WUP-1"))
 
 
 @rule("FET-WUP-2")
@@ -104,8 +124,7 @@ async def wind_up(state: State, given: WindUp) -> WoundUp:
             raise RuleError("bad_time", clause="FET-WUP-2", time=given.time)
         return WoundUp(impact_in(given.time, value, options=state.options), given.time)
     impact = check_impact(given.impact)
-    found = wind_up_of(impact, value, options=state.options)
     own = given.who if given.value is None and given.sheet is None else None
-    buffs = value_terms(state, own, given.attribute) if own and given.attribute else ()
-    why = why_wind_up(found, impact, value=value, attribute=given.attribute, options=state.options, terms=buffs)
-    return WoundUp(impact, found, {"wind_up": why})
+    act = Act("", 0, 0, impact, attribute=given.attribute or "")
+    found = wound_up(state, own, act, value)
+    return WoundUp(impact, found.time, {"wind_up": found.why})

@@ -21,9 +21,9 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.acts import check_impact, unit
+from ludex.systems.fet.rules.aiming import check_resistible, check_targets
 from ludex.systems.fet.rules.beforehand import Before, before_damage, before_death, carry_rest
 from ludex.systems.fet.rules.casting import settle_skill
-from ludex.systems.fet.rules.declaring import check_resistible, check_targets
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.lasting import Guarded
@@ -79,8 +79,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
     before, time = state, _moment(state, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
-    moment = Moment(check_battle(state), time, options=state.options, people=state.people)
-    moment.dark = state.dark
+    moment = Moment(state, time)
     _end_puppets(moment)
     _flow(moment)
     settle_interrupts(moment)
@@ -299,8 +298,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     named = wound.source if wound else given.target
     act = replace(act, targets=check_targets(battle, fighter, act=act, named=named))
     check_resistible(battle, act)
-    moment = Moment(battle, battle.time, options=state.options, people=state.people)
-    moment.dark = state.dark
+    moment = Moment(state, battle.time)
     deed = Deed(moment, fighter, act, moment.debuffed(fighter, act))
     await settle_skill(deed)
     for blow in moment.blows if wound else ():

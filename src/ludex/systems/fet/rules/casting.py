@@ -29,7 +29,7 @@ from ludex.systems.fet.rules.lasting import EVERYBODY
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.settlement import interrupt
 from ludex.systems.fet.rules.skills import applies
-from ludex.systems.fet.sheet import Loss, Skill, SkillEffect, Standing
+from ludex.systems.fet.sheet import BATTLE, Buff, Loss, Skill, SkillEffect, Standing
 from ludex.systems.fet.state import Barrier, Fighter
 from ludex.systems.fet.terms import EITHER, RESOURCES, Aim, Attribute, Effect, Number, Outcome, Resource, tidy
 
@@ -291,8 +291,7 @@ def _put_up(part: Part) -> None:
         for who in part.targets:
             _put_up_on(part, who)
         return
-    for standing in _standings(part, settled=settled):
-        moment.noted.setdefault(deed.actor.id, []).append(standing)
+    _stand(part, deed.actor.id, settled=settled)
     _report(part, Outcome.STANDS if settled else Outcome.NOTED)
 
 
@@ -304,8 +303,20 @@ def _put_up_on(part: Part, who: str) -> None:
     if isinstance(found, Row):
         moment.add(found, under=deed.actor.id)
         return
-    moment.noted.setdefault(who, []).extend(_standings(part, settled=True))
+    _stand(part, who, settled=True)
     moment.add(deed.row(Outcome.STANDS, target=who, final=deed.left), under=deed.actor.id)
+
+
+@rule("FET-SKX-5", "FET-TRT-2")
+def _stand(part: Part, who: str, *, settled: bool) -> None:
+    """On somebody from now on: points of an attribute for so many acts, anything else as an object with a counter."""
+    moment, effect = part.deed.moment, part.effect
+    if effect.kind == Effect.ATTRIBUTE and settled:
+        name = part.deed.act.skill.name if part.deed.act.skill else ""
+        buff = Buff(name, effect.of, "points", effect.points, acts=int(effect.times), until=BATTLE)
+        moment.buffed.setdefault(who, []).append(buff)
+    else:
+        moment.noted.setdefault(who, []).extend(_standings(part, settled=settled))
 
 
 def _standings(part: Part, *, settled: bool) -> tuple[Standing, ...]:

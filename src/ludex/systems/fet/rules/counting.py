@@ -66,6 +66,26 @@ def counted(state: State, who: str | None, of: str, base: Number, at: Occasion =
     return Counted(tidy(value) if terms else base, tuple(terms))
 
 
+class Sway(msgspec.Struct, frozen=True):
+    """What changed a blow or a healing: whose it is, what it is called, by how much."""
+
+    who: str
+    name: str
+    by: Number
+
+
+@rule("FET-LIV-25")
+def swayed(state: State, who: str, of: str, base: Number, at: Occasion) -> tuple[Number, tuple[Sway, ...]]:
+    """An amount after every effect of one kind on it, not below 0, and what each did."""
+    found = given_to(state, who, (of,), at)
+    value, ways = base, list[Sway]()
+    for n, share in enumerate(found, 1):
+        after = max(0, tidy(Changes(tuple(written(one) for one in found[:n])).value(of, base)))
+        ways.append(Sway(who, share.effect.called, tidy(after - value)))
+        value = after
+    return value, tuple(ways)
+
+
 # Values of a sheet
 
 
@@ -112,8 +132,14 @@ def value_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
         return ()
     if who not in state.characters:  # its values are given; only what lies on it changes them
         return counted(state, who, attribute, below(state, who, attribute)).terms
-    steps = [_derived_with(state, who, attribute, found[:n]).values[attribute] for n in range(len(found) + 1)]
+    steps = [_value_in(_derived_with(state, who, attribute, found[:n]), attribute) for n in range(len(found) + 1)]
     return tuple(_reason(share, after - now) for share, now, after in zip(found, steps, steps[1:], strict=False))
+
+
+def _value_in(found: Derived, name: str) -> Number:
+    """One number of a derived sheet: a value, or a maximum, the load, the bonus, the size."""
+    value: Number = found.values[name] if name in found.values else getattr(found, name)
+    return value
 
 
 def below(state: State, who: str, attribute: str) -> Number:

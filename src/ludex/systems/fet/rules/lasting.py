@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.rules.counting import PERCENT, below, value_now, value_terms
+from ludex.systems.fet.rules.counting import PERCENT, Sway, below, value_now, value_terms
 from ludex.systems.fet.sheet import Buff, Shield, Standing, Trait, Ward
 from ludex.systems.fet.state import Bearer, Character, State
 from ludex.systems.fet.terms import EVERY, RESOURCES, Effect, Number, WardKind, half_up, tidy
@@ -192,10 +192,9 @@ class Stances:
         self._levels = {who: bearer.level for who, bearer in people.items()}
 
     @rule("FET-SKX-6", "FET-SKX-7")
-    def blow(self, amount: Number, *, actor: str, target: str) -> tuple[Number, Number, Number]:
-        """What a blow comes to (not below 0), what was added and what was taken off: of each sort the oldest, once."""
-        added: Number = 0
-        reduced: Number = 0
+    def blow(self, amount: Number, *, actor: str, target: str) -> tuple[Number, tuple[Sway, ...]]:
+        """What a blow comes to (not below 0), and what was added and taken off: of each sort the oldest, once."""
+        swayed: list[Sway] = []
         for who, opponent, ways in ((actor, target, HELD_BY_ATTACKER), (target, actor, HELD_BY_TARGET)):
             for kind, way in ways:
                 standing = self._oldest(who, kind, opponent)
@@ -203,9 +202,9 @@ class Stances:
                     continue
                 self._use(who, standing)
                 taken = standing.amount if way > 0 else min(amount, standing.amount)
-                added, reduced = (added + taken, reduced) if way > 0 else (added, reduced + taken)
+                swayed.append(Sway(who, standing.name, tidy(way * taken)))
                 amount = tidy(amount + way * taken)
-        return amount, tidy(added), tidy(reduced)
+        return amount, tuple(swayed)
 
     def _oldest(self, who: str, kind: str, opponent: str) -> Standing | None:
         """The first effect of a kind that somebody has and that counts with this opponent."""

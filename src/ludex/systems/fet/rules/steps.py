@@ -22,13 +22,25 @@ from ludex.systems.fet.events import (
 )
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.resources import hold, resource_now, scar_of
 from ludex.systems.fet.rules.roster import follow, pools
 from ludex.systems.fet.sheet import BATTLE, Buff, Debuff, Entry, Standing, level_of
 from ludex.systems.fet.state import Fighter, Hold, State
-from ludex.systems.fet.terms import ELEVEN, RESOURCES, SCOPES, Effect, Number, Resource, Zone, tidy, typed_number
+from ludex.systems.fet.terms import (
+    ELEVEN,
+    RESOURCES,
+    SCOPES,
+    Amount,
+    Effect,
+    Number,
+    Resource,
+    Zone,
+    tidy,
+    typed_number,
+)
 from ludex.systems.fet.terms import Step as Also
 
 
@@ -112,8 +124,11 @@ async def _damage(state: State, doing: Doing) -> State:
     return await _pool(state, doing, by=-size(state, doing), caps=False)
 
 
+@rule("FET-LIV-25")
 async def _heal(state: State, doing: Doing) -> State:
-    return await _pool(state, doing, by=size(state, doing), caps=True)
+    amount, _ = swayed(state, doing.effect.bearer, Amount.HEAL_DEALT, size(state, doing), doing.at)
+    amount, _ = swayed(state, doing.whom, Amount.HEAL_TAKEN, amount, doing.at)
+    return await _pool(state, doing, by=amount, caps=True)
 
 
 async def _add(state: State, doing: Doing) -> State:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import (
@@ -24,6 +25,7 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
+from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.roster import fighter_of, used
@@ -31,7 +33,7 @@ from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
 from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.triggers import Done, set_off
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
-from ludex.systems.fet.terms import NOISE, Event, Kind, Number, SceneKind, Zone, tidy
+from ludex.systems.fet.terms import NOISE, Amount, Event, Kind, Number, SceneKind, Zone, tidy
 
 CLAUSES = {
     "dead": "FET-DTH-1",
@@ -205,20 +207,35 @@ class CombatMarked(msgspec.Struct, frozen=True):
 
     who: str
     waiting: tuple[str, ...]
+    why: dict[str, Total] = {}
 
 
 @rule("FET-DST-2", "FET-ACP-1", "FET-ZON-1", "FET-LOD-4")
 async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
     """The GM says who is hidden, overloaded, where somebody is, or how many action points it has."""
-    if state.battle is None and given.action_points is not None and given.who in state.characters:  # FET-LIV-13
-        await happen(PointsKept(given.who, given.action_points))
-        return CombatMarked(given.who, ())
+    points = _points(state, given)
+    if state.battle is None and points is not None and given.who in state.characters:  # FET-LIV-13
+        await happen(PointsKept(given.who, points.value))
+        return CombatMarked(given.who, (), _why(points))
     battle = check_battle(state)
     fighter = check_fighter(battle, given.who)
-    said = msgspec.structs.asdict(given)
+    said = {**msgspec.structs.asdict(given), "action_points": points.value if points else None}
     changes = {name: value for name, value in said.items() if name != "who" and value is not None}
     state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
-    return CombatMarked(given.who, (await _reopened(state)).waiting)
+    return CombatMarked(given.who, (await _reopened(state)).waiting, _why(points))
+
+
+@rule("FET-ACP-1", "FET-LIV-25")
+def _points(state: State, given: CombatMark) -> Total | None:
+    """The action points that the GM gives, with what effects make of them."""
+    if given.action_points is None:
+        return None
+    found = counted(state, given.who, Amount.ACTION_POINTS, given.action_points)
+    return Total(max(0, found.value), (because(given.action_points, "why.given"), *found.terms))
+
+
+def _why(points: Total | None) -> dict[str, Total]:
+    return {"action_points": points} if points else {}
 
 
 async def _reopened(state: State) -> Battle:

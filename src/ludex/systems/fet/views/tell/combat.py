@@ -12,7 +12,7 @@ from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind, Outcome, tidy
+from ludex.systems.fet.terms import Kind, Outcome, tidy, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -25,12 +25,13 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
     title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, result.why.get("wind_up"))
+    impact = (Fact(term("impact"), result.why["impact"].value, result.why["impact"]),) if "impact" in result.why else ()
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
     if given.taken:
         lines = (*lines, say("told.taken", who=[known_as(told.after, who) for who in given.target]))
     if given.weapon and given.kind == Kind.ATTACK:
         lines = (*lines, say("told.weapon_taken", weapon=given.weapon))
-    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
+    return Card(title, totals=(*impact, wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
 
 
 def _waiting(told: Told) -> tuple[Fact, ...]:
@@ -132,7 +133,7 @@ def _row_line(told: Told, row: Row) -> Say:
         at=target,
         outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
-        more=_row_more(row),
+        more=_row_more(told, row),
     )
 
 
@@ -165,8 +166,22 @@ def _reason(row: Row) -> Say:
     return say(f"told.{REASONS.get(Kind(row.kind) if row.kind in tuple(Kind) else Kind.ATTACK, 'none_target')}")
 
 
-def _row_more(row: Row) -> Say | str:
+@rule("FET-LIV-37")
+def _sum(told: Told, row: Row) -> Say:
+    """A blow or a healing as a sum; what an NPC has is not named to players (FET-LIV-38)."""
+    base = tidy(row.final - sum(way.by for way in row.swayed))
+    hidden = told.after.veiled
+    parts = [
+        say("told.sum_part", by=written(way.by, signed=True), name="" if way.who in hidden else way.name)
+        for way in row.swayed
+    ]
+    return say("told.sum", final=tidy(row.final), base=base, parts=parts)
+
+
+def _row_more(told: Told, row: Row) -> Say | str:
     notes: list[Say] = [_reason(row)] if row.outcome == Outcome.NONE else []
+    if row.swayed:
+        notes.append(_sum(told, row))
     if row.resource and row.outcome in ("hit", "healed", "paid"):
         notes.append(term(row.resource))
     if row.contested:
