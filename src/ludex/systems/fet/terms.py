@@ -105,6 +105,9 @@ class Amount(Term):
 
 AMOUNTS = tuple(str(a) for a in Amount)
 
+CHANGED = (Maximum, Attribute, Scope, Amount)
+"""What a modifier may be on, in the order in which a word is read."""
+
 
 class Kind(Term):
     """What an act is (行为)."""

@@ -29,12 +29,17 @@ def unit(options: Options) -> Number:
 @rule("FET-WUP-1")
 def wind_up_of(impact: Number, value: Number, *, options: Options, share: Number = 1) -> Number:
     """Impact x 20 / attribute value, rounded once, at least one unit (Ruling FET-E-33); none for an instant skill's share 0."""
-    if share == 0:  # FET-SKX-2
-        return 0
+    return _in_units(_unrounded(impact, value, options=options, share=share), options) if share else 0  # FET-SKX-2
+
+
+def _unrounded(impact: Number, value: Number, *, options: Options, share: Number) -> Number:
     if value <= 0:
         raise RuleError("attribute_zero", clause="FET-WUP-1", value=value)
-    exact = share * impact * options.wind_up_factor / value
-    return max(unit(options), half_up(exact, options.time_decimals))
+    return share * impact * options.wind_up_factor / value
+
+
+def _in_units(time: Number, options: Options) -> Number:
+    return max(unit(options), half_up(time, options.time_decimals))
 
 
 class Wound(msgspec.Struct, frozen=True):
@@ -46,12 +51,13 @@ class Wound(msgspec.Struct, frozen=True):
 
 @rule("FET-WUP-1", "FET-LIV-25")
 def wound_up(state: State, who: str | None, given: Act, value: Number) -> Wound:
-    """How long an act takes somebody of the table, with everything that changes it; never less than one unit."""
+    """How long an act takes somebody of the table, with everything that changes it; rounded once, never less than one unit."""
     share, options = given.skill.wind_up if given.skill else 1, state.options
-    plain = wind_up_of(given.impact, value, options=options, share=share)
-    found = counted(state, who, Amount.WIND_UP, plain, occasion("", who or "", of=about(given)))
-    time = max(unit(options), half_up(found.value, options.time_decimals)) if plain and found.terms else plain
+    exact = _unrounded(given.impact, value, options=options, share=share) if share else 0
+    found = counted(state, who, Amount.WIND_UP, exact, occasion("", who or "", of=about(given)))
+    time = _in_units(found.value, options) if share else 0
     terms = value_terms(state, who, given.attribute) if who and given.attribute else ()
+    plain = half_up(exact, 2) if found.terms else time
     why = why_wind_up(plain, given.impact, value=value, attribute=given.attribute, options=options, terms=terms)
     return Wound(time, Total(time, (*why.terms, *found.terms), clause="FET-WUP-1"))
 

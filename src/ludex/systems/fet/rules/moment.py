@@ -35,6 +35,7 @@ class Row(msgspec.Struct, frozen=True):
     resource: str | None = None
     times: int | None = None
     swayed: tuple[Sway, ...] = ()
+    of: str | None = None
 
 
 class Blow(msgspec.Struct):

@@ -129,7 +129,7 @@ def _row_line(told: Told, row: Row) -> Say:
     return say(
         "told.settled",
         who=_known(told, row.who),
-        what=term(row.effect) if row.effect else term(row.kind),
+        what=term(row.of or row.effect or row.kind),
         at=target,
         outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
@@ -235,6 +235,8 @@ def _who(told: Told, _viewer: Viewer) -> Card:
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
     totals = _waiting(told) if hasattr(told.result, "waiting") else ()
+    if who not in told.after.veiled:  # FET-LIV-38
+        totals = (*(Fact(term(n), why.value, why) for n, why in getattr(told.result, "why", {}).items()), *totals)
     return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals)
 
 
