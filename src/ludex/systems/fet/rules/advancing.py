@@ -24,6 +24,7 @@ from ludex.systems.fet.rules.acts import check_impact, unit
 from ludex.systems.fet.rules.aiming import check_resistible, check_targets
 from ludex.systems.fet.rules.beforehand import Before, before_damage, before_death, carry_rest
 from ludex.systems.fet.rules.casting import settle_skill
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.lasting import Guarded
@@ -31,7 +32,6 @@ from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Blow, Moment, Row
 from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
-from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.timeline import CLAUSES, bound_to, let_go, next_moment, opened, shifted
 from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.rules.windows import VAMPIRE, Fate, answer, bear, deaths, race_of

@@ -12,9 +12,10 @@ from ludex.core.effects.records import Occasion
 from ludex.core.effects.windows import Doing, StepProcedure, World
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import occasion
+from ludex.systems.fet.rules.chains import Chain, given, note, size
 from ludex.systems.fet.rules.moment import Blow, Moment
-from ludex.systems.fet.rules.steps import STEPS, Chain, given, note, size
-from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, told
+from ludex.systems.fet.rules.steps import STEPS
+from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, heard, told
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Effect, Event, Number, tidy
 from ludex.systems.fet.terms import Step as Also
@@ -30,7 +31,7 @@ class Before(Chain):
         self.blow: Blow | None = None
         self.later: list[Doing] = []
 
-    async def hear(self, at: Occasion, blow: Blow | None = None) -> None:
+    async def opens(self, at: Occasion, blow: Blow | None = None) -> None:
         """Everybody who listens, but for the frozen."""
         self.blow = blow
         self.state = await hear(WITHIN, self.state, at, self)
@@ -42,7 +43,7 @@ async def before_damage(before: Before) -> None:
     for blow in [b for b in before.moment.blows if not b.taken and b.source != b.target]:
         facts = {"resource": blow.resource, "sort": blow.sort}
         at = occasion(Event.ABOUT_TO_HURT, blow.target, blow.source, amount=blow.final, of=facts)
-        await before.hear(at, blow)
+        await before.opens(at, blow)
 
 
 @rule("FET-LIV-27", "FET-LIV-30")
@@ -52,11 +53,12 @@ async def before_death(before: Before) -> None:
     alive = {f.id for f in moment.battle.fighters if not f.dead}
     for victim in [f.id for f in moment.fighters_after() if f.dead and f.id in alive and not f.double_of]:
         source = next((b.source for b in reversed(moment.blows) if b.target == victim and b.lost > 0), "")
-        await before.hear(occasion(Event.NEAR_DEATH, victim, source))
+        await before.opens(occasion(Event.NEAR_DEATH, victim, source))
 
 
 async def carry_rest(state: State, before: Before) -> Done:
     """What such traits do besides, now that the moment has happened."""
+    before.hear = heard
     for doing in before.later:
         if doing.whom in state.people:
             state = await STEPS[doing.phrase.word](state, doing)

@@ -12,10 +12,10 @@ from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import Counted, FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import value_terms
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
-from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.targets import (
     Rated,
     Target,

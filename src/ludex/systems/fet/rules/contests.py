@@ -15,10 +15,10 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import d
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Participant, checked, own_points, spend
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
-from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.targets import (
     Rated,
     found_target,

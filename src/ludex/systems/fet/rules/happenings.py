@@ -16,8 +16,8 @@ from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import race_of, traits_of
 from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.triggers import Done, carry_out, set_off
 from ludex.systems.fet.rules.windows import GHOUL, VAMPIRE
 from ludex.systems.fet.rules.years import Borrow, borrow

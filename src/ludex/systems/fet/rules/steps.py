@@ -4,16 +4,15 @@ Skills do the same things in a moment of battle (`casting.py`); a trait does the
 brings about may set off others, in the same course (FET-LIV-30).
 """
 
-import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.vocabulary import Slot
-from ludex.core.effects.windows import Course, Doing, StepProcedure
+from ludex.core.effects.windows import Doing, StepProcedure
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
-from ludex.systems.fet.effects import WORDS, number_in
+from ludex.core.say import say, term
+from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.events import (
     CharacterRemoved,
+    Counted,
     FighterLeft,
     FightersChanged,
     PointsKept,
@@ -22,6 +21,7 @@ from ludex.systems.fet.events import (
 )
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.chains import Chain, SetOff, brings, given, note, size
 from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.elapsing import keep
@@ -35,66 +35,13 @@ from ludex.systems.fet.terms import (
     SCOPES,
     Amount,
     Effect,
+    Event,
     Number,
     Resource,
     Zone,
     tidy,
-    typed_number,
 )
 from ludex.systems.fet.terms import Step as Also
-
-
-class SetOff(msgspec.Struct, frozen=True):
-    """What a trait did: whose, which, on whom, from what to what."""
-
-    who: str
-    trait: str
-    kind: str
-    on: str = ""
-    resource: str = ""
-    before: Number | str | Say = ""
-    after: Number | str | Say = ""
-
-
-class Chain(Course):
-    """What follows from the events of one moment, with the rows that tell of it."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__(most)
-        self.rows: list[SetOff] = []
-
-
-POOLED = (Effect.DAMAGE, Effect.HEAL, Effect.CONVERT, Also.ADD, Also.SCAR)
-
-
-def note(doing: Doing, before: Number | str | Say = "", after: Number | str | Say = "") -> None:
-    """Tell what a step did."""
-    kind = doing.phrase.word
-    row = SetOff(doing.effect.bearer, doing.effect.name, kind, doing.whom, before=before, after=after)
-    if isinstance(doing.course, Chain):
-        doing.course.rows.append(replace(row, resource=given(doing, "resource") if kind in POOLED else ""))
-
-
-def given(doing: Doing, name: str) -> str:
-    """What a step was given under a name, or what stands for it."""
-    step = WORDS.word("steps", doing.phrase.word)
-    slots: tuple[Slot, ...] = step.slots if step else ()
-    place = next((n for n, slot in enumerate(slots) if slot.name == name), None)
-    return "" if place is None else doing.phrase.value(place, slots[place].default or "")
-
-
-@rule("FET-LAW-9")
-def size(state: State, doing: Doing) -> Number:
-    """How much: a number (so often as it happened at once), the event's damage, all of it, or the victim's maximum."""
-    said, at = given(doing, "amount"), doing.at
-    if (plain := typed_number(said)) is not None:
-        return tidy(plain * (number_in(at, "times") or 1))
-    resource = given(doing, "resource") or str(Resource.STAMINA)
-    if said in ("victim_max", "对方上限"):
-        return resource_now(state, at.target, resource)[1] if at.target in state.people else 0
-    if said in ("all", "全部"):
-        return resource_now(state, doing.whom, resource)[1]
-    return number_in(at, "amount")
 
 
 def _fighter(state: State, doing: Doing) -> tuple[Fighter, Number] | None:
@@ -121,14 +68,37 @@ async def _pool(state: State, doing: Doing, *, by: Number, caps: bool) -> State:
 
 
 async def _damage(state: State, doing: Doing) -> State:
-    return await _pool(state, doing, by=-size(state, doing), caps=False)
+    before, resource, owner = state, given(doing, "resource"), doing.effect.bearer
+    state = await _pool(state, doing, by=-size(state, doing), caps=False)
+    lost = tidy(resource_now(before, doing.whom, resource)[0] - resource_now(state, doing.whom, resource)[0])
+    if lost > 0 and owner != doing.whom:
+        state = await brings(state, doing, Event.DAMAGED, doing.whom, owner, amount=lost)
+        state = await brings(state, doing, Event.DEALT, owner, doing.whom, amount=lost)
+    return await _fallen(before, state, doing)
+
+
+@rule("FET-LIV-8", "FET-DTH-2")
+async def _fallen(before: State, state: State, doing: Doing) -> State:
+    """A death that a step has brought: told, counted as a kill, and heard."""
+    who, owner = doing.whom, doing.effect.bearer
+    if pools(before, who).dead or who not in state.people or not pools(state, who).dead:
+        return state
+    if isinstance(doing.course, Chain):
+        doing.course.rows.append(SetOff(owner, doing.effect.name, Event.DIED, who))
+    if owner != who:
+        state = await happen(Counted(owner, "kill", who))  # FET-LIV-56
+    state = await brings(state, doing, Event.DIED, who, owner if owner != who else "")
+    return state if owner == who else await brings(state, doing, Event.KILL, owner, who)
 
 
 @rule("FET-LIV-25")
 async def _heal(state: State, doing: Doing) -> State:
     amount, _ = swayed(state, doing.effect.bearer, Amount.HEAL_DEALT, size(state, doing), doing.at)
     amount, _ = swayed(state, doing.whom, Amount.HEAL_TAKEN, amount, doing.at)
-    return await _pool(state, doing, by=amount, caps=True)
+    before, resource = state, given(doing, "resource")
+    state = await _pool(state, doing, by=amount, caps=True)
+    restored = resource_now(state, doing.whom, resource) != resource_now(before, doing.whom, resource)
+    return await brings(state, doing, Event.RESTORED, doing.whom, doing.effect.bearer) if restored else state
 
 
 async def _add(state: State, doing: Doing) -> State:
@@ -177,7 +147,7 @@ async def _points(state: State, doing: Doing) -> State:
 async def _kill(state: State, doing: Doing) -> State:
     now, _ = resource_now(state, doing.whom, Resource.STAMINA)
     note(doing, now, 0)
-    return await hold(state, doing.whom, resource=Resource.STAMINA, current=0)
+    return await _fallen(state, await hold(state, doing.whom, resource=Resource.STAMINA, current=0), doing)
 
 
 async def _erase(state: State, doing: Doing) -> State:

@@ -25,12 +25,12 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.roster import fighter_of, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
-from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.rules.triggers import Done, set_off
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
 from ludex.systems.fet.terms import NOISE, Amount, Event, Kind, Number, SceneKind, Zone, tidy

@@ -15,8 +15,9 @@ from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.bearing import trait_record
 from ludex.systems.fet.events import TraitUsed
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.chains import Chain, SetOff
 from ludex.systems.fet.rules.roster import pools
-from ludex.systems.fet.rules.steps import STEPS, Chain, SetOff
+from ludex.systems.fet.rules.steps import STEPS
 from ludex.systems.fet.sheet import Trait
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Event
@@ -40,7 +41,7 @@ class Done(msgspec.Struct, frozen=True):
 
 def chain() -> Chain:
     """What may follow from one moment: each thing set off is heard, and does its step."""
-    return Chain(2 * MOST)
+    return Chain(2 * MOST, heard)
 
 
 @rule("FET-LIV-26", "FET-LIV-30")
@@ -50,6 +51,11 @@ async def set_off(state: State, occasions: Iterable[Occasion]) -> Done:
     for at in occasions:
         state = await hear(WORLD, state, at, course)
     return Done(state, told(course))
+
+
+async def heard(state: State, at: Occasion, course: Chain) -> State:
+    """What one thing sets off sets off others."""
+    return await hear(WORLD, state, at, course)
 
 
 async def hear(world: World, state: State, at: Occasion, course: Chain) -> State:

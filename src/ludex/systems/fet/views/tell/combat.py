@@ -9,10 +9,10 @@ from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
 from ludex.systems.fet.redact import entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.moment import Row
-from ludex.systems.fet.rules.steps import SetOff
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind, Outcome, tidy, written
+from ludex.systems.fet.terms import Event, Kind, Outcome, tidy, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -140,10 +140,13 @@ def _row_line(told: Told, row: Row) -> Say:
 @rule("FET-LIV-28")
 def set_off_lines(told: Told) -> list[Label]:
     """What traits did, each with what it changed."""
-    return [
-        say("told.set_off", trait=row.trait, what=_did(told, row))
-        for row in getattr(told.result, "set_off", None) or ()
-    ]
+    return [_set_off_line(told, row) for row in getattr(told.result, "set_off", None) or ()]
+
+
+def _set_off_line(told: Told, row: SetOff) -> Say:
+    if row.kind == Event.DIED:  # FET-LIV-8
+        return say("told.died", who=_known(told, row.on))
+    return say("told.set_off", trait=row.trait, what=_did(told, row))
 
 
 def _did(told: Told, row: SetOff) -> Say:
