@@ -238,7 +238,7 @@ def _prey(battle: Battle, fighter: Fighter, *, contact: bool) -> Fighter | None:
 
 def _enemies(battle: Battle, fighter: Fighter) -> list[Fighter]:
     """The living on other sides who can be seen."""
-    return [f for f in battle.fighters if not f.dead and not f.hidden and f.side != fighter.side]
+    return [f for f in battle.fighters if not f.dead and not f.unseen_at(battle.time) and f.side != fighter.side]
 
 
 def _reachable(battle: Battle, fighter: Fighter, *, target: Fighter, contact: bool) -> bool:

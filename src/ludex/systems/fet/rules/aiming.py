@@ -28,6 +28,8 @@ def check_targets(
     if len(targets) > 1 and _only_one(act, several):
         raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
     for target in (*people,) or (None,):
+        if target is not None and target.unseen_at(battle.time):  # FET-LIV-43: it is missed when the act is settled
+            continue
         if reason := zone_blocks(battle, fighter, act=act, target=target):
             raise RuleError("zone_blocked", clause="FET-ZON-7", reason=say(f"view.zone_{reason}"))
     return targets

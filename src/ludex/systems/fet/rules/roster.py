@@ -126,7 +126,10 @@ EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(n
 
 
 class Bring(msgspec.Struct, frozen=True):
-    """What `bring` is given: a sheet, a stat block by its key or name, or a name and a level for an all-round character."""
+    """What `bring` is given: a sheet, a stat block by its key or name, or a name and a level for an all-round character.
+
+    `several`: such ones, one after another.
+    """
 
     name: str = ""
     sheet: Sheet | None = None
@@ -136,6 +139,7 @@ class Bring(msgspec.Struct, frozen=True):
     side: str = ""
     npc: bool = False
     stage: str = ""
+    several: tuple["Bring", ...] = ()
 
 
 class Brought(msgspec.Struct, frozen=True):
@@ -147,7 +151,18 @@ class Brought(msgspec.Struct, frozen=True):
 
 @rule("FET-SHT-2", "FET-SHT-6", "FET-EXT-4")
 async def bring(state: State, given: Bring) -> Brought:
-    """Put one character, or several equal ones, on the table."""
+    """Put one character, several equal ones, or one after another on the table."""
+    who: list[str] = []
+    problems: list[str] = []
+    for one in given.several or (given,):
+        state, brought = await _brought(state, one)
+        who += brought
+        problems += sheet_problems(_sheet(state, one))
+    return Brought(tuple(who), tuple(problems))
+
+
+async def _brought(state: State, given: Bring) -> tuple[State, list[str]]:
+    """One character, or several equal ones."""
     if not 1 <= given.count <= 20:
         raise RuleError("bad_count", count=given.count, low=1, high=20)
     sheet = _sheet(state, given)
@@ -161,7 +176,7 @@ async def bring(state: State, given: Bring) -> Brought:
             SheetWritten(name, named, npc=given.npc, side=given.side, stage=stage, draft=not given.npc)
         )
         brought.append(name)
-    return Brought(tuple(brought), sheet_problems(sheet))
+    return state, brought
 
 
 def _sheet(state: State, given: Bring) -> Sheet:

@@ -188,7 +188,7 @@ def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter, far: Nu
     """Whether the act does not find this target now: not seen, behind a barrier, safe by now (Ruling FET-E-40), or farther than `far`."""
     if target.id == actor.id:
         return False
-    if (target.hidden or target.under("hidden", battle.time)) and is_hostile(act):
+    if target.unseen_at(battle.time) and is_hostile(act):
         return True
     if battle.walled(actor.id, target.id):
         return True

@@ -221,6 +221,8 @@ async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
     fighter = check_fighter(battle, given.who)
     said = {**msgspec.structs.asdict(given), "action_points": points.value if points else None}
     changes = {name: value for name, value in said.items() if name != "who" and value is not None}
+    if given.hidden is not None:  # FET-LIV-40: who has been seen and then hides is known to be there
+        changes["hid_at"] = (fighter.hid_at if fighter.hidden else battle.time) if given.hidden else None
     state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
     return CombatMarked(given.who, (await _reopened(state)).waiting, _why(points))
 

@@ -194,6 +194,8 @@ def distance(state: State, _viewer: Viewer, given: Given) -> Card:
     here = check_battle(state)
     a, b = check_fighter(here, given["one"]), check_fighter(here, given["other"])
     title = say("view.between", one=state.called(a.id), other=state.called(b.id))
+    if a.unseen or b.unseen:  # FET-LIV-43
+        return Card(title, lines=(say("view.hidden"),))
     if here.scene.kind == SceneKind.COMPLEX:
         far = distance_of(a.pos, b.pos, edge=here.scene.edge)
         return Card(title, totals=(Fact(term("distance"), say("view.far", distance=far)),))

@@ -7,7 +7,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
-from ludex.systems.fet.redact import entombed, known_as
+from ludex.systems.fet.redact import aimed_at, entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.moment import Row
@@ -28,7 +28,7 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
     impact = (Fact(term("impact"), result.why["impact"].value, result.why["impact"]),) if "impact" in result.why else ()
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
     if given.taken:
-        lines = (*lines, say("told.taken", who=[known_as(told.after, who) for who in given.target]))
+        lines = (*lines, say("told.taken", who=[aimed_at(told.after, who) for who in given.target]))
     if given.weapon and given.kind == Kind.ATTACK:
         lines = (*lines, say("told.weapon_taken", weapon=given.weapon))
     return Card(title, totals=(*impact, wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
@@ -120,12 +120,17 @@ def _known(told: Told, who: str) -> Label:
     return known_as(told.after if who in told.after.people else told.before, who)
 
 
+def _aimed(told: Told, who: str) -> Label:
+    """At whom it was aimed: who has hidden is still called by its name."""
+    return aimed_at(told.after if who in told.after.people else told.before, who)
+
+
 def _shield_row(row: Row) -> bool:
     return row.kind == Kind.DEFEND and row.outcome == Outcome.BROKEN
 
 
 def _row_line(told: Told, row: Row) -> Say:
-    target = say("told.at", target=_known(told, row.target)) if row.target and row.target != row.who else ""
+    target = say("told.at", target=_aimed(told, row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
         who=_known(told, row.who),
