@@ -8,6 +8,7 @@ from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
+from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.may import may
@@ -198,6 +199,7 @@ SYSTEM = System(
     prefixes="#",
     sessions=Sessions(tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
+    words=WORDS.words(),
     version=3,
     upcast={1: from_first, 2: unchanged},
 )
