@@ -194,7 +194,13 @@ class Desk:
         self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
-        command, asked = self.command(filled.deed), self.asked(filled)
+        command = self.command(filled.deed)
+        try:
+            asked = self.asked(filled)
+        except RuleError as error:
+            if typed and error.code == "not_yours":  # real dice belong to whoever rolls them
+                raise RuleError("not_your_dice", left=list(typed)) from error
+            raise
         self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
@@ -270,9 +276,9 @@ class Desk:
         check_seen(answer, "answer")
         return await self.table.answer(self.seat, act, answer, typed=typed)
 
-    async def cancel(self, act: int) -> None:
-        """Give a parked act up."""
-        await self.table.cancel(self.seat, act)
+    async def cancel(self, act: int) -> Outcome | None:
+        """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
+        return await rewinding.give_up(self.table, self.seat, act)
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -286,6 +292,8 @@ class Desk:
         """
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.back()
+        if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
+            return await rewinding.undo_open(self.table, self.seat, act)
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:

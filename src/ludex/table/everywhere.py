@@ -110,6 +110,23 @@ async def rewind(state: Any, given: Rewind) -> Rewound:  # noqa: ARG001
     return Rewound(given.to, given.on, given.root)
 
 
+class GiveUp(msgspec.Struct, frozen=True):
+    """Give an act up that waits, and in which dice have fallen."""
+
+    act: int
+
+
+class GivenUp(msgspec.Struct, frozen=True):
+    """The GM has allowed it."""
+
+    act: int
+
+
+async def give_up(state: Any, given: GiveUp) -> GivenUp:  # noqa: ARG001
+    """A player's wish to give an act up after its first die, which is the GM's to allow."""
+    return GivenUp(given.act)
+
+
 async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
     """Make any event true (GM)."""
     await happen(given.event)
@@ -132,6 +149,7 @@ COMMON: dict[str, Procedure] = {
     "ludex.amend": procedure(amend_state, name="ludex.amend"),
     "ludex.apply": procedure(apply_event, name="ludex.apply"),
     "ludex.rewind": procedure(rewind, name="ludex.rewind"),
+    "ludex.give_up": procedure(give_up, name="ludex.give_up"),
 }
 
 _OF_SYSTEMS: dict[int, tuple[System, dict[str, Procedure]]] = {}
@@ -199,7 +217,7 @@ def _common_card(told: Told) -> Card | None:
             result = told.result
             line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
             return Card(say("told.amend_title"), lines=(line,))
-        case Rewound():
+        case Rewound() | GivenUp():
             return Card(say("told.rewound"))
         case NotAllowed():
             return Card(say("told.not_allowed", who=told.result.by))

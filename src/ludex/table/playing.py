@@ -22,8 +22,20 @@ from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
 from ludex.table.characters import Adopted
-from ludex.table.entries import Acted, AnyEntry, Arrived, Asked, Cancelled, Framed, Moved, Question, Seated, Settled
-from ludex.table.everywhere import Rewound
+from ludex.table.entries import (
+    ALL,
+    Acted,
+    AnyEntry,
+    Arrived,
+    Asked,
+    Cancelled,
+    Framed,
+    Moved,
+    Question,
+    Seated,
+    Settled,
+)
+from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.seats import Seat
@@ -112,6 +124,8 @@ def decide_all(
         return outcome, bodies
     if isinstance(outcome.finished.result, Rewound):
         return outcome, [*bodies, _taken_back(table, word.seat, outcome.finished.result, moved_to)]
+    if isinstance(outcome.finished.result, GivenUp):
+        return outcome, [*bodies, _given_up(table, word.seat, outcome.finished.result.act)]
     step = table.memory.settings.pace == "step"
     followed, more = follow(table, root_of(outcome.n, outcome.entry), step=step)
     return msgspec.structs.replace(outcome, followed=tuple(followed)), bodies + more
@@ -123,6 +137,15 @@ def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> byte
         raise RuleError("moved_meanwhile")
     dropped = dropped_with(table.memory.parked, allowed.root)
     return table.admit(Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", dropped=dropped), state)
+
+
+def _given_up(table: "Table", seat: str, number: int) -> bytes:
+    """The end of an act that the GM has allowed to be given up, if it still waits."""
+    act = table.memory.parked.get(number)
+    if act is None:
+        raise RuleError("moved_meanwhile")
+    heard = ALL if act.announced else act.audience
+    return table.admit(Cancelled(at=table.clock(), seat=seat, act=number, audience=heard))
 
 
 def dropped_with(parked: dict[int, Act], root: int) -> tuple[int, ...]:

@@ -12,8 +12,8 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
-from ludex.table.everywhere import Rewind
-from ludex.table.memory import Memory
+from ludex.table.everywhere import GiveUp, Rewind
+from ludex.table.memory import Act, Memory
 from ludex.table.playing import Outcome, dropped_with, root_of
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat, check_gm
@@ -55,6 +55,37 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
             prelude=Proposed(("story",), (), seat.name),
         )
     return await _undo(table, seat, steps)
+
+
+async def give_up(table: Table, seat: Seat, number: int) -> Outcome | None:
+    """Give up an act that waits: free before its first die, then the GM's word. An outcome waits for that word."""
+    act = table.parked(number)
+    if seat.gm or act.seat != seat.id or not any(isinstance(a, Faces) for a in act.answers):
+        await table.cancel(seat, number)
+        return None
+    trust = table.memory.settings.trusts("story", table.scope())
+    if trust == "strict":
+        raise RuleError("gm_only")
+    if trust == "open":
+        await table.cancel(seat, number)
+        return None
+    wish = Do("ludex.give_up", GiveUp(number), act.audience, announced=act.announced)
+    prelude = Proposed(("story",), (), seat.name)
+    return await table.act(seat, wish, line=f".cancel {act.asked.line}".strip(), prelude=prelude)
+
+
+def open_act(table: Table, seat: Seat) -> Act | None:
+    """The act that a seat began last, if it still waits and nothing has become true since."""
+    own = [act for act in table.memory.parked.values() if act.seat == seat.id and not act.cause]
+    last = max(own, key=lambda act: act.number, default=None)
+    return last if last is not None and last.number > table.memory.head else None
+
+
+async def undo_open(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
+    """Take an act back that still waits: it is given up."""
+    await table.on_disk()
+    began = await table.history.commit(act.number)
+    return await give_up(table, seat, act.number) or ([began] if isinstance(began, Acted) else [])
 
 
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:

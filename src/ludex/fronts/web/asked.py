@@ -48,7 +48,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             answered = await chat.answer(asked, message.answer, faces=message.dice)
             return replied(chat, answered)
         case m.Cancel():
-            await chat.desk.cancel(chat.desk.entry(message.act))
+            if (asked_for := await chat.desk.cancel(chat.desk.entry(message.act))) is not None:
+                return replied(chat, await chat.told(asked_for))
         case m.Undo():
             undone = await chat.desk.undo()
             if isinstance(undone, Outcome):
