@@ -127,6 +127,9 @@ from ludex.systems.mist.events.scenes import (
     EffectDrawn as EffectDrawn,
 )
 from ludex.systems.mist.events.scenes import (
+    EffectsActed as EffectsActed,
+)
+from ludex.systems.mist.events.scenes import (
     IncomingMet as IncomingMet,
 )
 from ludex.systems.mist.events.scenes import (
@@ -200,6 +203,7 @@ Event = (
     | ConsequencesDelivered
     | PoolThrown
     | EffectDrawn
+    | EffectsActed
     | ThreatsMet
     | TurnsCalled
     | CallDropped

@@ -55,6 +55,7 @@ from ludex.systems.mist.fold.scenes import (
     consequences_coming,
     consequences_delivered,
     effect_drawn,
+    effects_acted,
     incoming_met,
     pack_shelved,
     packs_changed,
@@ -81,7 +82,7 @@ fold = by_event(
     *(scene_acted, consequences_delivered, threat_announced, scene_turned, scene_wrapped, scene_furnished),
     *(clue_kept, clue_changed, trait_hidden, trait_changed, mystery_dropped, series_named),
     *(mission_opened, clue_found, mystery_posed, file_opened, conclusion_settled, trait_revealed, suppressed),
-    *(effect_drawn, threats_met),
+    *(effect_drawn, effects_acted, threats_met),
     *(mission_closed, pool_thrown, turns_called, call_dropped, consequences_coming, incoming_met),
 )
 """The state after one more event."""

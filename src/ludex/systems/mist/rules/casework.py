@@ -202,32 +202,34 @@ class Revealed(msgspec.Struct, frozen=True):
 @rule("MST-LIV-38", "MST-LIV-41")
 async def reveal(state: State, given: Named) -> Revealed:
     """Make a hidden clue, trait, true answer, threat or challenge public."""
-    mission, name = state.case or Mission(), given.name
+    return (await make_public(state, given.name))[1]
+
+
+async def make_public(state: State, name: str) -> tuple[State, Revealed]:
+    """What one word of the MC's, or a record's, makes public."""
+    mission = state.case or Mission()
     if clue := next(
         (c for c in (*mission.hidden_clues, *mission.clues) if c.id == name and (c.hidden or c.holder)), None
     ):
-        await happen(ClueChanged(name, replace(clue, hidden=False, holder="")))
-        return Revealed("clue", name, clue.text)
+        shown = replace(clue, hidden=False, holder="")
+        return await happen(ClueChanged(name, shown)), Revealed("clue", name, clue.text)
     if name in mission.hidden_traits:
-        await happen(TraitRevealed(name))
-        return Revealed("trait", name)
+        return await happen(TraitRevealed(name)), Revealed("trait", name)
     if mystery := next((m for m in mission.mysteries if m.id == name and m.answer and not m.told), None):
-        await happen(MysteryPosed(replace(mystery, told=True)))
-        return Revealed("answer", name, mystery.answer)
-    return await _reveal_in_scene(state, name)
+        return await happen(MysteryPosed(replace(mystery, told=True))), Revealed("answer", name, mystery.answer)
+    return await _public_in_scene(state, name)
 
 
-async def _reveal_in_scene(state: State, name: str) -> Revealed:
+async def _public_in_scene(state: State, name: str) -> tuple[State, Revealed]:
     hidden = next((c for c in state.challenges if c.id == name and c.hidden), None)
     if hidden is not None:
-        await happen(ChallengeChanged(replace(hidden, hidden=False)))
-        return Revealed("challenge", name, hidden.text)
+        shown = replace(hidden, hidden=False)
+        return await happen(ChallengeChanged(shown)), Revealed("challenge", name, hidden.text)
     announced = [t.id for t in state.scene.threats] if state.scene else []
     threat = next((t for c in state.challenges for t in c.threats if t.id == name and name not in announced), None)
     if threat is None:
         raise RuleError("nothing_hidden", clause="MST-LIV-38", name=name, among=list(hidden_names(state)))
-    await happen(ThreatAnnounced(threat))
-    return Revealed("threat", name, threat.text)
+    return await happen(ThreatAnnounced(threat)), Revealed("threat", name, threat.text)
 
 
 def hidden_names(state: State) -> tuple[str, ...]:

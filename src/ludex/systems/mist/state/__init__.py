@@ -187,7 +187,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own, each as JSON. `archive`: closed cases; `series`: the season that new ones belong to. `rests`: time off that is granted and
     not used. `used`: characters who are no drafts any more (MST-LIV-44). `related`: what the MC has said of pairs of statuses.
     `improving`: themes that wait for a new tag. `loose`: clues found with no case open. `ended`: how many scenes are over;
-    `now`: the time of the last one that was no past.
+    `now`: the time of the last one that was no past. `acts`: how often records of effects have acted, `acted` which did last.
     """
 
     options: Options = Options()
@@ -206,6 +206,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: tuple[Note, ...] = ()
     ended: int = 0
     now: int = 0
+    acts: int = 0
+    acted: tuple[tuple[str, str], ...] = ()
 
     @property
     def running(self) -> Scene | None:

@@ -27,6 +27,7 @@ from ludex.core.view import (
     filled,
 )
 from ludex.systems.mist.commands import offers
+from ludex.systems.mist.rules.records import as_it_stands
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
 from ludex.systems.mist.state import Mission, Scene, State
 from ludex.systems.mist.terms import Fate, MissionPhase, ScenePhase, ThemeKind, ThreatState
@@ -63,7 +64,7 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges:
-        yield challenge_section(challenge, announced)
+        yield challenge_section(as_it_stands(state, challenge), announced)
     if state.prepared:
         ready = (
             _named("challenge", "challenge", c.id, say("view.bring_in", challenge=c.called)) for c in state.prepared
