@@ -196,7 +196,7 @@ def _odds(found: Preview) -> shapes.Odds:
     likely = sorted(found.odds.chances.items(), key=lambda one: -one[1])[:OUTCOMES]
     told = dict(likely)
     chances = {str(o): _written(chance) for o, chance in found.odds.chances.items() if o in told}
-    left_out = len(found.odds.chances) - len(chances)
+    left_out = len(found.odds.chances) - len(chances) + (found.beyond.count if found.beyond else 0)
     return shapes.Odds(found.output, chances, found.odds.exact, found.odds.error, bool(found.assumed), left_out)
 
 
