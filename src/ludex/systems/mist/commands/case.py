@@ -109,8 +109,11 @@ def archive(asked: Asked) -> Show:
 
 
 def dossier(asked: Asked) -> Show:
-    """`.卷宗 末班车`."""
-    return Show("dossier", {"name": known_as(asked["text"], offers.closed(asked.state))})
+    """`.卷宗 末班车`; `.卷宗 末班车 公开` makes a link to it (MC, MST-LIV-57)."""
+    words, last = asked["text"], asked["text"].rpartition(" ")[2]
+    publish = bool(asked["publish"]) or last in PUBLISH.keys
+    name = known_as(words.removesuffix(last).strip() if last in PUBLISH.keys else words, offers.closed(asked.state))
+    return Show("dossier", {"name": name}, publish=publish)
 
 
 def series(asked: Asked) -> Do | Show:
@@ -125,6 +128,7 @@ NUMBER, NOTE = Field("number", WHOLE), Field("text", REST, required=False, defau
 SCENE = Field("scene", keys=("场景", "scene"), keyed=True, required=False, default="")
 WHEN = Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False)
 PUT = (MYSTERY, Field("conclusion"), FOR, AGAINST, SCENE, NOTE)
+PUBLISH = Field("publish", FLAG, keys=("公开", "publish"))
 BY_MC = by_gm("story")
 _case = partial(Command, group="case")
 _mc = partial(_case, who=GM_ONLY)
@@ -189,6 +193,6 @@ CASE = (
         alone=True,
     ),
     _case(("档案室", "archive"), archive, (NOTE,), who=ANYONE, example=".档案室"),
-    _case(("卷宗", "dossier"), dossier, (NOTE,), who=ANYONE, example=".卷宗 末班车"),
+    _case(("卷宗", "dossier"), dossier, (PUBLISH, NOTE), who=ANYONE, example=".卷宗 末班车"),
     _mc(("剧集", "series"), series, (NOTE,), example=".剧集 第二季"),
 )
