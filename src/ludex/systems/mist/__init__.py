@@ -41,6 +41,7 @@ from ludex.systems.mist.rules import (
     statuses,
     themes,
     turns,
+    workbench,
 )
 from ludex.systems.mist.rules.reactions import listened
 from ludex.systems.mist.state import State, actors
@@ -139,7 +140,8 @@ _BY_HAND = (
     procedure(preparing.challenge_prepare),
     procedure(preparing.pack_shelve, bad={"pack": "bad_content"}),
     procedure(preparing.pack_unshelve),
-    procedure(preparing.mission_amend),
+    procedure(workbench.case_prepare),
+    procedure(workbench.mission_amend),
     procedure(preparing.threat_announce),
     procedure(preparing.mystery_pose),
     procedure(listened(preparing.trait_add)),

@@ -55,6 +55,12 @@ def _check_new(mission: Mission, name: str) -> str:
     return name
 
 
+def _check_proves(mission: Mission, clue: Clue) -> None:
+    """A clue is prepared for mysteries of its case."""
+    for name in (*clue.proves, *clue.against):
+        _mystery(mission, name)
+
+
 # --- clues -----------------------------------------------------------------------------------------------------------
 
 
@@ -67,7 +73,9 @@ class GiveClue(msgspec.Struct, frozen=True):
 @rule("MST-LIV-38", "MST-LIV-39")
 async def clue_place(state: State, given: GiveClue) -> Edited:
     """Put a clue where not everybody sees it: into the MC's hand, or into one character's."""
-    _check_new(case_of(state), given.clue.id)
+    mission = case_of(state)
+    _check_new(mission, given.clue.id)
+    _check_proves(mission, given.clue)
     if given.clue.holder:
         character_of(state, given.clue.holder)
     await happen(ClueChanged(given.clue.id, given.clue))
@@ -75,11 +83,13 @@ async def clue_place(state: State, given: GiveClue) -> Edited:
 
 
 class ChangeClue(msgspec.Struct, frozen=True):
-    """A clue, its new name, and its new text, if it has one."""
+    """A clue, its new name, its new text, if it has one, and what it proves or speaks against, if that changes."""
 
     name: str
     to: str
     text: str = ""
+    proves: tuple[str, ...] | None = None
+    against: tuple[str, ...] | None = None
 
 
 @rule("MST-LIV-40")
@@ -89,7 +99,10 @@ async def clue_change(state: State, given: ChangeClue) -> Edited:
     clue = _clue(mission, given.name)
     if given.to != given.name:
         _check_new(mission, given.to)
-    now = replace(clue, id=given.to, text=given.text or clue.text)
+    proves = clue.proves if given.proves is None else given.proves
+    against = clue.against if given.against is None else given.against
+    now = replace(clue, id=given.to, text=given.text or clue.text, proves=proves, against=against)
+    _check_proves(mission, now)
     await happen(ClueChanged(clue.id, now))
     return Edited(before=given.name, after=given.to)
 
@@ -160,23 +173,31 @@ def _mystery(mission: Mission, name: str) -> Mystery:
 
 
 class ChangeMystery(msgspec.Struct, frozen=True):
-    """A question of the case, how many clues it takes, and its words; its true answer."""
+    """A question of the case, how many clues it takes, and its words; its true answer, and what that is a clue for."""
 
     name: str
     complexity: int | None = None
     question: str = ""
     answer: str = ""
+    proves: tuple[str, ...] | None = None
 
 
 @rule("MST-LIV-38", "MST-LIV-40")
 async def mystery_change(state: State, given: ChangeMystery) -> Edited:
     """Rewrite a question of the case, or note its true answer."""
-    mystery = _mystery(case_of(state), given.name)
-    complexity = mystery.complexity if given.complexity is None else check_complexity(given.complexity)
-    words = given.question or mystery.question
-    await happen(
-        MysteryPosed(replace(mystery, complexity=complexity, question=words, answer=given.answer or mystery.answer))
+    mission = case_of(state)
+    mystery = _mystery(mission, given.name)
+    proves = mystery.proves if given.proves is None else given.proves
+    for name in proves:
+        _mystery(mission, name)
+    now = replace(
+        mystery,
+        complexity=mystery.complexity if given.complexity is None else check_complexity(given.complexity),
+        question=given.question or mystery.question,
+        answer=given.answer or mystery.answer,
+        proves=proves,
     )
+    await happen(MysteryPosed(now))
     return Edited(before=given.answer or given.question, after=mystery.id)
 
 
