@@ -16,6 +16,9 @@ from ludex.systems.mist.events.cases import (
     FileOpened as FileOpened,
 )
 from ludex.systems.mist.events.cases import (
+    HandoutShown as HandoutShown,
+)
+from ludex.systems.mist.events.cases import (
     MissionClosed as MissionClosed,
 )
 from ludex.systems.mist.events.cases import (
@@ -222,6 +225,7 @@ Event = (
     | SeriesNamed
     | MysteryPosed
     | FileOpened
+    | HandoutShown
     | ConclusionSettled
     | TraitRevealed
     | Suppressed

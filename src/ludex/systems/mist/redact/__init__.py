@@ -96,6 +96,7 @@ def _mission(mission: Mission, viewer: Viewer, *, numbers: bool) -> Mission:
         hidden_clues=(),
         hidden_traits=(),
         notes=(),
+        handouts=(),
     )
 
 

@@ -11,6 +11,7 @@ from ludex.core.rule import rule
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ClueChanged,
+    HandoutShown,
     MysteryDropped,
     MysteryPosed,
     NoteWritten,
@@ -236,6 +237,8 @@ async def make_public(state: State, name: str) -> tuple[State, Revealed]:
         return await happen(ClueChanged(name, shown)), Revealed("clue", name, clue.text)
     if name in mission.hidden_traits:
         return await happen(TraitRevealed(name)), Revealed("trait", name)
+    if name in mission.handouts:
+        return await happen(HandoutShown(name)), Revealed("handout", name)
     if mystery := next((m for m in mission.mysteries if m.id == name and m.answer and not m.told), None):
         return await happen(MysteryPosed(replace(mystery, told=True))), Revealed("answer", name, mystery.answer)
     return await _public_in_scene(state, name)
@@ -262,7 +265,8 @@ def hidden_names(state: State) -> tuple[str, ...]:
     unseen = (c.id for c in state.challenges if c.hidden)
     threats = (t.id for c in state.challenges for t in c.threats if t.id not in announced)
     hidden = (c.id for c in mission.hidden_clues)
-    return tuple(dict.fromkeys((*hidden, *private, *mission.hidden_traits, *truths, *unseen, *threats)))
+    traits, papers = mission.hidden_traits, mission.handouts
+    return tuple(dict.fromkeys((*hidden, *private, *traits, *truths, *papers, *unseen, *threats)))
 
 
 # --- seasons, notes, things that change hands ------------------------------------------------------------------------

@@ -121,7 +121,8 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9).
 
     `name`, `series`: what it is filed under; `anomaly`: the challenge that it is about; `scenes`: what is prepared for it.
-    `hidden_clues`, `hidden_traits`, `notes` are the MC's (MST-LIV-35). `people` took part; `note` is said of its end.
+    `hidden_clues`, `hidden_traits`, `notes`, `handouts` are the MC's (MST-LIV-35); handouts that were given out are `shown`. `people` took
+    part; `note` is said of its end.
     """
 
     phase: MissionPhase = MissionPhase.CUT_IN
@@ -142,6 +143,8 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     people: tuple[str, ...] = ()
     note: str = ""
     story: tuple[Beat, ...] = ()
+    handouts: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:
