@@ -16,7 +16,7 @@ from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk import calling
+from ludex.desk import calling, publishing
 from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
@@ -193,7 +193,13 @@ class Desk:
         self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
-        command, asked = self.command(filled.deed), self.asked(filled)
+        command = self.command(filled.deed)
+        try:
+            asked = self.asked(filled)
+        except RuleError as error:
+            if typed and error.code == "not_yours":  # real dice belong to whoever rolls them
+                raise RuleError("not_your_dice", left=list(typed)) from error
+            raise
         self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
@@ -260,7 +266,8 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
+        card = self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
+        return await publishing.publish(self.table, self.seat, shown, card) if shown.publish else card
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for."""

@@ -62,11 +62,11 @@ def open_act(table: Table, seat: Seat) -> Act | None:
 
     A player's own; for the GM anybody's but a proposal, which is answered. What followed by itself goes with what it followed from.
     """
-    newest = max(table.memory.parked, default=0)
-    act = table.memory.parked.get(newest)
-    if act is None or newest < table.memory.head or act.root not in (0, newest):
+    own = [one for one in table.memory.parked.values() if one.seat == seat.id or (seat.gm and not one.proposed)]
+    newest = max(own, key=lambda one: one.number, default=None)
+    if newest is None or newest.number < table.memory.head or newest.root not in (0, newest.number):
         return None
-    return act if act.seat == seat.id or (seat.gm and not act.proposed) else None
+    return newest
 
 
 async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:

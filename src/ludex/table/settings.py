@@ -95,7 +95,15 @@ class Aliased(msgspec.Struct, frozen=True, tag="aliased", forbid_unknown_fields=
     line: str
 
 
-Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased
+class Published(msgspec.Struct, frozen=True, tag="published", forbid_unknown_fields=True):
+    """A card of the system that whoever has a link may read, by the hash of that link: as somebody knows it who has no seat."""
+
+    link: str
+    card: str
+    given: dict[str, str] = {}
+
+
+Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased | Published
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +119,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[Who, tuple[Order, ...]] = {}
     die: str = ""
     aliases: dict[str, dict[str, str]] = {}
+    published: dict[str, Published] = {}
 
     def trusts(self, kind: str, scope: str) -> Trust:
         """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
@@ -161,6 +170,8 @@ def settled(settings: Settings, setting: Setting) -> Settings:
             return replace(settings, orders={**standing, **({setting.who: setting.orders} if setting.orders else {})})
         case Diced():
             return replace(settings, die=setting.die)
+        case Published():
+            return replace(settings, published={**settings.published, setting.link: setting})
         case Aliased():
             own = {name: line for name, line in settings.aliases.get(setting.seat, {}).items() if name != setting.name}
             named = {**own, **({setting.name: setting.line} if setting.line else {})}
