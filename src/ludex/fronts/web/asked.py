@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import msgspec
+
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.desk import roster
-from ludex.fronts.web import chances, editing
+from ludex.fronts.web import chances, editing, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -39,6 +41,10 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             filled = Filled(message.deed, message.args, message.actor)
             line = lines.write(chat.desk, chat.words, filled)
             return replied(chat, await chat.do(filled, line=line, faces=message.dice))
+        case m.Trace():
+            return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
+        case m.Far():
+            return {"far": traced.far(chat, message)}
         case m.Odds():
             return await chances.for_one(chat, message)
         case m.Chances():

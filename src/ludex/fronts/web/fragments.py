@@ -16,9 +16,11 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor, actor_of
 from ludex.core.system import Viewer
 from ludex.core.view import Section, Stage, Timeline, View
+from ludex.desk.picturing import pictures
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.hand import TABLE, hands
+from ludex.fronts.web.pictured import HERE
 from ludex.fronts.web.places import place_of
 from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.turns import open_turn
@@ -26,6 +28,7 @@ from ludex.lab import answers
 from ludex.table.entries import Acted
 from ludex.table.questions import Open
 from ludex.table.seats import Seat, hears
+from ludex.table.settings import GROUND
 from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
@@ -101,6 +104,8 @@ class Painter:
         drawing, scene = Drawing.at(chat), self.scene(chat)
         drawing.cast = {chip.id: chip for chip in scene.people}
         drawing.sheets = {section.id: section for section in scene.sheets}
+        drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
+        drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
         drawing.crowded = isinstance(scene.main, Stage | Timeline)  # what lies over a map waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
@@ -114,7 +119,15 @@ class Painter:
             self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm, table=table),
             self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
             self._fixed(
-                chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets, gm=gm, empty=scene.empty
+                chat,
+                drawing,
+                "board",
+                main=scene.main,
+                people=people,
+                sheets=scene.sheets,
+                gm=gm,
+                empty=scene.empty,
+                ground=drawing.ground,
             ),
             self._fixed(chat, drawing, "hand", hands=dealt, held=held),
         ]
@@ -153,7 +166,8 @@ class Painter:
         """The table laid out for one viewer."""
         view = self.view(chat.table, chat.desk.viewer)
         friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
-        return lay_out(view, chat.desk.actors(), friends)
+        faces = {who: HERE + name for who, name in pictures(chat.desk).items()}
+        return lay_out(view, chat.desk.actors(), friends, faces)
 
     def view(self, table: Table, viewer: Viewer) -> View:
         """What a viewer sees, once for each state."""

@@ -57,6 +57,17 @@ class Chances(Message, frozen=True, tag="chances"):
     several: bool = False
 
 
+class Trace(Odds, frozen=True, tag="trace"):
+    """What a deed would draw on the map before it is done."""
+
+
+class Far(Message, frozen=True, tag="far"):
+    """How far two cells of the map are apart."""
+
+    a: tuple[int, int]
+    b: tuple[int, int]
+
+
 class Answer(Message, frozen=True, tag="answer"):
     """An answer to an open question."""
 
@@ -156,6 +167,8 @@ AnyMessage = (
     | Do
     | Odds
     | Chances
+    | Trace
+    | Far
     | Answer
     | Cancel
     | Undo
@@ -172,6 +185,9 @@ AnyMessage = (
     | Dismiss
     | Auto
 )
+
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands)
+"""Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

@@ -8,6 +8,7 @@ import { Menu } from "./menu.js";
 import { happen } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
+import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import { Prepare } from "./prepare.js";
 import { remember } from "./recent.js";
@@ -16,6 +17,7 @@ import { keep } from "./settings.js";
 import { edit } from "./sheet.js";
 import { begin as speech, worded } from "./speech.js";
 import * as turn from "./turn.js";
+import { server } from "./stage.js";
 import { say } from "./words.js";
 import { Wire } from "./wire.js";
 import "./case.js";
@@ -42,7 +44,7 @@ function put(id, [mark, html], column) {
     piece.className = "fragment";
     column?.append(piece);
   }
-  morph(piece, html);
+  morph(piece, html.replaceAll("/t/~/", `/t/${secret}/`));
   piece.dataset.mark = mark;
 }
 
@@ -69,7 +71,10 @@ function push(message) {
   if (!message.set) return;
   command.stale();
   menu.stale();
-  if (message.set.board) prepare.painted();
+  if (message.set.board) {
+    prepare.painted();
+    document.querySelector("ludex-stage")?.renew();
+  }
   turn.look();
   if (message.set.question) asked();
 }
@@ -98,6 +103,8 @@ const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(
 const menu = new Menu(wire, perform, settled);
 const prepare = new Prepare(menu, perform);
 const hand = new Hand(wire, perform, people);
+server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
+server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
 speech(wire, (message) => send(message));
 
@@ -222,6 +229,7 @@ function zoom(button) {
     stage.measuring = !stage.measuring;
     button.setAttribute("aria-pressed", String(stage.measuring));
     if (!stage.measuring) stage.overlay.replaceChildren();
+    stage.ruling = "";
   }
 }
 
@@ -247,6 +255,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
   else if (dataset.editSheet) edit(wire, dataset.editSheet);
+  else if (dataset.unpicture) picture.drop(button);
   else if (dataset.print) print();
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));
@@ -257,8 +266,9 @@ document.addEventListener("ludex-cell", (event) => {
   if (hand.cell(cell) || hand.held) return;
   if (hand.picked) hand.put();
   else if (people.opened()) people.close();
-  else if (body.classList.contains("role-gm")) onSquare(cell);
+  else if (!hand.stroll(cell) && body.classList.contains("role-gm")) onSquare(cell);
 });
+document.addEventListener("ludex-square", (event) => onSquare(event.detail.cell));
 
 // What can be done on a square: its field is filled already.
 function onSquare(cell) {
