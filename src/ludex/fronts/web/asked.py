@@ -103,7 +103,12 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
                 chat, await chat.told(await roster.edit(chat.desk, message.actor, message.field, message.value))
             )
         case m.Dismiss():
-            await chat.desk.dismiss(table.seat(message.seat))
+            seat = table.seat(message.seat)
+            await chat.desk.dismiss(seat)
+            return {"gone": chat.words("web.seat_gone", name=seat.name)}
+        case m.Restore():
+            seat = await chat.desk.restore(message.seat)
+            return {"back": chat.words("web.seat_back", name=seat.name)}
         case m.Auto():
             if message.actor not in table.system.actors(table.memory.state):
                 raise RuleError("unknown_actor", actor=message.actor, actors=[])

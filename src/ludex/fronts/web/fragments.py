@@ -74,14 +74,16 @@ class Painter:
         self._here: dict[str, dict[str, int]] = {}
         self._pointed: dict[str, list[Pointed]] = {}
         self._pointing: set[asyncio.Future[None]] = set()
+        self._since: Kept = OrderedDict()
 
     async def picture(self, chat: Chat) -> Picture:
         """Everything that this chat's page shows now: what all with the same eyes share is drawn once, the rest for each seat."""
         shared = self._shared(chat)
         name, seat, here = chat.table.memory.name, chat.seat, self.here(chat.table.id)
         drawing = Drawing.at(chat)
+        waits = self._waited(chat, shared.acting)
         own = [
-            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting)),
+            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting), **waits),
             self._own(chat, drawing, "question", **self._questions(chat, drawing)),
             self._own(chat, drawing, "history", **await self._history(chat)),
             self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
@@ -215,6 +217,19 @@ class Painter:
             "others": posed(chat.desk.others_questions()),
             "waiting": questions.waiting(chat),
         }
+
+    def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:
+        """For the GM: who is being waited for, and since when: others' questions, else the turns of those whom players hold."""
+        if not chat.seat.gm or chat.desk.questions():
+            return {"waited": "", "since": ""}
+        held = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        asked = [chat.name_of(one.question.who) for one in chat.desk.others_questions()]
+        names = asked or [chat.called_actor(who) for who in acting if who in held]
+        key = (chat.table.id, tuple(names), tuple(chat.table.memory.parked))
+        if key not in self._since:
+            _keep(self._since, key, chat.table.clock())
+        waited = chat.words("web.waited", who=chat.words("common.comma").join(dict.fromkeys(names))) if names else ""
+        return {"waited": waited, "since": self._since[key] if names else ""}
 
     async def _history(self, chat: Chat) -> dict[str, str | None]:
         """What undo and redo would take back or bring back, as far as this seat may."""

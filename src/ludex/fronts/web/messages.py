@@ -154,6 +154,12 @@ class Dismiss(Message, frozen=True, tag="dismiss"):
     seat: str
 
 
+class Restore(Message, frozen=True, tag="restore"):
+    """Bring a seat back that was taken away."""
+
+    seat: str
+
+
 class Auto(Message, frozen=True, tag="auto"):
     """Let the default policy answer for an actor, or not."""
 
@@ -183,6 +189,7 @@ AnyMessage = (
     | Edit
     | Ping
     | Dismiss
+    | Restore
     | Auto
 )
 

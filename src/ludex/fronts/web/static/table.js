@@ -15,7 +15,8 @@ import { remember } from "./recent.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
 import { edit } from "./sheet.js";
-import { begin as speech, worded } from "./speech.js";
+import { begin as speech, open as speakUp, worded } from "./speech.js";
+import { begin as swipe } from "./swipe.js";
 import * as turn from "./turn.js";
 import { server } from "./stage.js";
 import { say } from "./words.js";
@@ -157,6 +158,13 @@ async function redo() {
   toast(answer.text || say("away"));
 }
 
+// A seat is taken away, and given back as easily.
+async function dismiss(seat) {
+  const answer = await send({ do: "dismiss", seat });
+  if (!answer.ok) return;
+  toast(answer.gone, { label: say("take_back"), run: async () => toast((await wire.ask({ do: "restore", seat })).back ?? say("away")) });
+}
+
 function act(button) {
   const { gaps, edit, title, refused } = button.dataset;
   if (refused) {
@@ -213,7 +221,7 @@ function thing(element, name) {
 const DEEDS = {
   undo,
   redo,
-  dismiss: (b) => send({ do: "dismiss", seat: b.dataset.seat }),
+  dismiss: (b) => dismiss(b.dataset.seat),
   relink: (b) => seats.relink(wire, b),
   control: (b) => send({ do: "control", seat: b.dataset.seat, actor: b.dataset.actor, on: b.ariaPressed !== "true" }),
   auto: (b) => send({ do: "auto", actor: b.dataset.actor, on: b.ariaChecked !== "true" }),
@@ -306,6 +314,13 @@ document.getElementById("open-search").addEventListener("click", (event) => {
   event.currentTarget.setAttribute("aria-expanded", String(!form.hidden));
   if (form.hidden) log.clear();
   else form.querySelector("input").focus();
+});
+
+document.getElementById("phone-speak").addEventListener("click", () => speakUp());
+swipe({
+  phone,
+  story: unfold,
+  sheet: (open) => (open ? document.querySelector(".hand:not([hidden]) .self-face")?.dataset.sheet && !people.opened() && people.open(document.querySelector(".hand:not([hidden]) .self-face").dataset.sheet) : people.close()),
 });
 
 // --- keys -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
-from ludex.systems.mirror.redact import Present, carried_lights, light_at, overlooks
+from ludex.systems.mirror.redact import Present, light_at, lights, overlooks
 from ludex.systems.mirror.rules.movement import on_stage
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Conflict, State, reachable
@@ -91,8 +91,10 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
     for item in stage.scenery:
         yield Area(item.cells, item.kind, item.name)
     cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
-    for light in BRIGHTER[Light(stage.ambient)] if stage.lamps or carried_lights(state) else ():
-        lit = tuple(c for c in cells if light_at(state, c) is light)
+    lamps = lights(state)
+    found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
+    for light in BRIGHTER[Light(stage.ambient)]:
+        lit = tuple(c for c, level in found.items() if level is light)
         if lit:
             yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
     yield from _reach(state, viewer)
