@@ -6,7 +6,7 @@ number it had when it took it: a node that slept past its lease is refused, what
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     Connection = PoolConnectionProxy[asyncpg.Record]
 
 Work = Callable[["Connection"], Awaitable[None]]
+Held = Mapping[str, tuple[str, int]]
+"""The node and number of the leases of some tables."""
 
 LEASE = 6.0
 """Seconds that a lease lasts; it is prolonged three times as often."""
@@ -34,10 +36,11 @@ DOWN = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncp
 
 
 class Job(NamedTuple):
-    """Something to write, and whom to tell."""
+    """Something to write, whom to tell, and the lease that it stands on, if any."""
 
     work: Work
     future: "asyncio.Future[None]"
+    lease: tuple[str, int] | None = None
 
 
 class PostgresStore:
@@ -109,7 +112,9 @@ class PostgresStore:
             began = asyncio.get_running_loop().time()
             try:
                 kept = await self._all(
-                    "UPDATE leases SET until = now() + $2 * interval '1 second' WHERE node = $1 AND until >= now() RETURNING table_id, token",
+                    "WITH mine AS (SELECT table_id FROM leases WHERE node = $1 AND until >= now() ORDER BY table_id FOR UPDATE)"
+                    " UPDATE leases SET until = now() + $2 * interval '1 second' FROM mine WHERE leases.table_id = mine.table_id"
+                    " RETURNING leases.table_id, token",
                     self.node.name, self.lease,
                 )  # fmt: skip
             except Failed:
@@ -129,7 +134,7 @@ class PostgresStore:
         async def work(connection: "Connection") -> None:
             values = (row.id, row.system, row.name, row.created, row.secret)
             await connection.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5)", *values)
-            await _write(connection, batch, None, self.node)
+            await _write(connection, batch)
 
         await self._submit(work)
         await self.claim(row.id)
@@ -138,8 +143,7 @@ class PostgresStore:
         """Write entries; durable on return. `Fenced` if the table lives elsewhere by now."""
         if batch.table not in self._tokens:
             await self.claim(batch.table)
-        token = self._tokens[batch.table]
-        await self._submit(lambda connection: _write(connection, batch, token, self.node))
+        await self._submit(lambda connection: _write(connection, batch), lease=(batch.table, self._tokens[batch.table]))
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint; an older one never takes the place of a newer."""
@@ -289,9 +293,9 @@ class PostgresStore:
 
     # --- how it is run -----------------------------------------------------------------------------------------------
 
-    async def _submit(self, work: Work) -> None:
+    async def _submit(self, work: Work, *, lease: tuple[str, int] | None = None) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.put_nowait(Job(work, future))
+        self._jobs.put_nowait(Job(work, future, lease))
         await future
 
     async def _write_on(self) -> None:
@@ -315,7 +319,8 @@ class PostgresStore:
         answers: list[BaseException | None] = []
         try:
             async with self._pool.acquire() as connection, connection.transaction():
-                answers = [await _attempt(connection, job) for job in jobs]
+                held = await _held(connection, jobs)
+                answers = [await _attempt(connection, job, held, self.node) for job in jobs]
         except (*DOWN, asyncpg.PostgresError) as error:
             structlog.get_logger().error("write_failed", problem=_told(error), jobs=len(jobs))
             answers = [Failed(_told(error)) for _ in jobs]
@@ -340,37 +345,44 @@ class PostgresStore:
         return found[0] if found else None
 
 
-async def _attempt(connection: "Connection", job: Job) -> BaseException | None:
-    """One batch within the common transaction; what refuses it, if anything does."""
+async def _held(connection: "Connection", jobs: Sequence[Job]) -> Held:
+    """Who holds the tables that are written to, until the transaction ends. Locked in one order everywhere, so that nobody waits in a circle."""
+    tables = [job.lease[0] for job in jobs if job.lease]
+    if not tables:
+        return {}
+    sql = "SELECT table_id, node, token FROM leases WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE"
+    return {row["table_id"]: (row["node"], row["token"]) for row in await connection.fetch(sql, tables)}
+
+
+async def _attempt(connection: "Connection", job: Job, held: Held, node: Node) -> BaseException | None:
+    """One batch within the common transaction, if its node holds the table; what refuses it, if anything does."""
+    if job.lease and held.get(job.lease[0]) != (node.name, job.lease[1]):
+        return Fenced(f"the table is held by {held.get(job.lease[0], ('nobody',))[0]}")
     try:
         async with connection.transaction():
             await job.work(connection)
     except (asyncpg.UniqueViolationError, Conflict):
         return Conflict()
-    except Fenced as error:
-        return error
     return None
 
 
-async def _write(connection: "Connection", batch: Batch, token: int | None, node: Node) -> None:
-    """A batch, if its node holds the table and its number follows the last one."""
-    if token is not None:
-        held = await connection.fetchrow("SELECT token, node FROM leases WHERE table_id = $1 FOR SHARE", batch.table)
-        if held is None or (held["token"], held["node"]) != (token, node.name):
-            raise Fenced(f"the table is held by {held['node'] if held else 'nobody'}")
-    last = await connection.fetchval("SELECT coalesce(max(n), 0) FROM entries WHERE table_id = $1", batch.table)
-    if batch.first != last + 1:  # what rests on an entry that was never written is never written either
+async def _write(connection: "Connection", batch: Batch) -> None:
+    """A batch, if it follows the last entry: what rests on one that was never written is never written either."""
+    last = "SELECT n, body FROM entries WHERE table_id = $1 ORDER BY n DESC LIMIT 1"
+    found = await connection.fetchrow(last, batch.table)
+    if not batch.follows(Stored(*found) if found else None):
         raise Conflict
-    rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
-    await connection.executemany("INSERT INTO entries VALUES ($1, $2, $3)", rows)
+    numbers = list(range(batch.first, batch.first + len(batch.entries)))
+    sql = "INSERT INTO entries SELECT $1, new.n, new.body FROM unnest($2::bigint[], $3::bytea[]) AS new(n, body)"
+    await connection.execute(sql, batch.table, numbers, list(batch.entries))
     for link, seat in batch.links.items():
         if seat:
             again = "ON CONFLICT (hash) DO UPDATE SET table_id = excluded.table_id, seat = excluded.seat"
             await connection.execute(f"INSERT INTO links VALUES ($1, $2, $3) {again}", link, batch.table, seat)
         else:
             await connection.execute("DELETE FROM links WHERE hash = $1", link)
-    kept = [(batch.table, name, body) for name, body in batch.pictures.items()]
-    await connection.executemany("INSERT INTO pictures VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", kept)
+    if kept := [(batch.table, name, body) for name, body in batch.pictures.items()]:
+        await connection.executemany("INSERT INTO pictures VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", kept)
     if batch.secret is not None:
         await _reseed(connection, batch, batch.secret)
 
