@@ -15,7 +15,7 @@ from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor, actor_of
 from ludex.core.system import Viewer
-from ludex.core.view import Section, Stage, Timeline, View
+from ludex.core.view import Board, Section, Stage, Timeline, View
 from ludex.desk.picturing import pictures
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
@@ -33,6 +33,9 @@ from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
 KEPT = 8192
+
+FEW = 4
+"""Beside so many people on the board there is room for an open panel."""
 
 Kept = OrderedDict[Any, Any]
 
@@ -108,7 +111,8 @@ class Painter:
         drawing.sheets = {section.id: section for section in scene.sheets}
         drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
         drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
-        drawing.crowded = isinstance(scene.main, Stage | Timeline)  # what lies over a map waits folded
+        full = isinstance(scene.main, Stage | Timeline | Board) or len(scene.people) > FEW
+        drawing.crowded = full  # what lies over a map, or over many people, waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
         known = frozenset(asked & set(drawing.cast))

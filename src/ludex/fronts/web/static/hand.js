@@ -22,6 +22,7 @@ export class Hand {
     board.addEventListener("pointerdown", (event) => this.press(event));
     addEventListener("pointerup", () => this.lift());
     board.addEventListener("keydown", (event) => event.key === " " && this.look(event));
+    board.addEventListener("keydown", (event) => this.aimByKey(event), true);
     board.addEventListener("keyup", (event) => event.key === " " && this.lift());
     this.renew();
   }
@@ -109,7 +110,7 @@ export class Hand {
   // --- picking ------------------------------------------------------------------------------------------------------
 
   // A card was clicked.
-  use(card) {
+  use(card, byKey = false) {
     if (card.dataset.refused) {
       toast(card.dataset.refused);
       return;
@@ -121,6 +122,25 @@ export class Hand {
     const there = aim && (aim.cells ? document.querySelector("ludex-stage") : this.targets(aim).length);
     if (there) this.pick(card, aim);
     else this.fill(card, {});
+    if (there && byKey && !aim.cells && !aim.spot) this.near(card)[0]?.focus({ preventScroll: true });
+  }
+
+  // What is lit, the nearest to whose card it is first.
+  near(card) {
+    const from = document.querySelector(`.board .piece[data-id="${CSS.escape(card.closest(".hand")?.dataset.hand ?? "")}"]`)?.getBoundingClientRect();
+    const far = (piece) => {
+      const at = piece.getBoundingClientRect();
+      return from ? Math.hypot(at.x - from.x, at.y - from.y) : 0;
+    };
+    return [...document.querySelectorAll(".board .piece.lit")].sort((a, b) => far(a) - far(b));
+  }
+
+  // The next target, or the one before it.
+  turn(piece, by) {
+    const lit = this.picked ? this.near(this.picked.card) : [];
+    const next = lit[(lit.indexOf(piece) + by + lit.length) % lit.length];
+    next?.focus({ preventScroll: true });
+    return Boolean(next);
   }
 
   pick(card, aim, quietly = false) {
@@ -139,6 +159,16 @@ export class Hand {
     if (this.ready(card, aim)) this.label(card, aim);
     else if (!this.told) toast(say("pick_target"));
     this.told = true;
+  }
+
+  // While a card is picked, arrows go from target to target.
+  aimByKey(event) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const piece = event.target.closest(".piece");
+    if (!by || !piece || !this.picked || this.picked.aim.cells || this.picked.aim.spot) return;
+    if (!this.turn(piece, by)) return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   // How a square is chosen for a card: what it would draw, and doing it.

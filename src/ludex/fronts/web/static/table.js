@@ -252,7 +252,7 @@ document.addEventListener("click", (event) => {
   if (dataset.do) DEEDS[dataset.do]?.(button);
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
-  else if (button.classList.contains("deed") && dataset.deed) hand.use(button);
+  else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
   else if (dataset.tag || dataset.hinder) hand.tag(button);
   else if (dataset.throw !== undefined) hand.throw(button);
   else if (dataset.place) beside(button);

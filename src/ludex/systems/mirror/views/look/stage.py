@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
-from ludex.systems.mirror.redact import Present, light_at, lights, overlooks
+from ludex.systems.mirror.redact import Present, concealment, light_at, lights, overlooks, player_characters
 from ludex.systems.mirror.rules.movement import on_stage
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Conflict, State, reachable
@@ -58,7 +60,9 @@ def stage_map(state: State, seen: Present, viewer: Viewer, *more: Area) -> Map:
 def _pieces(state: State, seen: Present, viewer: Viewer) -> Iterator[Piece]:
     for c in seen.named:
         if c.pos is not None and on_stage(state.stage, c):
-            yield _piece(token(c, state.conflict), c.pos, _touched(state, c, viewer))
+            shown = token(c, state.conflict)
+            unseen = viewer.gm and not shown.state and concealment(state, player_characters(state), c) > 0
+            yield _piece(replace(shown, state="hidden") if unseen else shown, c.pos, _touched(state, c, viewer))
 
 
 def _piece(shown: Token, pos: Cell, touched: Deed | None = None) -> Piece:
