@@ -139,7 +139,7 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def fields(self) -> frozenset[str]:
         """The keys that a record may have."""
-        return frozenset(field.encode_name for field in msgspec.structs.fields(self.shape))
+        return _keys(self.shape)
 
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
@@ -149,6 +149,12 @@ class Kind(msgspec.Struct, frozen=True):
         """A record in the keys of its schema, with its id where that has one."""
         plain = spelled(record, self.shape, self.keys)
         return {**plain, "id": plain.get("id", name)} if "id" in self.fields else plain
+
+
+@lru_cache(maxsize=256)
+def _keys(shape: type[msgspec.Struct]) -> frozenset[str]:
+    """The keys of a struct, worked out once: reading its annotations is slow."""
+    return frozenset(field.encode_name for field in msgspec.structs.fields(shape))
 
 
 Pack = dict[str, dict[str, Any]]

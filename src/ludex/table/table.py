@@ -10,7 +10,7 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -273,11 +273,11 @@ class Table:
         """Words at the table, for all or some."""
         return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
-    async def settle(self, seat: Seat, setting: Setting) -> None:
+    async def settle(self, seat: Seat, setting: Setting, *, pictures: Mapping[str, bytes] | None = None) -> None:
         """Change a table setting: the GM any, a seat its own."""
         if not own_setting(seat, setting):
             check_gm(seat)
-        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
+        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting), pictures=pictures or {})
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far, with those that were put away, and seal a new one (GM): (seed, new seal)."""

@@ -221,13 +221,18 @@ async def export(
     request: Asking, chat: NamedDependency[Chat], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> Response[bytes]:
     """The whole log for the GM; for others what they may see, as a chain over their own numbers. `ludex verify` checks either."""
+    paces.sending.charge(purse_of(request), chat.table.memory.n / ENTRIES)
+    return Response(await whole_export(chat, house), media_type="application/x-ndjson")
+
+
+async def whole_export(chat: Chat, house: House) -> bytes:
+    """A seat's export as a file."""
     table, seat = chat.table, chat.seat
     await table.on_disk()
-    paces.sending.charge(purse_of(request), table.memory.n / ENTRIES)
     stored = [written(one.n, one.body) for one in await house.store.read(table.id)]
     memory = table.memory
     lines = stored if seat.gm else await asyncio.to_thread(_own_lines, table.system, memory, seat, stored)
-    return Response(b"".join(line + b"\n" for line in lines), media_type="application/x-ndjson")
+    return b"".join(line + b"\n" for line in lines)
 
 
 def _own_lines(system: System, memory: Memory, seat: Seat, stored: list[bytes]) -> list[bytes]:

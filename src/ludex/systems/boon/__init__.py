@@ -9,6 +9,7 @@ from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.reading import KEYS, VALUES
 from ludex.systems.boon.commands.tests import called, secretly
+from ludex.systems.boon.commands.tracing import far, trace
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
@@ -170,6 +171,8 @@ SYSTEM = System(
     may=may,
     due=due,
     taken=taken,
+    trace=trace,
+    far=far,
     untold=frozenset({"questions.defense"}),
     outcomes={
         "flesh": Toned(GRAVE, wanted=True),

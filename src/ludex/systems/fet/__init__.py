@@ -6,6 +6,7 @@ from ludex.core.system import System, unchanged
 from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
+from ludex.systems.fet.commands.measuring import far
 from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.effects import WORDS
@@ -193,6 +194,7 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    far=far,
     demo=demo,
     hue="teal",
     die="d100",

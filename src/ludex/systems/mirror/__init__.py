@@ -7,6 +7,7 @@ from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.mirror.arrange import SHEETS, arrange
 from ludex.systems.mirror.commands import COMMANDS
+from ludex.systems.mirror.commands.tracing import far, trace
 from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
@@ -125,6 +126,8 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    trace=trace,
+    far=far,
     untold=frozenset({"questions.turn", "questions.boost", "questions.order"}),
     plays=plays,
     order=order,
