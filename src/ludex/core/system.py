@@ -87,7 +87,8 @@ class System(msgspec.Struct, frozen=True):
     * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
     * `assumed(state, viewer)`: what a viewer's odds take for granted about whom (actor's id -> what to tell).
     * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
-    * `check`: the key of the command that a GM's call for a check means. `groups(state)`: sides and parties by name, with
+    * `check`: the key of the command that a GM's call for a check means. `makes`: of the one by which somebody makes a character of
+      her own; what it leaves out is asked, and a page asks all of it at once. `groups(state)`: sides and parties by name, with
       their actors.
     * `called(do)`: what a call for a deed asks its player to do, where that is more than to throw; the deed itself where nobody is
       asked. `together(dos)`: several such calls of one word as one deed, where they belong together. `secretly(do)`: a deed as it is
@@ -142,6 +143,7 @@ class System(msgspec.Struct, frozen=True):
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     check: str = ""
+    makes: str = ""
     groups: Groups | None = None
     called: Callable[[Do], Do] | None = None
     together: Callable[[tuple[Do, ...]], Do] | None = None

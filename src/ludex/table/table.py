@@ -162,8 +162,9 @@ class Table:
         filled: Filled | None = None,
         own_word: tuple[str, ...] = (),
         secret: bool = False,
+        answers: tuple[Answer, ...] = (),
     ) -> Outcome:
-        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
+        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
@@ -173,7 +174,7 @@ class Table:
         asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
         audience = (GM,) if secret else do.audience
         call = Call(asked, procedure, given, audience, do.announced)
-        return await unseen.played(self, seat, call, typed)
+        return await unseen.played(self, seat, call, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""

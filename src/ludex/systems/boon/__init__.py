@@ -158,6 +158,7 @@ SYSTEM = System(
     words=WORDS.words(),
     hue="moss",
     check="ck",
+    makes="pc",
     groups=State.groups,
     scope=State.scope,
     may=may,

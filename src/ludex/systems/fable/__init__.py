@@ -195,6 +195,7 @@ SYSTEM = System(
     order=order,
     ordered=ordered,
     check="c",
+    makes="make",
     groups=groups,
     due=due,
     scope=scope,

@@ -179,6 +179,7 @@ SYSTEM = System(
     redact=redact,
     may=may,
     check="ex",
+    makes="tlsetup",
     groups=groups,
     secretly=secretly,
     due=due,

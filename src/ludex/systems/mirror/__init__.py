@@ -129,6 +129,7 @@ SYSTEM = System(
     order=order,
     ordered=ordered,
     check="ck",
+    makes="new",
     due=due,
     secretly=secretly,
     may=may,
