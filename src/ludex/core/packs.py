@@ -180,6 +180,16 @@ def _by_id(records: Any) -> list[tuple[str, Any]]:
     return [("", records)]
 
 
+def records_in(plain: Plain, kinds: Iterable[Kind]) -> dict[str, dict[str, Written]]:
+    """The records of a pack as they are written, by kind and id; what is of no kind is left out."""
+    by_name = {folded(name): kind.name for kind in kinds for name in (kind.name, *kind.also)}
+    found: dict[str, dict[str, Written]] = {}
+    for written, records in plain.items():
+        if (kind := by_name.get(folded(written))) is not None:
+            found.setdefault(kind, {}).update(_by_id(records))
+    return found
+
+
 def _id_problems(kind: Kind, name: str, found: Pack) -> Iterator[Say]:
     if not name.strip():
         yield say("content.no_id", where=kind.name)

@@ -22,6 +22,7 @@ from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions
 from ludex.core.sheets import Sheets
+from ludex.core.stock import Stock
 from ludex.core.view import Card, Toned, View
 
 
@@ -113,6 +114,7 @@ class System(msgspec.Struct, frozen=True):
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
+    * `stock`: how a table keeps content of its own; without it the kinds are for files alone.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -169,6 +171,7 @@ class System(msgspec.Struct, frozen=True):
     sheets: Sheets | None = None
     sessions: Sessions | None = None
     kinds: tuple[Kind, ...] = ()
+    stock: Stock | None = None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

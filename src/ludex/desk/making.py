@@ -79,10 +79,10 @@ class _Stopped(Exception):  # no error: a draft goes no further
 class _Asking:
     """Answers the questions of one draft, and keeps them."""
 
-    def __init__(self, desk: Desk, answers: Mapping[str, str], passed: Mapping[str, int], hides: Hides) -> None:
+    def __init__(self, desk: Desk, answers: Mapping[str, str], passed: Mapping[str, int], hides: Hides, name: str) -> None:
         self.memory, self.seat = desk.table.memory, desk.seat
         self.answers = answers
-        self.passed, self.hides = passed, hides
+        self.passed, self.hides, self.name = passed, hides, name or NAME
         self.steps: list[Step] = []
 
     def decide(self, ask: Choose, _state: Written) -> str:
@@ -97,19 +97,19 @@ class _Asking:
             ask.check(given)
             return given
         again = sum(step.ask.what == ask.what and step.ask.options == ask.options for step in self.steps)
-        likely, needed = _likely(ask, self.hides(ask), again + self.passed.get(key, 0))
+        likely, needed = _likely(ask, self.hides(ask), again + self.passed.get(key, 0), self.name)
         self.steps.append(Step(key, ask, likely, needed=needed))
         return likely
 
 
-def _likely(ask: Choose, hidden: Collection[str], passed: int) -> tuple[str, bool]:
+def _likely(ask: Choose, hidden: Collection[str], passed: int, name: str) -> tuple[str, bool]:
     """A likely answer: the first that needs nothing to be filled in, or after so many others have failed the next; and whether it is none."""
     closed = [one.answer for one in ask.options if not one.open and one.answer not in hidden]
     if closed:
         return closed[passed % len(closed)], False
     option = ask.options[0]
-    filled = GAP.sub(lambda gap: next(iter(option.fill.get(gap[1].removesuffix("…"), ())), NAME), option.answer)
-    return filled, NAME in filled
+    filled = GAP.sub(lambda gap: next(iter(option.fill.get(gap[1].removesuffix("…"), ())), name), option.answer)
+    return filled, True
 
 
 def command_of(desk: Desk) -> Command:
@@ -130,7 +130,7 @@ def draft(
     found = Draft(command, filled, tuple(f for f in command.args if f.needed), problems=problems)
     if todo is None:
         return replace(found, fields=command.args)
-    found = _asked(desk, todo, answers, found, hides)
+    found = _asked(desk, todo, answers, found, (hides, name))
     return found if found.steps else replace(found, fields=command.args)
 
 
@@ -163,11 +163,11 @@ def _field_of(command: Command, error: RuleError, tried: Filled) -> Field | None
     return found if found and (found.needed and not tried.args.get(found.name) or found.name in tried.args) else None
 
 
-def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, hides: Hides) -> Draft:
+def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likely: tuple[Hides, str]) -> Draft:
     """The questions of a draft. A likely answer that is refused gives way to the next one."""
     passed: dict[str, int] = {}
     for _ in range(TRIES):
-        asking = _Asking(desk, answers, passed, hides)
+        asking = _Asking(desk, answers, passed, *likely)
         try:
             done = _settled(desk, todo, asking)
         except _Stopped:

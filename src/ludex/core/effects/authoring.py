@@ -78,7 +78,8 @@ def _lasts(writing: Writing, value: Written) -> tuple[Lasts, ...]:
 def _duration(writing: Writing, value: Written) -> Lasts | None:
     said = str(value).strip()
     counted = _LASTS.fullmatch(said)
-    span = writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
+    named = writing.words.word("spans", said)  # its own key before another's spelling
+    span = named or writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
     if not isinstance(span, Span) or (span.fixed is None and span.ends is not Ending.EVENT and counted is None):
         writing.wrong("lasts", value, writing.words.spans)
         return None

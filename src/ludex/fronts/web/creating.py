@@ -158,7 +158,7 @@ class Page:
 
     def fields(self) -> list[Filling]:
         """The fields of the deed."""
-        return [self._field(field) for field in self.draft.fields if field.kind != CELL]
+        return [self._field(field) for field in self.draft.fields if field.kind != CELL and field.name != "id"]
 
     def _field(self, field: Field) -> Filling:
         words, error = self.chat.words, self.draft.problems.get(field.name)
@@ -192,7 +192,7 @@ class Page:
     def _chapter(self, place: int, steps: list[Step]) -> Chapter:
         asked = tuple(self._asked(step) for step in steps)
         state = "wrong" if any(one.problem for one in asked) else "open" if any(one.needed for one in asked) else ""
-        state = state or ("done" if any(one.own for one in asked) else "likely")
+        state = state or ("done" if any(one.own for one in asked) else "maybe")
         told = self.chat.words("common.comma").join(dict.fromkeys(one.given for one in asked if one.given))
         return Chapter(f"c{place}-{steps[0].ask.about}", self._title(steps[0]), told, state, asked)
 

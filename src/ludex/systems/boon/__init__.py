@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
-from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
+from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.reading import KEYS, VALUES
 from ludex.systems.boon.content import KINDS
@@ -142,6 +142,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     kinds=tuple(replace(kind, keys={**VALUES, **KEYS}) for kind in KINDS),
     actors=State.actors,
     redact=redact,

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import Procedure, procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.mirror.arrange import SHEETS, arrange
+from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.demo import demo
@@ -112,6 +112,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     sessions=Sessions(tally=evening.tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,

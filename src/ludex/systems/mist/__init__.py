@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.mist.arrange import SHEETS, arrange
+from ludex.systems.mist.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly, together
 from ludex.systems.mist.commands.weighing import weighs
@@ -172,6 +172,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     sessions=Sessions(tally=tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     actors=actors,

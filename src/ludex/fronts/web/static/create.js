@@ -30,6 +30,11 @@ function show(id, focus = false) {
   form.querySelector("[data-back]").hidden = place === 0;
   const next = form.querySelector("[data-next]");
   next.hidden = place === all.length - 1;
+  form.classList.toggle("first", place === 0);
+  next.classList.toggle("primary", !next.hidden);
+  const finish = form.querySelector("[name=finish]");
+  finish.classList.toggle("primary", next.hidden);
+  finish.classList.toggle("strong", !next.hidden);
   if (!next.hidden) next.textContent = next.dataset.phrase.replace("{title}", all[place + 1].dataset.title);
   if (!focus) return;
   document.getElementById("choose").scrollTop = 0;
