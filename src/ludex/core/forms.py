@@ -48,8 +48,9 @@ def form_of(kind: Kind) -> Form:
     chinese = _reversed(kind.keys)
     described = inspect.type_info(kind.shape)
     assert isinstance(described, inspect.StructType)
-    fields = tuple(field for field in _fields(described, chinese, 0) if field.name != "id")
-    return Form(kind.name, kind.also, fields)
+    fields = tuple(field for field in _fields(described, chinese, 0) if field.name not in kind.inner)
+    beside = tuple(FormField(name, (chinese.get(name, name), name.replace("_", " ")), "any") for name in kind.beside)
+    return Form(kind.name, kind.also, (*fields, *beside))
 
 
 def _reversed(keys: Mapping[str, str]) -> Mapping[str, str]:

@@ -136,6 +136,16 @@ class Kind(msgspec.Struct, frozen=True):
         """The keys that a record may have."""
         return frozenset(field.encode_name for field in msgspec.structs.fields(self.shape))
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """Keys that people write beside those of the schema: those of an effect that a thing brings."""
+        return ()
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """Keys of the schema that nobody writes: what is made of others, or belongs to a thing in play."""
+        return ("id",)
+
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
         return msgspec.convert(self._facts(name, record), self.shape)

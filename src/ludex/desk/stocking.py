@@ -44,9 +44,21 @@ def kind_of(desk: Desk, name: str) -> Kind:
 
 def shelves(desk: Desk) -> list[Shelf]:
     """Every kind of content with what there is of it (GM)."""
-    own = stock_of(desk).records(desk.state)
+    own = {kind.name: own_records(desk, kind) for kind in desk.table.system.kinds}
     package = desk.table.system.package
     return [Shelf(form_of(kind), own.get(kind.name, {}), shipped(package, kind)) for kind in desk.table.system.kinds]
+
+
+def own_records(desk: Desk, kind: Kind) -> dict[str, Plain]:
+    """What the table has of a kind, as somebody would write it."""
+    found = stock_of(desk).records(desk.state).get(kind.name, {})
+    return {name: _written(kind, record) for name, record in found.items() if isinstance(record, Mapping)}
+
+
+def _written(kind: Kind, record: Plain) -> Plain:
+    """A record without what is only a default."""
+    defaults = {field.name: field.default for field in form_of(kind).fields}
+    return {k: v for k, v in record.items() if v not in (None, "", [], {}) and v != defaults.get(k)}
 
 
 def shipped(package: str, kind: Kind) -> dict[str, Plain]:
@@ -69,7 +81,7 @@ async def save(desk: Desk, kind: str, name: str, record: Plain, *, was: str = ""
     stock, called = stock_of(desk), clean_name(name)
     if wrong := problems(desk, kind, called, record):
         raise RuleError("bad_content", problems=wrong, kinds=[kind])
-    there = stock.records(desk.state).get(kind, {})
+    there = own_records(desk, kind_of(desk, kind))
     before = {key: there[key] for key in {was, called} if key in there and (key != called or not stock.replaces)}
     for key in before:
         await desk.do(stock.drops(kind, key))

@@ -330,6 +330,11 @@ class EffectKind(Kind, frozen=True, kw_only=True):
 
     words: Vocabulary
 
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """What only an effect has that somebody bears."""
+        return tuple(name for name in Effect.__struct_fields__ if name not in FIELDS or name == "id")
+
     def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""
         _, problems = read_effect(self.words, record, f"{self.name}.{name}", name=name)

@@ -6,6 +6,7 @@ from functools import partial
 import msgspec
 
 from ludex.core.bounds import listed, record, records
+from ludex.core.checking import slim
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written
@@ -165,6 +166,7 @@ STOCK = Stock(
     adds=lambda text: Filled("pack", {"body": text}),
     drops=lambda kind, name: Filled("thing", {"table": kind, "key": name, "body": "remove"}),
     tells={name: partial(_read, name) for name in SHAPES},
+    effects=slim,
 )
 
 

@@ -71,6 +71,11 @@ def in_english(plain: Mapping[str, Written]) -> dict[str, Written]:
 class Complete(Kind, frozen=True):
     """A kind of which every missing field is named at once, not the first alone."""
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """What is written of its effect."""
+        return tuple(key for key in RECORD if key not in self.fields) if "effect" in self.fields else ()
+
     def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""
         if not isinstance(record, Mapping):
