@@ -190,7 +190,9 @@ def slim(value: Any, write: Callable[[Any], Any] = lambda _value: None) -> Any:
     if (own := write(value)) is not None:
         return own
     if isinstance(value, msgspec.Struct):
-        kept = {f.encode_name: slim(getattr(value, f.name), write) for f in msgspec.structs.fields(value) if _said(value, f)}
+        kept = {
+            f.encode_name: slim(getattr(value, f.name), write) for f in msgspec.structs.fields(value) if _said(value, f)
+        }
         tag = value.__struct_config__.tag
         return {str(value.__struct_config__.tag_field): tag, **kept} if tag is not None else kept
     if isinstance(value, Mapping):

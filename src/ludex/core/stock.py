@@ -40,7 +40,9 @@ class Stock(msgspec.Struct, frozen=True):
 
     def records(self, state: Any) -> dict[str, dict[str, Plain]]:
         """What there is as plain records, without what is only a default."""
-        return {kind: {key: self._plain(one) for key, one in things.items()} for kind, things in self.own(state).items()}
+        return {
+            kind: {key: self._plain(one) for key, one in things.items()} for kind, things in self.own(state).items()
+        }
 
     def _plain(self, thing: Any) -> Plain:
         """A thing as somebody would write it."""
@@ -55,12 +57,11 @@ class Stock(msgspec.Struct, frozen=True):
         return [self._rewritten(one) for one in plain] if isinstance(plain, list | tuple) else plain
 
 
-
-
-
 def pack_text(kind: str, name: str, record: Plain) -> str:
     """One record as the text of a pack."""
-    return f"[{_quoted(kind)}.{_quoted(name)}]\n" + "".join(f"{_quoted(k)} = {toml_value(v)}\n" for k, v in record.items() if v is not None)
+    return f"[{_quoted(kind)}.{_quoted(name)}]\n" + "".join(
+        f"{_quoted(k)} = {toml_value(v)}\n" for k, v in record.items() if v is not None
+    )
 
 
 def _quoted(text: str) -> str:
@@ -74,4 +75,6 @@ def toml_value(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(toml_value(one) for one in value) + "]"
     text = msgspec.json.encode(value).decode()
-    return text.replace("\\n", "\\u000a").replace("；", "\\uff1b") if isinstance(value, str) else text  # as lines are read
+    return (
+        text.replace("\\n", "\\u000a").replace("；", "\\uff1b") if isinstance(value, str) else text
+    )  # as lines are read

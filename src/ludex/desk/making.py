@@ -79,7 +79,9 @@ class _Stopped(Exception):  # no error: a draft goes no further
 class _Asking:
     """Answers the questions of one draft, and keeps them."""
 
-    def __init__(self, desk: Desk, answers: Mapping[str, str], passed: Mapping[str, int], hides: Hides, name: str) -> None:
+    def __init__(
+        self, desk: Desk, answers: Mapping[str, str], passed: Mapping[str, int], hides: Hides, name: str
+    ) -> None:
         self.memory, self.seat = desk.table.memory, desk.seat
         self.answers = answers
         self.passed, self.hides, self.name = passed, hides, name or NAME
@@ -160,7 +162,7 @@ def _field_of(command: Command, error: RuleError, tried: Filled) -> Field | None
     """The field that a refusal is about, as far as it says so, and that can still be left out."""
     named = [str(error.facts.get(fact, "")) for fact in ("arg", "field", "name", "entry")]
     found = next((field for name in named if name and (field := command.field(name))), None)
-    return found if found and (found.needed and not tried.args.get(found.name) or found.name in tried.args) else None
+    return found if found and ((found.needed and not tried.args.get(found.name)) or found.name in tried.args) else None
 
 
 def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likely: tuple[Hides, str]) -> Draft:

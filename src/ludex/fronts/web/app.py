@@ -39,7 +39,15 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         cache_control=CacheControlHeader(max_age=31_536_000, immutable=True, public=True),
     )
     return Litestar(
-        route_handlers=[*pages.HANDLERS, *storypage.HANDLERS, *creating.HANDLERS, *stockpage.HANDLERS, live, API, static],
+        route_handlers=[
+            *pages.HANDLERS,
+            *storypage.HANDLERS,
+            *creating.HANDLERS,
+            *stockpage.HANDLERS,
+            live,
+            API,
+            static,
+        ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "paces": Provide(lambda: allowed, sync_to_thread=False),

@@ -121,9 +121,14 @@ def answers_of(form: Form) -> dict[str, str]:
             key, answer = name.removeprefix(ANSWER), values[-1][:LONGEST]
             blanks = [first(form, blank_name(key, answer, n)) for n in range(len(GAP.findall(answer)))]
             if all(blanks):
-                rest = iter(blanks)
-                found[key] = GAP.sub(lambda _gap, rest=rest: next(rest), answer)
+                found[key] = _put(answer, blanks)
     return found
+
+
+def _put(answer: str, blanks: list[str]) -> str:
+    """An answer with its gaps filled, one after another."""
+    rest = iter(blanks)
+    return GAP.sub(lambda _gap: next(rest), answer)
 
 
 def blank_name(key: str, answer: str, place: int) -> str:
@@ -164,7 +169,11 @@ class Page:
         words, error = self.chat.words, self.draft.problems.get(field.name)
         title = self.drawing.begun(words.argument(field.name))
         among = self.chat.desk.offers(field) if field.among or field.terms else ()
-        offers = [(key, self._called(name)) for key, name in among.items()] if isinstance(among, Mapping) else [(str(one), str(one)) for one in among]
+        offers = (
+            [(key, self._called(name)) for key, name in among.items()]
+            if isinstance(among, Mapping)
+            else [(str(one), str(one)) for one in among]
+        )
         if field.kind == ACTOR:
             offers = list(self.chat.desk.actors().items())
         problem = words.error(error) if error and self._touched(field.name) else ""

@@ -15,6 +15,7 @@ from ludex.core.names import split_list
 from ludex.core.packs import Plain, Written, bare_keys
 from ludex.core.say import Say
 from ludex.core.stock import toml_value
+from ludex.text.words import LANGUAGES, Words
 
 ROOT = "v"
 SMALL = ("whole", "decimal", "text", "choice")
@@ -25,7 +26,9 @@ ROWS = 60
 LONG = frozenset({"text", "summary", "notes", "note", "background", "looks", "personality", "features", "motivation"})
 """Texts that are longer than a word."""
 
-WRITTEN_AS_EFFECT = frozenset({"effects", "effect", "modifiers", "triggers", "uses", "grants", "denies", "when", "rid", "lasts", "traits"})
+WRITTEN_AS_EFFECT = frozenset(
+    {"effects", "effect", "modifiers", "triggers", "uses", "grants", "denies", "when", "rid", "lasts", "traits"}
+)
 """What is written as effects are: a sentence or a record in one's own words."""
 
 Filled = Mapping[str, list[str]]
@@ -33,7 +36,7 @@ Filled = Mapping[str, list[str]]
 
 class Widget(msgspec.Struct, frozen=True):
     """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `words` (several, commas between),
-    `written` (as in a file), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
+    `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
 
     path: str
     title: str
@@ -61,6 +64,8 @@ def kind_of(field: FormField) -> str:
     match field.kind:
         case "text":
             return "long" if field.name in LONG else "text"
+        case "flag" if field.default is None and not field.required:
+            return "either"
         case "whole" | "decimal" | "flag" | "choice":
             return field.kind
         case "list" if item is not None and item.kind == "choice" and len(item.choices) <= PICKS:
@@ -82,7 +87,9 @@ def _plain_list(field: FormField) -> bool:
 
 def _simple(field: FormField) -> bool:
     """Whether all of a record can be asked for with small inputs."""
-    return field.kind == "record" and all(one.kind in (*SMALL, "flag") or _plain_list(one) or _worded(one) for one in field.fields)
+    return field.kind == "record" and all(
+        one.kind in (*SMALL, "flag") or _plain_list(one) or _worded(one) for one in field.fields
+    )
 
 
 def _worded(field: FormField) -> bool:
@@ -95,8 +102,9 @@ def _worded(field: FormField) -> bool:
 class Filler:
     """Draws the inputs of one record in one language."""
 
-    def __init__(self, language: str, wrong: Mapping[str, Sequence[str]]) -> None:
-        self.place = 1 if language == "en" else 0
+    def __init__(self, words: Words, wrong: Mapping[str, Sequence[str]]) -> None:
+        self.words = words
+        self.place = LANGUAGES.index(words.language)
         self.wrong = wrong
 
     def widgets(self, fields: Iterable[FormField], record: Plain, path: str = ROOT) -> tuple[Widget, ...]:
@@ -109,7 +117,17 @@ class Filler:
     def widget(self, field: FormField, value: Written, path: str) -> Widget:
         """The input of one field."""
         kind = kind_of(field)
-        base = Widget(path, self._called(field), kind, required=field.required, hint=_hint(field), problems=self._problems(path, kind))
+        held = value if isinstance(value, list | tuple) else (value,)
+        if kind in ("words", "text", "long", *SMALL) and any(isinstance(one, Mapping | list | tuple) for one in held):
+            kind = "file"
+        base = Widget(
+            path,
+            self._called(field),
+            kind,
+            required=field.required,
+            hint=_hint(field),
+            problems=self._problems(path, kind),
+        )
         match kind:
             case "picks":
                 chosen = tuple(str(one) for one in value) if isinstance(value, list | tuple) else ()
@@ -122,15 +140,20 @@ class Filler:
                 several = [_text(one) for one in value] if isinstance(value, list | tuple) else [_text(value)]
                 return _with(base, value=", ".join(one for one in several if one))
             case "record":
-                held = value if isinstance(value, Mapping) else {}
-                return _with(base, inside=self.widgets(field.fields, held, path))
+                inner = value if isinstance(value, Mapping) else {}
+                return _with(base, inside=self.widgets(field.fields, inner, path))
             case "rows" if field.item is not None:
                 held = value if isinstance(value, list | tuple) else ()
-                return _with(base, inside=tuple(self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held)))
+                return _with(
+                    base, inside=tuple(self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held))
+                )
             case "table" if field.item is not None:
                 return _with(base, inside=self._table(field.item, value if isinstance(value, Mapping) else {}, path))
-            case "written":
+            case "written" | "file":
                 return _with(base, value=_file(value))
+            case "either":
+                yes, no = (("true", "是"), ("false", "否")) if self.place == 0 else (("true", "yes"), ("false", "no"))
+                return _with(base, kind="choice", value=_text(value), choices=(yes, no))
         return _with(base, value=_text(value))
 
     def _row(self, item: FormField, value: Written, path: str) -> Widget:
@@ -142,21 +165,35 @@ class Filler:
         choices = self._choices(item)
         kind = "choice" if choices else "text"
         return tuple(
-            Widget(f"{path}/{n}", "", "pair", inside=(Widget(f"{path}/{n}/=k", "", "text", _text(key)), Widget(f"{path}/{n}/=v", "", kind, _text(one), choices=choices)))
+            Widget(
+                f"{path}/{n}",
+                "",
+                "pair",
+                inside=(
+                    Widget(f"{path}/{n}/=k", "", "text", _text(key)),
+                    Widget(f"{path}/{n}/=v", "", kind, _text(one), choices=choices),
+                ),
+            )
             for n, (key, one) in enumerate(pairs)
         )
 
     def _called(self, field: FormField) -> str:
         name = field.called[self.place]
-        return name[:1].upper() + name[1:] if self.place else name
+        return name if name != field.name else self.words.field(field.name)
 
     def _choices(self, field: FormField) -> tuple[tuple[str, str], ...]:
-        return tuple((key, pair[self.place]) for key, pair in field.choices.items())
+        own = {key: pair[self.place] for key, pair in field.choices.items()}
+        return tuple((key, name if name != key else self.words.term(key)) for key, name in own.items())
 
     def _problems(self, path: str, kind: str) -> tuple[str, ...]:
         """What is wrong here; what has no inputs of its own inside bears what is wrong there."""
-        nested = kind in ("written", "words", "picks", "table")
-        found = [text for place, texts in self.wrong.items() if place == path or (nested and place.startswith(f"{path}/")) for text in texts]
+        nested = kind in ("written", "file", "words", "picks", "table")
+        found = [
+            text
+            for place, texts in self.wrong.items()
+            if place == path or (nested and place.startswith(f"{path}/"))
+            for text in texts
+        ]
         return tuple(dict.fromkeys(found))
 
 
@@ -165,7 +202,11 @@ def _with(widget: Widget, **changes: Written) -> Widget:
 
 
 def _hint(field: FormField) -> str:
-    return str(field.default) if isinstance(field.default, str | int | float) and not isinstance(field.default, bool) else ""
+    return (
+        str(field.default)
+        if isinstance(field.default, str | int | float) and not isinstance(field.default, bool)
+        else ""
+    )
 
 
 def _text(value: Written) -> str:
@@ -178,7 +219,7 @@ def _file(value: Written) -> str:
         return ""
     if isinstance(value, str):
         return value
-    if isinstance(value, list | tuple):
+    if isinstance(value, list | tuple) and len(value) > 1 and not any(isinstance(one, list | tuple) for one in value):
         return "\n".join(one if isinstance(one, str) else toml_value(one) for one in value)
     return toml_value(value)
 
@@ -205,6 +246,12 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
     given = [one.strip() for one in filled.get(path, ()) if one.strip()]
     first = given[0] if given else ""
     match kind:
+        case "either":
+            return {"true": True, "false": False}.get(first)
+        case "choice" if first and all(key.lstrip("-").isdigit() for key in field.choices):
+            return _number(first)
+        case _ if f"{path}/=file" in filled:
+            return _from_file(field, first)
         case "flag":
             return bool(first) if bool(first) != bool(field.default) and f"{path}/=" in filled else None
         case "whole" | "decimal":
@@ -217,11 +264,14 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
         case "record":
             return _record(field.fields, path, filled) or None
         case "rows" if item is not None:
-            rows = [(_record(item.fields, f"{path}/{n}", filled), f"{path}/{n}/=new" in filled) for n in _places(path, filled)]
-            return [row for row, fresh in rows if row or fresh] or None
+            return [_record(item.fields, f"{path}/{n}", filled) for n in _places(path, filled)] or None
         case "table" if item is not None:
-            pairs = [(_first(filled, f"{path}/{n}/=k"), _first(filled, f"{path}/{n}/=v")) for n in _places(path, filled)]
-            return {key: value if item.kind in ("text", "choice") else _number(value) for key, value in pairs if key} or None
+            pairs = [
+                (_first(filled, f"{path}/{n}/=k"), _first(filled, f"{path}/{n}/=v")) for n in _places(path, filled)
+            ]
+            return {
+                key: value if item.kind in ("text", "choice") else _number(value) for key, value in pairs if key
+            } or None
         case "written":
             return _from_file(field, first)
     return first or None
@@ -256,7 +306,7 @@ def _from_file(field: FormField, text: str) -> Written:
     whole = _toml(text)
     if whole is not None:
         return whole
-    if field.kind == "list" or "\n" in text:
+    if "\n" in text:
         return [one if (value := _toml(one)) is None else value for line in text.splitlines() if (one := line.strip())]
     parts = split_list(text)
     return [_number(one) for one in parts] if len(parts) > 1 and field.kind == "any" else text

@@ -68,17 +68,22 @@ class Workshop:
 
     def title(self, form: Form) -> str:
         """What a kind is called."""
-        chinese = next((one for one in form.also if not one.isascii()), form.name)
-        return chinese if self.chat.language == "zh" else self.drawing.begun(form.name)
+        chinese = next((one for one in form.also if not one.isascii()), "")
+        return (
+            chinese if chinese and self.chat.language == "zh" else self.drawing.begun(self.chat.words.field(form.name))
+        )
 
     def listed(self, shelf: Shelf) -> list[Listed]:
         """What there is of a kind, the table's own first."""
-        own = [Listed(key, self._called(key, record), own=True) for key, record in shelf.own.items()]
+        own = [Listed(key, self.called(key, record), own=True) for key, record in shelf.own.items()]
         rest = [(key, record) for key, record in shelf.shipped.items() if key not in shelf.own]
-        return [*own, *(Listed(key, self._called(key, record), own=False) for key, record in rest)]
+        return [*own, *(Listed(key, self.called(key, record), own=False) for key, record in rest)]
 
-    def _called(self, key: str, record: Plain) -> str:
-        name = record.get("name") or record.get("title") or record.get("theme_tag") if isinstance(record, Mapping) else ""
+    def called(self, key: str, record: Plain) -> str:
+        """What a thing is called."""
+        name = (
+            record.get("name") or record.get("title") or record.get("theme_tag") if isinstance(record, Mapping) else ""
+        )
         return self.chat.words.term(key) if not isinstance(name, str) or not name else name
 
     def draft(self, name: str, record: Plain, *, was: str, checked: bool, extra: tuple[str, ...] = ()) -> Draft:
@@ -86,7 +91,7 @@ class Workshop:
         form = self.shelf.form
         found = stocking.problems(self.chat.desk, form.name, name or "?", record) if checked else []
         placed = filling.places(found, form.name, name or "?")
-        titles = _titles(filling.Filler(self.chat.language, {}).widgets(form.fields, record))
+        titles = _titles(filling.Filler(self.chat.words, {}).widgets(form.fields, record))
         beside: dict[str, list[str]] = {}
         whole = list(extra)
         for path, problem in placed:
@@ -95,7 +100,7 @@ class Workshop:
                 beside.setdefault(path if path in titles else home, []).append(self._told(problem, titles[home]))
             else:
                 whole.append(self.chat.words.show(problem))
-        widgets = filling.Filler(self.chat.language, beside).widgets(_asked(self.kind, form, record), record)
+        widgets = filling.Filler(self.chat.words, beside).widgets(_asked(self.kind, form, record), record)
         return Draft(name, was, widgets, tuple(dict.fromkeys(whole)), len(placed))
 
     def _told(self, problem: Say, title: str) -> str:
@@ -148,7 +153,13 @@ async def workshop(
     name = request.query_params.get("name", "")
     own, shipped = page.shelf.own.get(name), page.shelf.shipped.get(name)
     record = own if own is not None else shipped if shipped is not None else {}
-    fresh = name if own is not None else chat.words("web.own_copy", name=name) if shipped is not None else ""
+    fresh = (
+        name
+        if own is not None
+        else chat.words("web.own_copy", name=page.called(name, shipped))
+        if shipped is not None
+        else ""
+    )
     draft = page.draft(fresh, record, was=name if own is not None else "", checked=False)
     card = await _told(page, name) if own is not None else None
     return _drawn(request, page, secret, draft, card)

@@ -314,5 +314,7 @@ STOCK = Stock(
     own=_own,
     adds=lambda text: Filled("content", {"toml": text}),
     drops=lambda kind, name: Filled("content", {"toml": f"drop {kind}.{name}"}),
-    tells=dict.fromkeys(("items", "spells", "stunts", "creatures", "armors"), lambda name: Filled("cat", {"thing": name})),
+    tells=dict.fromkeys(
+        ("items", "spells", "stunts", "creatures", "armors"), lambda name: Filled("cat", {"thing": name})
+    ),
 )

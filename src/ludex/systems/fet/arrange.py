@@ -143,7 +143,10 @@ SHEETS = Sheets(
 
 STOCK = Stock(
     own=lambda state: {
-        **{kind: getattr(state, kind) for kind in ("skills", "traits", "weapons", "races", "items", "places", "extensions")},
+        **{
+            kind: getattr(state, kind)
+            for kind in ("skills", "traits", "weapons", "races", "items", "places", "extensions")
+        },
         "people": state.blocks,
     },
     adds=lambda text: Filled("pack", {"text": text}),

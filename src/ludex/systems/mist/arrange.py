@@ -9,8 +9,8 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.errors import RuleError
 from ludex.core.deeds import Filled
+from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written, records_in
 from ludex.core.sheets import TERM, Entry, Sheets
 from ludex.core.stock import Stock, Things

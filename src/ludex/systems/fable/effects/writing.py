@@ -296,7 +296,7 @@ def _cost(writing: Record, place: str, said: Written) -> tuple[Give, ...]:
         words = said.replace(":", " ").split()
         said = dict(zip(words[::2], words[1::2], strict=False))
     found = []
-    for key, n in (said.items() if isinstance(said, Mapping) else ()):
+    for key, n in said.items() if isinstance(said, Mapping) else ():
         what = writing.word("gives", f"{place}.cost", key)
         found.append(Give(what, writing.number(f"{place}.cost", n)))
     return tuple(found)

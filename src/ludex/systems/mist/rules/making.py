@@ -24,7 +24,9 @@ USUAL = 4
 
 DONE, SAMPLE = "done", "sample:"
 OWN = Option(
-    "own:<kind>:<theme_tag>:<tags…>:<weakness…>", say("answers.make_own_theme"), {"kind": tuple(str(k) for k in ThemeKind)}
+    "own:<kind>:<theme_tag>:<tags…>:<weakness…>",
+    say("answers.make_own_theme"),
+    {"kind": tuple(str(k) for k in ThemeKind)},
 )
 
 
@@ -56,7 +58,13 @@ def _ask_theme(state: State, draft: Draft) -> Asking | None:
     offered = tuple(
         Option(
             f"{SAMPLE}{key}",
-            say("answers.make_sample", name=theme.theme_tag, kind=term(theme.kind), tags=list(theme.tags), weak=list(theme.weakness)),
+            say(
+                "answers.make_sample",
+                name=theme.theme_tag,
+                kind=term(theme.kind),
+                tags=list(theme.tags),
+                weak=list(theme.weakness),
+            ),
         )
         for key, theme in free.items()
     )
@@ -67,7 +75,11 @@ def _ask_theme(state: State, draft: Draft) -> Asking | None:
 
 def _problems(sheet: Character, theme: Theme) -> list[RuleError]:
     tags = (*tags_on(sheet), *theme.power_tags, *theme.weakness)
-    twice = [RuleError("duplicate_theme", clause="MST-PTH-2", theme=theme.id)] if theme.id in [t.id for t in sheet.themes] else []
+    twice = (
+        [RuleError("duplicate_theme", clause="MST-PTH-2", theme=theme.id)]
+        if theme.id in [t.id for t in sheet.themes]
+        else []
+    )
     return [*twice, *theme_problems(theme, Stage.CREATION), *tag_problems(tags)]
 
 
