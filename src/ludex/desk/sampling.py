@@ -1,24 +1,28 @@
 """A desk's verbs about ready-made people: those of a system's demo, one by one or as a party, for any table of that system."""
 
-from functools import lru_cache
-
 from ludex.core.errors import RuleError
+from ludex.core.system import System
 from ludex.desk import roster
 from ludex.desk.desk import Desk
 from ludex.table.characters import Character, written
 from ludex.table.demo import demo_of
 from ludex.table.playing import Outcome
-from ludex.table.registry import system as find_system
 from ludex.table.rewriting import sheets_of
 from ludex.table.seats import check_gm
 
+_KNOWN: dict[tuple[str, str], dict[str, Character]] = {}
+"""Parties by package and language: a demo is made once."""
 
-@lru_cache(maxsize=32)
-def _party(system_id: str, language: str) -> dict[str, Character]:
+
+def _party(system: System, language: str) -> dict[str, Character]:
     """The characters of a system's demo that players hold, by name, as files."""
-    system = find_system(system_id)
-    if system.demo is None:
-        return {}
+    key = (system.package, language)
+    if key not in _KNOWN:
+        _KNOWN[key] = _made(system, language) if system.demo is not None else {}
+    return _KNOWN[key]
+
+
+def _made(system: System, language: str) -> dict[str, Character]:
     demo, sheets = demo_of(system, language), sheets_of(system)
     called = system.actors(demo.state)
     found: dict[str, Character] = {}
@@ -37,12 +41,12 @@ def _party(system_id: str, language: str) -> dict[str, Character]:
 def people(desk: Desk, language: str) -> list[str]:
     """The ready-made characters who are not at the table yet."""
     here = set(desk.actors().values())
-    return [name for name in _party(desk.table.system.id, language) if name not in here]
+    return [name for name in _party(desk.table.system, language) if name not in here]
 
 
 async def adopt(desk: Desk, name: str, language: str) -> Outcome:
     """One of them comes to the table: the GM's at once, a player's as a proposal; whoever brings her holds her."""
-    found = _party(desk.table.system.id, language).get(name)
+    found = _party(desk.table.system, language).get(name)
     if found is None:
         raise RuleError("unknown_actor", actor=name[:40], actors=people(desk, language))
     return await roster.adopt(desk, written(found))

@@ -95,7 +95,14 @@ class Aliased(msgspec.Struct, frozen=True, tag="aliased", forbid_unknown_fields=
     line: str
 
 
-Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased
+class Pictured(msgspec.Struct, frozen=True, tag="pictured", forbid_unknown_fields=True):
+    """The portrait that somebody has at this table, by the name of a picture; empty: none."""
+
+    actor: str
+    picture: str
+
+
+Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased | Pictured
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +118,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[Who, tuple[Order, ...]] = {}
     die: str = ""
     aliases: dict[str, dict[str, str]] = {}
+    faces: dict[str, str] = {}
 
     def trusts(self, kind: str, scope: str) -> Trust:
         """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
@@ -131,6 +139,8 @@ def own_setting(seat: Seat, setting: Setting) -> bool:
     match setting:
         case Current() | Aliased():
             return setting.seat == seat.id
+        case Pictured():
+            return setting.actor in seat.controls
         case Ordered() | Automatic():
             return actor_of(setting.who) in seat.controls
     return False
@@ -161,6 +171,9 @@ def settled(settings: Settings, setting: Setting) -> Settings:
             return replace(settings, orders={**standing, **({setting.who: setting.orders} if setting.orders else {})})
         case Diced():
             return replace(settings, die=setting.die)
+        case Pictured():
+            others = {actor: name for actor, name in settings.faces.items() if actor != setting.actor}
+            return replace(settings, faces={**others, **({setting.actor: setting.picture} if setting.picture else {})})
         case Aliased():
             own = {name: line for name, line in settings.aliases.get(setting.seat, {}).items() if name != setting.name}
             named = {**own, **({setting.name: setting.line} if setting.line else {})}

@@ -7,8 +7,9 @@ from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath, JSONBody
 
-from ludex.desk import roster
-from ludex.fronts.api.shapes import EditedField, NewCharacter
+from ludex.desk import faces, roster
+from ludex.fronts.api.props import LARGEST_BODY, decoded
+from ludex.fronts.api.shapes import EditedField, NewCharacter, NewPortrait
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
 from ludex.table.characters import written
 from ludex.text.chat import Chat
@@ -58,4 +59,18 @@ async def edit(actor: FromPath[str], data: JSONBody[EditedField], chat: NamedDep
     return await chat.once(data.request or chat.request, run)
 
 
-HANDLERS: tuple[Any, ...] = (characters, character, bring, sheet, edit)
+@post(
+    "/characters/{actor:str}/portrait",
+    status_code=200,
+    summary="A portrait",
+    security=SEAT,
+    responses=SENDING,
+    request_max_body_size=LARGEST_BODY,
+)
+async def portrait(actor: FromPath[str], data: JSONBody[NewPortrait], chat: NamedDependency[Chat]) -> NewPortrait:
+    """Give a character a portrait (base64); without one it is taken away. The name of the picture comes back."""
+    given = decoded(data.picture) if data.picture else b""
+    return NewPortrait(await faces.give(chat.desk, chat.desk.actor(actor), given))
+
+
+HANDLERS: tuple[Any, ...] = (characters, character, bring, sheet, edit, portrait)

@@ -13,9 +13,10 @@ import msgspec
 
 from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor, actor_of
+from ludex.core.principals import PLAYER, actor, actor_of
 from ludex.core.system import Viewer
 from ludex.core.view import Section, Stage, Timeline, View
+from ludex.desk import faces, handing, sampling
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.hand import TABLE, hands
@@ -83,6 +84,9 @@ class Painter:
             self._own(chat, drawing, "history", **await self._history(chat)),
             self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
             self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
+            self._own(chat, drawing, "papers", shown=tuple(handing.handouts(chat.desk))),
+            self._own(chat, drawing, "faces", faces=faces.faces(chat.desk)),
+            self._own(chat, drawing, "welcome", seat=seat, welcome=_welcome(chat)),
         ]
         return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
 
@@ -114,7 +118,15 @@ class Painter:
             self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm, table=table),
             self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
             self._fixed(
-                chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets, gm=gm, empty=scene.empty
+                chat,
+                drawing,
+                "board",
+                main=scene.main,
+                people=people,
+                sheets=scene.sheets,
+                gm=gm,
+                empty=scene.empty,
+                makes=chat.table.system.makes,
             ),
             self._fixed(chat, drawing, "hand", hands=dealt, held=held),
         ]
@@ -258,6 +270,23 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
     if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
         return None
     return began.line if hears(seat, began.audience, began.seat) else None
+
+
+class Welcome(msgspec.Struct, frozen=True):
+    """What a player without a character is offered first: ready-made people, the page to make one; `running`: others are there already."""
+
+    samples: tuple[str, ...]
+    running: bool
+    makes: bool
+
+
+def _welcome(chat: Chat) -> Welcome | None:
+    """How somebody who has just sat down is led by the hand; None of anybody else."""
+    if chat.seat.role != PLAYER or chat.seat.controls:
+        return None
+    system = chat.table.system
+    samples = tuple(sampling.people(chat.desk, chat.language))
+    return Welcome(samples, bool(system.actors(chat.table.memory.state)), bool(system.makes))
 
 
 def _seating(chat: Chat) -> dict[str, Any]:

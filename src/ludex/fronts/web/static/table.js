@@ -1,6 +1,7 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
 import { ask } from "./ask.js";
+import * as faces from "./faces.js";
 import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
@@ -12,6 +13,8 @@ import { toast } from "./pop.js";
 import { Prepare } from "./prepare.js";
 import { remember } from "./recent.js";
 import * as seats from "./seats.js";
+import * as papers from "./papers.js";
+import { Ready } from "./ready.js";
 import { keep } from "./settings.js";
 import { edit } from "./sheet.js";
 import { begin as speech, worded } from "./speech.js";
@@ -71,6 +74,8 @@ function push(message) {
   menu.stale();
   if (message.set.board) prepare.painted();
   turn.look();
+  if (message.set.papers) papers.arrived();
+  if (message.set.faces) faces.renew();
   if (message.set.question) asked();
 }
 
@@ -96,9 +101,10 @@ const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire)
 log.rolled = happen;
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
 const menu = new Menu(wire, perform, settled);
-const prepare = new Prepare(menu, perform);
+const prepare = new Prepare(menu, perform, new Ready(wire));
 const hand = new Hand(wire, perform, people);
 seats.begin(wire);
+papers.arrived();
 speech(wire, (message) => send(message));
 
 // --- what the person does -------------------------------------------------------------------------------------------
@@ -203,10 +209,16 @@ function thing(element, name) {
   });
 }
 
+// Ready-made people: all of them, or one.
+async function sample(name) {
+  const answer = await wire.ask({ do: "sample", name });
+  if (!answer.ok) toast(answer.text || say("away"));
+}
+
 const DEEDS = {
   undo,
   redo,
-  dismiss: (b) => send({ do: "dismiss", seat: b.dataset.seat }),
+  dismiss: (b) => seats.dismiss(wire, b),
   relink: (b) => seats.relink(wire, b),
   control: (b) => send({ do: "control", seat: b.dataset.seat, actor: b.dataset.actor, on: b.ariaPressed !== "true" }),
   auto: (b) => send({ do: "auto", actor: b.dataset.actor, on: b.ariaChecked !== "true" }),
@@ -247,7 +259,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
   else if (dataset.editSheet) edit(wire, dataset.editSheet);
-  else if (dataset.print) print();
+  else if (dataset.sample !== undefined) sample(dataset.sample);
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));
 document.addEventListener("ludex-touch", (event) => touch(event.detail));
