@@ -15,7 +15,7 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.pace import Paces, charge_sent, usual
-from ludex.fronts.web import assets, creating, pages, sheetpage, stockpage, storypage
+from ludex.fronts.web import assets, creating, helppage, pages, sheetpage, stockpage, storypage
 from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
@@ -45,6 +45,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             *creating.HANDLERS,
             *stockpage.HANDLERS,
             *sheetpage.HANDLERS,
+            *helppage.HANDLERS,
             live,
             API,
             static,

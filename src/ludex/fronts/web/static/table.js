@@ -11,7 +11,7 @@ import { morph } from "./morph.js";
 import * as people from "./people.js";
 import { toast } from "./pop.js";
 import { Prepare } from "./prepare.js";
-import { remember } from "./recent.js";
+import { glimpse, remember } from "./recent.js";
 import * as seats from "./seats.js";
 import * as papers from "./papers.js";
 import { Ready } from "./ready.js";
@@ -28,6 +28,14 @@ const { secret } = body.dataset;
 const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
 remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
+
+// Leaving the table, its card on the start page is brought up to date: who is there, what was told last, whether somebody is waited for.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) return;
+  const people = [...document.querySelectorAll(".rail .chip[data-sheet]:not([data-sheet=''], .add) .seal")].slice(0, 5).map((one) => one.textContent.slice(0, 2));
+  const last = [...document.querySelectorAll("#log .entry:not(.undone) :is(.told-line, .said)")].at(-1)?.textContent.replace(/\s+/g, " ").trim().slice(0, 80) ?? "";
+  glimpse(secret, { people, last, asked: Boolean(document.querySelector(".question.mine")) });
+});
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
