@@ -132,14 +132,19 @@ class Kind(msgspec.Struct, frozen=True):
             yield from (say("content.unlawful", where=where, problem=problem) for problem in self.wrong(thing))
 
     @property
-    def written(self) -> Mapping[str, str]:
-        """Keys that people write in place of a field of the schema, each with the field that it goes into."""
-        return {}
-
-    @property
     def fields(self) -> frozenset[str]:
         """The keys that a record may have."""
         return _keys(self.shape)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """Keys that people write beside those of the schema: those of an effect that a thing brings."""
+        return ()
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """Keys of the schema that nobody writes: what is made of others, or belongs to a thing in play."""
+        return ("id",)
 
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
@@ -191,6 +196,16 @@ def _by_id(records: Any) -> list[tuple[str, Any]]:
     if isinstance(records, list | tuple):
         return [(str(one.get("id", "")) if isinstance(one, Mapping) else "", one) for one in records]
     return [("", records)]
+
+
+def records_in(plain: Plain, kinds: Iterable[Kind]) -> dict[str, dict[str, Written]]:
+    """The records of a pack as they are written, by kind and id; what is of no kind is left out."""
+    by_name = {folded(name): kind.name for kind in kinds for name in (kind.name, *kind.also)}
+    found: dict[str, dict[str, Written]] = {}
+    for written, records in plain.items():
+        if (kind := by_name.get(folded(written))) is not None:
+            found.setdefault(kind, {}).update(_by_id(records))
+    return found
 
 
 def _id_problems(kind: Kind, name: str, found: Pack) -> Iterator[Say]:

@@ -22,7 +22,7 @@ from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
 from ludex.table.calls import with_all
-from ludex.table.characters import Adopted
+from ludex.table.characters import Adopted, Came
 from ludex.table.entries import (
     ALL,
     Acted,
@@ -236,7 +236,7 @@ def _framed(table: "Table", word: Word, act: Act | None, call: Call, outcome: Fi
     """What the log says besides: who came from elsewhere, a session that began or ended."""
     result = outcome.result.result if isinstance(outcome, Finished) else None
     number, seat = act.number if act else table.memory.n, act.seat if act else word.seat
-    if isinstance(result, Adopted):
+    if isinstance(result, Adopted) and result.came != Came():  # who brings nothing along needs no word more
         who, called, came = result.actor, result.name, result.came
         at, heard = table.clock(), call.audience
         return [Arrived(at=at, seat=seat, actor=who, name=called, act=number, came=came, audience=heard)]

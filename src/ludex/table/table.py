@@ -162,8 +162,9 @@ class Table:
         own_word: tuple[str, ...] = (),
         secret: bool = False,
         call: int = 0,
+        answers: tuple[Answer, ...] = (),
     ) -> Outcome:
-        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
+        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
@@ -174,7 +175,8 @@ class Table:
             do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
         )
         audience = (GM,) if secret else do.audience
-        return await unseen.played(self, seat, Call(asked, procedure, given, audience, do.announced), typed)
+        wanted = Call(asked, procedure, given, audience, do.announced)
+        return await unseen.played(self, seat, wanted, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""

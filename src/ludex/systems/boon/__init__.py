@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
-from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
+from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.reading import KEYS, VALUES
 from ludex.systems.boon.commands.tests import called, secretly
@@ -148,6 +148,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     kinds=tuple(replace(kind, keys={**VALUES, **KEYS}) for kind in KINDS),
     actors=State.actors,
     redact=redact,
@@ -166,6 +167,7 @@ SYSTEM = System(
     check="ck",
     called=called,
     secretly=secretly,
+    makes="pc",
     groups=State.groups,
     scope=State.scope,
     may=may,

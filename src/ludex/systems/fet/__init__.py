@@ -3,7 +3,7 @@
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
+from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.commands.measuring import far
@@ -176,11 +176,13 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     kinds=KINDS,
     actors=actors,
     redact=redact,
     may=may,
     check="ex",
+    makes="tlsetup",
     groups=groups,
     secretly=secretly,
     due=due,

@@ -117,6 +117,12 @@ class Words:
         key = next((k for k in (f"args.{bare}", f"expects.{bare}", f"gaps.{bare}", f"terms.{bare}") if self.has(k)), "")
         return name.replace(bare, self.phrase(key)) if key else name
 
+    def field(self, name: str) -> str:
+        """How a field of a record is called: as the words for fields say it, else as it is called anywhere else."""
+        tables = ("fields", "args", "sheets", "terms", "expects", "gaps")
+        key = next((k for table in tables if self.has(k := f"{table}.{name}")), "")
+        return self.phrase(key) if key else name.replace("_", " ")
+
     def answer(self, name: str) -> str:
         """How an answer or one of the system's own words is called."""
         return self.phrase(f"answers.{name}") if self.has(f"answers.{name}") else self.term(name)
