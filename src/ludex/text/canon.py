@@ -14,11 +14,13 @@ from ludex.core.names import narrow
 from ludex.dice import parse
 from ludex.table.settings import Aliased, Diced
 from ludex.text.chat import Chat
+from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.hosting import amend, who
 from ludex.text.names import invented
 from ludex.text.reply import Reply, joined
-from ludex.text.rolling import roll, usual_die
+from ludex.text.rolling import roll, roll_hidden, usual_die
 
+_DICE = re.compile(r"\d*[dD]\d|\d+\s*#|\d+[+\-*/]")
 _TIMES = re.compile(r"(\d{1,2})\s*#\s*")
 MOST_TIMES = 10
 MOST_ALIASES = 50
@@ -53,6 +55,28 @@ async def _checked(chat: Chat, rest: str, *, secret: bool) -> Reply:
     said = rest[found.end() :] if found else rest
     line = f".{chat.called(command)} {said}".rstrip()
     return joined([await chat.deed(command, said, line, secret=secret) for _ in range(times)])
+
+
+async def check_other(chat: Chat, rest: str) -> Reply:
+    """`.rx 力量 @谁`, `.rx 2d6 @谁`: the check or the dice of somebody else whom one may act for."""
+    return await _for_other(chat, rest, secret=False)
+
+
+async def check_other_hidden(chat: Chat, rest: str) -> Reply:
+    """`.rxh 力量 @谁`: the same in secret."""
+    return await _for_other(chat, rest, secret=True)
+
+
+async def _for_other(chat: Chat, rest: str, *, secret: bool) -> Reply:
+    said = tokens(rest, list(chat.desk.actors().values()))
+    names, _ = pull_actors(said)
+    if not names:
+        raise RuleError("whose")
+    bare = without_actor(rest, said).strip()
+    if not _DICE.match(narrow(bare)):
+        return await _checked(chat, rest, secret=secret)
+    whom = [chat.called_actor(chat.desk.actor(name)) for name in names]
+    return await (roll_hidden if secret else roll)(chat, f"{bare} {' '.join(whom)}")
 
 
 async def opposed(chat: Chat, rest: str) -> Reply:

@@ -12,8 +12,6 @@ ELSEWHERE = frozenset(
             "coc",
             "dnd",
             "setcoc",
-            "rx",
-            "rxh",
             "rr",
             "jsr",
             "drl",
@@ -23,7 +21,7 @@ ELSEWHERE = frozenset(
             "longrest",
         ),
         *("ds", "ob", "sn", "ext", "reply", "welcome", "botlist", "userid", "randalgo", "game", "link", "ak", "gugu"),
-        *("master", "ban", "trust", "dismiss", "ri", "init", "deck", "draw", "str", "hiy", "rsr", "me"),
+        *("master", "ban", "trust", "dismiss", "str", "hiy", "rsr", "me"),
     )
 )
 """What other bots know and this table does not: words under `elsewhere.` say what it is here."""

@@ -279,3 +279,46 @@ def test_settings_come_from_the_file_and_the_environment_and_keep_secrets(tmp_pa
     found = read(file)
     assert (found.language, found.page, found.onebot.token) == ("en", "https://table.example", "hush2")
     assert "hush" not in repr(found)
+
+
+async def test_a_card_in_the_group_follows_the_character(town):
+    cards = {}
+
+    async def rename(place, person, card):
+        cards[person] = card
+
+    town.hall.rename = rename
+    _, name = await seated(town)
+    assert "群名片" in await town.type(HONG, ".sn")
+    assert cards["2"].startswith(f"{name} ")
+    before = cards["2"]
+    await town.type(MING, f".伤害 {name} 3")
+    await town.quiet()
+    assert cards["2"] != before
+    assert "不再改" in await town.type(HONG, ".sn off")
+    kept = cards["2"]
+    await town.type(MING, f".伤害 {name} 1")
+    await town.quiet()
+    assert cards["2"] == kept
+
+
+async def test_where_people_have_no_cards_that_is_said(town):
+    await seated(town)
+    assert "改不了群名片" in await town.type(HONG, ".sn")
+
+
+async def test_a_trusted_account_manages_the_bot_and_is_not_slowed(tmp_path):
+    town = Town(tmp_path, masters=("onebot:1",))
+    await seated(town)
+    assert "管理员" in await town.type(HONG, ".bot off")
+    assert await town.type(HONG, ".trust 2") != "信任：2。"
+    assert await town.type(MING, ".trust ", Mention("2")) == "信任：2。"
+    for n in range(30):
+        assert f"1d1+{n}" in await town.type(HONG, f".r 1d1+{n}")
+    assert "不出声" in await town.type(HONG, ".bot off")
+    assert await town.type(HONG, ".bot on") == "醒了。"
+    assert await town.type(MING, ".trust rm 2") == "不再信任：2。"
+    assert "管理员" in await town.type(HONG, ".bot off")
+    await town.quiet()
+    await town.hall.close()
+    await town.house.close()

@@ -29,6 +29,9 @@ from ludex.text.words import Words
 Send = Callable[[Say], Awaitable[str]]
 """Says something on its platform; the id of the message comes back, empty where there is none. `Unsent` if it cannot."""
 
+Rename = Callable[[Place, str, str], Awaitable[None]]
+"""Sets somebody's card in a group. `Unsent` if the platform has none, or refuses."""
+
 REMEMBERED = 2000
 """So many messages of a place are known as taken, and so many of the bot's own as questions."""
 
@@ -39,6 +42,11 @@ class Unsent(Exception):
     def __init__(self, problem: str, *, later: bool = False) -> None:
         super().__init__(problem)
         self.later = later
+
+
+async def no_cards(_place: Place, _person: str, _card: str) -> None:
+    """A platform where people have no cards in a group."""
+    raise Unsent("no cards here")
 
 
 class Room:
@@ -65,8 +73,9 @@ class Room:
 class Hall:
     """Everybody who plays from a chat platform."""
 
-    def __init__(self, house: House, ledger: Ledger, settings: Settings, send: Send) -> None:
-        self.house, self.ledger, self.settings, self.send = house, ledger, settings, send
+    def __init__(self, house: House, ledger: Ledger, settings: Settings, send: Send, rename: Rename = no_cards) -> None:
+        self.house, self.ledger, self.settings = house, ledger, settings
+        self.send, self.rename = send, rename
         self.words = Words(settings.language)
         self.pace = Pace(12, 2)
         self._rooms: dict[Place, Room] = {}
@@ -107,12 +116,20 @@ class Hall:
         seat = self.ledger.seat(message.person.platform, message.person.id, table.id)
         if seat not in table.memory.seats:
             return self._lost(message, linked)
-        try:
-            self.pace.take(f"{message.person.platform}/{message.person.id}")
-        except RuleError as error:
-            return [Say(message.place, self.words.error(error), quotes=message.id)] if room.first("slow") else []
+        if (slow := self._slowed(message.person)) is not None:
+            return [Say(message.place, self.words.error(slow), quotes=message.id)] if room.first("slow") else []
         room.taken.pop("slow", None)
         return await self._played(message, room, Chat(table, seat, self.settings.language))
+
+    def _slowed(self, person: Person) -> RuleError | None:
+        """Whether somebody is too fast. Masters and trusted people are not slowed."""
+        if named(person) in self.settings.masters or self.ledger.is_trusted(person):
+            return None
+        try:
+            self.pace.take(named(person))
+        except RuleError as error:
+            return error
+        return None
 
     def linked(self, message: Message) -> Linked | None:
         """What a place is linked to; in private the table at which somebody sat down last."""
@@ -213,6 +230,8 @@ class Hall:
                 structlog.get_logger().error("not_told", place=place.id, problem=str(error))
 
     async def _told(self, place: Place, room: Room) -> None:
+        from ludex.fronts.bots.badges import renew  # cards are written in terms of the hall
+
         linked = self.ledger.place(place)
         if linked is None or linked.silent:
             return
@@ -231,6 +250,7 @@ class Hall:
         room.open = {following.mark(one) for one in waiting}
         for say in await following.asked(table, self.ledger, place, self.settings.language, fresh):
             await self.out(say)
+        await renew(self, place, table)
 
     async def out(self, say: Say) -> bool:
         """Say something; the id of a question is remembered, so that a quote of it is an answer. False: it can still be said later."""

@@ -1,5 +1,7 @@
 """OneBot v11 through NoneBot: events to messages, what is to be said to segments. Nothing is ever written as CQ text."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from nonebot.adapters.onebot.v11 import Adapter as Adapter
@@ -51,15 +53,28 @@ def written(say: Say) -> Segments:
     return Segments([*segments, MessageSegment.text(say.text)])
 
 
-async def send(bot: Bot, say: Say) -> str:
-    """Say something; the message's id comes back."""
+@contextmanager
+def _carried() -> Iterator[None]:
+    """What a platform does not take, as `Unsent`."""
     try:
-        if say.place.kind == PRIVATE:
-            sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
-        else:
-            sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
+        yield
     except ActionFailed as error:
         raise Unsent(f"refused: {error.info.get('retcode', '')}") from None
     except (ApiNotAvailable, NetworkError, WebSocketClosed) as error:
         raise Unsent(type(error).__name__, later=True) from None
+
+
+async def rename(bot: Bot, place: Place, person: str, card: str) -> None:
+    """Set somebody's card in a group."""
+    with _carried():
+        await bot.set_group_card(group_id=int(place.id), user_id=int(person), card=card)
+
+
+async def send(bot: Bot, say: Say) -> str:
+    """Say something; the message's id comes back."""
+    with _carried():
+        if say.place.kind == PRIVATE:
+            sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
+        else:
+            sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
     return str(sent.get("message_id", "")) if isinstance(sent, dict) else ""

@@ -103,6 +103,12 @@ class Rider:
             return await self.others.send(say)
         return await onebot.send(_onebot(), say)
 
+    async def rename(self, place: Place, person: str, card: str) -> None:
+        """Set somebody's card in a group, where the platform has such a thing."""
+        if place.platform != onebot.PLATFORM:
+            raise Unsent("no cards here")
+        await onebot.rename(_onebot(), place, person, card)
+
     async def _wait(self, place: Place) -> None:
         """Not faster than the platform bears."""
         now = self.clock()

@@ -14,6 +14,7 @@ from ludex.fronts.bots.settings import Settings
 from ludex.fronts.web.serve import Ready, Server, configuration
 from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
+from ludex.table.decks import Decks
 from ludex.table.house import House
 
 Scope = MutableMapping[str, Any]
@@ -44,9 +45,9 @@ def run(host: str, port: int, *, data: Path, settings: Settings, ready: Ready | 
 
 async def _run(host: str, port: int, data: Path, settings: Settings, ready: Ready | None) -> None:
     with Lock(data.parent, f"ludex bot on {host}:{port}"):
-        house = House(SqliteStore(data))
+        house = House(SqliteStore(data), decks=Decks(data.parent / "decks"))
         bots, rider = start(settings), Rider(settings)
-        hall = Hall(house, Ledger(data.parent / "bots.db"), settings, rider.send)
+        hall = Hall(house, Ledger(data.parent / "bots.db"), settings, rider.send, rider.rename)
         rider.mount(hall)
         config = configuration(house, host=host, port=port)
         config.app = Beside(config.app, bots)  # type: ignore[arg-type]  # uvicorn takes any ASGI application
