@@ -17,12 +17,11 @@ from ludex.text.chat import Chat
 from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.hosting import amend, who
 from ludex.text.names import invented
-from ludex.text.reply import Reply, joined
+from ludex.text.repeating import repeated
+from ludex.text.reply import Reply
 from ludex.text.rolling import roll, roll_hidden, usual_die
 
 _DICE = re.compile(r"\d*[dD]\d|\d+\s*#|\d+[+\-*/]")
-_TIMES = re.compile(r"(\d{1,2})\s*#\s*")
-MOST_TIMES = 10
 MOST_ALIASES = 50
 
 
@@ -48,13 +47,7 @@ async def _checked(chat: Chat, rest: str, *, secret: bool) -> Reply:
     command = _check(chat)
     if command is None:
         return await roll(chat, rest)
-    found = _TIMES.match(narrow(rest))
-    times = int(found[1]) if found else 1
-    if not 1 <= times <= MOST_TIMES:
-        raise RuleError("too_many_repeats", repeats=times, limit=MOST_TIMES)
-    said = rest[found.end() :] if found else rest
-    line = f".{chat.called(command)} {said}".rstrip()
-    return joined([await chat.deed(command, said, line, secret=secret) for _ in range(times)])
+    return await repeated(chat, command, rest, f".{chat.called(command)} {rest}".rstrip(), secret=secret)
 
 
 async def check_other(chat: Chat, rest: str) -> Reply:

@@ -14,7 +14,8 @@ from ludex.table.registry import names
 from ludex.table.seating import another_link, invite
 from ludex.table.seats import Seat
 from ludex.table.table import Table
-from ludex.text.grammar import PREFIXES
+from ludex.text.elsewhere import unglued
+from ludex.text.grammar import PREFIXES, inner_line
 
 Kept = Callable[[Hall, Message, Linked | None, str], Awaitable[str | None]]
 """Does a command; what it answers comes back. Empty: nothing to say. None: it is not for the hall after all."""
@@ -25,7 +26,7 @@ async def keep(hall: Hall, message: Message, linked: Linked | None) -> str | Non
     text = message.text
     if not text or narrow(text)[0] not in PREFIXES:
         return None
-    word, _, rest = text[1:].strip().partition(" ")
+    word, _, rest = unglued(inner_line(text)).typed.partition(" ")
     found = _COMMANDS.get(folded(word))
     if found is None or (linked is not None and linked.silent and folded(word) != "bot"):
         return None
