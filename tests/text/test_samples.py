@@ -48,6 +48,8 @@ boon | .rb | 5 3 2 | 25
 boon | .rb2 侦查 | 5 3 2 1 | 15
 boon | .rp2 | 5 3 2 1 | 35
 boon | .ww8a9 | 1 1 1 1 1 1 1 1 | 0
+boon | .ww 0 | | 0
+boon | .dx 0 | | 0
 boon | .dx2c8 | 1 5 | 5
 boon | .ra 力量 | 12 | 12
 boon | .ra力量 | 12 | 12
