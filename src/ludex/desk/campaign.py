@@ -13,8 +13,9 @@ from ludex.core.principals import seat as seat_principal
 from ludex.core.say import Say
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
+from ludex.desk.reading import check_seen
 from ludex.table.audience import Seen
-from ludex.table.entries import Acted, Framed, Noted, read_entry
+from ludex.table.entries import Acted, Framed, Noted, Reworded, Said, read_entry
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Note, read_events
 from ludex.table.playing import Outcome
@@ -36,6 +37,7 @@ PUBLIC, OWN, GMS = "all", "own", "gm"
 """For whom somebody writes something down."""
 
 LONGEST_NOTE = 4000
+LONGEST_SAID = 8000
 MOST_NOTES = 500
 PAGE = 500
 
@@ -75,6 +77,23 @@ class Written(msgspec.Struct, frozen=True):
     text: str
     audience: str
     mine: bool
+
+
+# --- what was said -----------------------------------------------------------------------------------------------------
+
+
+async def reword(desk: Desk, n: int, text: str) -> bool:
+    """Give what this seat said in an entry another wording, or take it back (no text); False where it said nothing there."""
+    stored = await desk.table.store.entry(desk.table.id, n)
+    said = read_entry(stored.body) if stored else None
+    if not isinstance(said, Said) or said.seat != desk.seat.id or desk.table.memory.reworded.get(n, said.text) == text:
+        return False
+    check_seen(text, "said")
+    if len(text) > LONGEST_SAID:
+        raise RuleError("line_too_long", length=len(text), limit=LONGEST_SAID)
+    entry = Reworded(at=desk.table.clock(), seat=desk.seat.id, of=n, text=text, audience=said.audience)
+    await desk.table.write(entry)
+    return True
 
 
 # --- sessions ----------------------------------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ FIGHT, OVER = "fight", "收场"
 
 async def begin(chat: Chat, rest: str) -> Reply:
     """`.ri`: the fight begins as the rules begin it; where one runs, its order."""
-    if not rest.strip() and (order := clocks(chat)):
-        return Reply(order)
+    if not rest.strip() and (running := clocks(chat)):
+        return running
     own = own_of(chat, FIGHT)
     if own is None:
         raise RuleError("elsewhere", text="ri", here=chat.words("elsewhere.ri"))
@@ -52,19 +52,16 @@ async def _shown(chat: Chat, rest: str) -> Reply:
     if rest.strip():
         raise RuleError("elsewhere", text=f"init {rest[:20]}", here=chat.words("elsewhere.init_set"))
     if shown := clocks(chat):
-        return Reply(shown)
+        return shown
     raise RuleError("elsewhere", text="init", here=chat.words("elsewhere.init"))
 
 
-def clocks(chat: Chat) -> str:
-    """The clocks of the table as this seat sees them, as text; empty where none runs."""
+def clocks(chat: Chat) -> Reply | None:
+    """The clocks of the table as this seat sees them; None where none runs."""
     view = chat.desk.look()
-    lines = [
-        line
-        for section in _with_clocks((*view.where, *view.who))
-        for line in drawing.section_lines(chat.words, section, chat.written)
-    ]
-    return "\n".join(lines)
+    found = tuple(_with_clocks((*view.where, *view.who)))
+    lines = [line for section in found for line in drawing.section_lines(chat.words, section, chat.written)]
+    return Reply("\n".join(lines), sections=found) if lines else None
 
 
 def _with_clocks(sections: tuple[Section, ...]) -> Iterator[Section]:

@@ -33,7 +33,11 @@ GLUED = {
     **{f"pc{word}": f"pc {word}" for word in ("new", "list", "tag", "save", "load", "del", "show")},
     **{f"init{word}": f"init {word}" for word in ("clr", "end", "del", "set", "list")},
     **{f"bot{word}": f"bot {word}" for word in ("on", "off", "bye")},
-    "nnclr": "nn clr", "obexit": "ob exit", "decklist": "deck list", "drawlist": "draw", "snoff": "sn off",
+    "nnclr": "nn clr",
+    "obexit": "ob exit",
+    "decklist": "deck list",
+    "drawlist": "draw",
+    "snoff": "sn off",
 }
 """Words that fingers write in one: the command and its first word."""
 

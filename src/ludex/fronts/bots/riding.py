@@ -16,15 +16,11 @@ from ludex.fronts.bots import onebot
 from ludex.fronts.bots.hall import Hall, Unsent
 from ludex.fronts.bots.messages import Message, Place, Say, split
 from ludex.fronts.bots.other import Others
-from ludex.fronts.bots.settings import Settings
+from ludex.fronts.bots.settings import ADAPTERS, Settings
 
-ADAPTERS = {
-    "onebot": "nonebot.adapters.onebot.v11",
-    "discord": "nonebot.adapters.discord",
-    "satori": "nonebot.adapters.satori",
-    "qq": "nonebot.adapters.qq",
-    "console": "nonebot.adapters.console",
-}
+DRAWN = (onebot.PLATFORM,)
+"""Platforms that are sent pictures."""
+
 PATIENCE = 10
 """Seconds that a platform gets to take a message."""
 
@@ -84,18 +80,39 @@ class Rider:
             if message is not None:
                 await hall.take(message)
 
+        withdrawn = nonebot.on_notice(priority=1, block=False)
+
+        @withdrawn.handle()
+        async def _withdrawn(event: Event) -> None:
+            change = onebot.changed(event)
+            if change is not None:
+                await hall.changed(change)
+
     def read(self, bot: Bot, event: Event) -> Message | None:
         """An event as a message."""
         return onebot.read(event) if isinstance(bot, onebot.Bot) else self.others.read(bot, event)
 
     async def send(self, say: Say) -> str:
         """Say something, in pieces if it is long, with a pause between two; the last piece's id comes back."""
+        if say.picture and say.place.platform in DRAWN and (sent := await self._pictured(say)):
+            return sent
         sent = ""
         for place, text in enumerate(split(say.text, self.settings.longest)):
             await self._wait(say.place)
-            piece = Say(say.place, text, say.to if not place else (), say.quotes if not place else "", say.asks)
+            first = not place
+            piece = Say(say.place, text, say.to if first else (), say.quotes if first else "", say.asks)
             sent = await self._carried(piece)
         return sent
+
+    async def _pictured(self, say: Say) -> str:
+        """Send a picture; empty where the platform does not take it, so that the words are sent."""
+        await self._wait(say.place)
+        try:
+            return await self._carried(say) or "sent"
+        except Unsent as error:
+            if error.later:
+                raise
+            return ""
 
     async def _carried(self, say: Say) -> str:
         """Said by the platform that it is for."""

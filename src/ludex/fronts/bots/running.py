@@ -9,6 +9,7 @@ import structlog
 
 from ludex.fronts.bots.hall import Hall
 from ludex.fronts.bots.ledger import Ledger
+from ludex.fronts.bots.reminding import keep_reminding
 from ludex.fronts.bots.riding import Rider, start
 from ludex.fronts.bots.settings import Settings
 from ludex.fronts.web.serve import Ready, Server, configuration
@@ -49,6 +50,7 @@ async def _run(host: str, port: int, data: Path, settings: Settings, ready: Read
         bots, rider = start(settings), Rider(settings)
         hall = Hall(house, Ledger(data.parent / "bots.db"), settings, rider.send, rider.rename)
         rider.mount(hall)
+        reminding = asyncio.create_task(keep_reminding(hall))
         config = configuration(house, host=host, port=port)
         config.app = Beside(config.app, bots)  # type: ignore[arg-type]  # uvicorn takes any ASGI application
         server = Server(config, ready)
@@ -57,6 +59,7 @@ async def _run(host: str, port: int, data: Path, settings: Settings, ready: Read
                 async with bots.router.lifespan_context(bots):
                     await server.serve()
             finally:
+                reminding.cancel()
                 await hall.close()
                 await house.close()
     structlog.get_logger().info("closed", data=str(data))
