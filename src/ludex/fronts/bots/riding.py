@@ -68,25 +68,26 @@ class Rider:
         self.hall: Hall | None = None
         self._free: dict[Place, float] = {}
 
-    def mount(self, hall: Hall) -> None:
-        """Hear every message from now on."""
-        self.hall = hall
-        nonebot.get_driver().on_bot_connect(hall.open)
-        heard = nonebot.on_message(priority=1, block=False)
+    def listen(self) -> None:
+        """Hear every message from now on; until there is a hall nobody answers."""
+        nonebot.get_driver().on_bot_connect(self._connected)
+        nonebot.on_message(priority=1, block=False, handlers=[self._heard])
+        nonebot.on_notice(priority=1, block=False, handlers=[self._noticed])
 
-        @heard.handle()
-        async def _heard(bot: Bot, event: Event) -> None:
-            message = self.read(bot, event)
-            if message is not None:
-                await hall.take(message)
+    async def _connected(self) -> None:
+        """A platform is back: what happened meanwhile is told there."""
+        if self.hall is not None:
+            await self.hall.open()
 
-        withdrawn = nonebot.on_notice(priority=1, block=False)
+    async def _heard(self, bot: Bot, event: Event) -> None:
+        message = self.read(bot, event) if self.hall is not None else None
+        if message is not None and self.hall is not None:
+            await self.hall.take(message)
 
-        @withdrawn.handle()
-        async def _withdrawn(event: Event) -> None:
-            change = onebot.changed(event)
-            if change is not None:
-                await hall.changed(change)
+    async def _noticed(self, event: Event) -> None:
+        change = onebot.changed(event)
+        if change is not None and self.hall is not None:
+            await self.hall.changed(change)
 
     def read(self, bot: Bot, event: Event) -> Message | None:
         """An event as a message."""

@@ -49,7 +49,8 @@ async def _run(host: str, port: int, data: Path, settings: Settings, ready: Read
         house = House(SqliteStore(data), decks=Decks(data.parent / "decks"))
         bots, rider = start(settings), Rider(settings)
         hall = Hall(house, Ledger(data.parent / "bots.db"), settings, rider.send, rider.rename)
-        rider.mount(hall)
+        rider.listen()
+        rider.hall = hall
         reminding = asyncio.create_task(keep_reminding(hall))
         config = configuration(house, host=host, port=port)
         config.app = Beside(config.app, bots)  # type: ignore[arg-type]  # uvicorn takes any ASGI application
