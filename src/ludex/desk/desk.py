@@ -128,8 +128,7 @@ class Desk:
 
     def deeds(self) -> tuple[Deed, ...]:
         """What this seat can do now."""
-        deeds = self.table.system.deeds
-        return deeds(self.state, self.viewer) if deeds else ()
+        return self.table.sights.deeds(self.table.system, self.table.memory.state, self.viewer)
 
     def offers(self, field: Field, actor: str = "") -> Offers:
         """What may stand in a field, without anybody of whom this seat must not know."""
@@ -320,10 +319,10 @@ class Desk:
 
     def look(self) -> View:
         """The table as this seat may see it."""
-        look = self.table.system.look
-        if look is None:
+        found = self.table.sights.look(self.table.system, self.table.memory.state, self.viewer)
+        if found is None:
             raise RuleError("no_view")
-        return look(self.state, self.viewer)
+        return found
 
     def questions(self) -> list[Open]:
         """The open questions that are this seat's own, oldest first."""

@@ -7,6 +7,7 @@ readers) goes on. How large it may be is checked before anything is unpacked.
 import hashlib
 import io
 import warnings
+from threading import Lock
 
 import msgspec
 
@@ -23,6 +24,9 @@ EDGE = 1600
 
 LARGEST = 2_000_000
 """Bytes of a picture as it is kept."""
+
+_ONE = Lock()
+"""One picture is unpacked at a time: many large ones at once would fill the memory."""
 
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
 KIND = "image/webp"
@@ -42,7 +46,8 @@ def read_picture(data: bytes) -> Picture:
     """A picture out of a file, or a refusal that says what is wrong with it."""
     if len(data) > LONGEST:
         raise RuleError("picture_too_large", size=len(data), limit=LONGEST)
-    body, (width, height) = _made_small(data)
+    with _ONE:
+        body, (width, height) = _made_small(data)
     return Picture(name_of(body), width, height, body)
 
 

@@ -22,7 +22,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.store.port import Batch, Store, Stored
+from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import everywhere, unseen
 from ludex.table.acting import Call, check_alone
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
@@ -46,7 +46,7 @@ from ludex.table.entries import (
 from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
-from ludex.table.memory import Act, Memory, admit, hash_of
+from ludex.table.memory import Act, Memory, admit
 from ludex.table.playing import Outcome as Outcome
 from ludex.table.playing import Word, decide_all, follow
 from ludex.table.playing import root_of as root_of
@@ -96,7 +96,7 @@ class Table:
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
         self._turns = Turns()
-        self._redactions = Redactions()
+        self.sights = Redactions()
 
     @property
     def broken(self) -> bool:
@@ -123,15 +123,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        return self._redactions.known_to(self.system, self.memory.state, viewer)
+        return self.sights.known_to(self.system, self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        return knows(self.system, self.memory, seat, self._redactions)
+        return knows(self.system, self.memory, seat, self.sights)
 
     def unnamed(self, seat: Seat) -> Unnamed:
         """The ids and names of everybody of whom a seat must not know."""
-        return unnamed(self.system, self.memory, seat, self._redactions)
+        return unnamed(self.system, self.memory, seat, self.sights)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -214,12 +214,12 @@ class Table:
         check_gm(seat)
         if self.broken:
             raise Broken(self.id)
-        first = self.memory.n + 1
+        before = self.memory
         with self._whole():
             followed, bodies = follow(self, 0, most=steps)
         if not bodies:
             raise RuleError("nothing_due")
-        await self.commit(first, bodies)
+        await self.commit(before, bodies)
         return followed
 
     def scope(self) -> str:
@@ -254,7 +254,7 @@ class Table:
         """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
         if self.broken:
             raise Broken(self.id)
-        first = self.memory.n + 1
+        before = self.memory
         try:
             with self._whole():
                 outcome, bodies = decide_all(self, word, call, act=act, more=more, typed=typed, moved_to=moved_to)
@@ -262,7 +262,7 @@ class Table:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
             raise
-        await self.commit(first, bodies)
+        await self.commit(before, bodies)
         return outcome
 
     # --- words and settings --------------------------------------------------------------------------------------
@@ -302,14 +302,14 @@ class Table:
         """Fold entries into the memory and put them on disk as one; the number of the last when all are durable."""
         if self.broken:
             raise Broken(self.id)
-        first = self.memory.n + 1
+        before = self.memory
         with self._whole():
             bodies = [self.admit(entry, moved_to) for entry in entries]
-        return await self.commit(first, bodies, **beside)
+        return await self.commit(before, bodies, **beside)
 
-    async def commit(self, first: int, bodies: Sequence[bytes], **beside: Any) -> int:
-        """Wait until entries that are in the memory are on disk, as one batch with what goes with them (links, a seed, pictures)."""
-        return await self._writing.write(Batch(self.id, first, tuple(bodies), **beside))
+    async def commit(self, before: Memory, bodies: Sequence[bytes], **beside: Any) -> int:
+        """Wait until the entries that follow a memory are on disk, as one batch with what goes with them (links, a seed, pictures)."""
+        return await self._writing.write(Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside))
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -372,6 +372,10 @@ class Table:
     def quiet(self) -> bool:
         """Whether nobody watches and nothing is under way."""
         return not self.watchers and self._writing.quiet
+
+    def abandon(self) -> None:
+        """Of no use any more: it may live elsewhere, so that nothing of it is kept. Whoever holds it must ask the house for it again."""
+        self._writing.broken = True
 
     async def retire(self) -> None:
         """Close for good: whoever still holds this table must ask the house for it again."""

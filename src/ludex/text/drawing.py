@@ -40,7 +40,7 @@ from ludex.core.view import (
     View,
     Vital,
 )
-from ludex.lab.preview import Preview
+from ludex.lab.crossing import Beyond, Preview
 from ludex.table.entries import Question
 from ludex.text.words import Words
 
@@ -172,11 +172,11 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
         lines.append(f"{name} {exact}")
         shown = _most(chances)
         lines.extend(_outcome(words, k, v) for k, v in shown)
-        if len(shown) < len(chances):
-            rest = fsum(chances.values()) - fsum(v for _, v in shown)
-            lines.append("  " + words("chat.others", count=len(chances) - len(shown), share=percent(rest)))
-        if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
-            mean = fsum(float(k) * float(v) for k, v in chances.items()) / fsum(chances.values())
+        beyond = preview.beyond or Beyond(0, 0.0, None)
+        if others := len(chances) - len(shown) + beyond.count:
+            rest = fsum(chances.values()) - fsum(v for _, v in shown) + beyond.share
+            lines.append("  " + words("chat.others", count=others, share=percent(rest)))
+        if (mean := preview.mean()) is not None:
             lines.append("  " + words("chat.mean", mean=f"{mean:.2f}"))
     return "\n".join(lines)
 

@@ -1,10 +1,9 @@
 """The routes under /api/characters: a character as a file, and her sheet field by field."""
 
-from typing import Any
-
 import msgspec
 from litestar import Response, get, post
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from ludex.desk import roster
@@ -58,4 +57,4 @@ async def edit(actor: FromPath[str], data: JSONBody[EditedField], chat: NamedDep
     return await chat.once(data.request or chat.request, run)
 
 
-HANDLERS: tuple[Any, ...] = (characters, character, bring, sheet, edit)
+HANDLERS: tuple[HTTPRouteHandler, ...] = (characters, character, bring, sheet, edit)

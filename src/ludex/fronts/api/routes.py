@@ -18,8 +18,9 @@ from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.core.view import View
 from ludex.fronts.api import evenings, people, props, shapes
-from ludex.fronts.api.errors import Asking, language_of
+from ludex.fronts.api.errors import language_of
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
+from ludex.fronts.connections import Asking
 from ludex.fronts.offered import Offer, offered
 from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
@@ -196,7 +197,7 @@ def _odds(found: Preview) -> shapes.Odds:
     likely = sorted(found.odds.chances.items(), key=lambda one: -one[1])[:OUTCOMES]
     told = dict(likely)
     chances = {str(o): _written(chance) for o, chance in found.odds.chances.items() if o in told}
-    left_out = len(found.odds.chances) - len(chances)
+    left_out = len(found.odds.chances) - len(chances) + (found.beyond.count if found.beyond else 0)
     return shapes.Odds(found.output, chances, found.odds.exact, found.odds.error, bool(found.assumed), left_out)
 
 

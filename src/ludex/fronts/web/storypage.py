@@ -8,8 +8,9 @@ from litestar.params import FromPath
 
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
+from ludex.fronts.connections import Asking
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.pages import Asking, html
+from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.table.house import House
 from ludex.text.chat import Chat
