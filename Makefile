@@ -6,6 +6,7 @@ BIN := .venv/bin
 JOBS ?= 2
 RUNS ?= 5000
 KILLS ?= 1000
+MESSAGES ?= 10000
 SEED ?= $(shell date +%s)
 
 .PHONY: install dev run test lint soak bench docs lock clean system
@@ -47,9 +48,10 @@ lint: dev                            ## format, lint, types, import contracts
 test: dev system lint                ## the whole suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server
+soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server, a storm on the bot's socket
 	$(BIN)/python -m tests.simulation $(SEED) --runs $(RUNS)
 	LUDEX_KILLS=$(KILLS) $(BIN)/python -m pytest tests/fronts/test_kill.py
+	$(BIN)/python -m tests.fronts.bots.chaos $(SEED) --messages $(MESSAGES)
 
 bench: dev                           ## ratios against named peers, measured in one run
 	$(BIN)/python -m benchmarks

@@ -110,5 +110,5 @@ def open_questions(table: Table) -> list[Open]:
 
 
 def mark(one: Open) -> tuple[int, str, str, str]:
-    """What tells one asking from another: the act, whom, what, about what."""
-    return one.act.number, str(one.question.who), one.question.what.key, one.question.about
+    """What tells one asking from another: the act, whom, what with every number in it, about what."""
+    return one.act.number, str(one.question.who), repr(one.question.what), one.question.about

@@ -184,7 +184,7 @@ class Hall:
     def _line(self, message: Message, room: Room, chat: Chat) -> str:
         """What was typed as a line: people who are addressed by their characters' names, a quote of a question as its answer."""
         said = self._spelled(message, chat)
-        act = room.asked.get(message.quotes, 0)
+        act = message.asks or room.asked.get(message.quotes, 0)
         prefixed = command_line(said, chat.table.system.prefixes) is not None
         if act in chat.table.memory.parked and said and not prefixed:
             return f".#{chat.desk.number(act)} {said}"

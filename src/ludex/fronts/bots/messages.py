@@ -30,7 +30,7 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One message: where, by whom, its own id, what was said and to whom, and the message that it quotes."""
+    """One message: where, by whom, its own id, what was said and to whom, the message that it quotes, or the act that it answers."""
 
     place: Place
     person: Person
@@ -38,6 +38,7 @@ class Message(msgspec.Struct, frozen=True):
     parts: tuple[str | Mention, ...]
     quotes: str = ""
     to_me: bool = False
+    asks: int = 0
 
     @property
     def text(self) -> str:

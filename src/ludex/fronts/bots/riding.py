@@ -4,7 +4,7 @@ import asyncio
 import importlib
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import nonebot
 import structlog
@@ -18,7 +18,11 @@ from ludex.fronts.bots.messages import Message, Place, Say, split
 from ludex.fronts.bots.other import Others
 from ludex.fronts.bots.settings import ADAPTERS, Settings
 
-DRAWN = (onebot.PLATFORM,)
+if TYPE_CHECKING:
+    from ludex.fronts.bots.satori import Satori
+
+SATORI, CONSOLE = "Satori", "console"
+DRAWN = (onebot.PLATFORM, SATORI.lower())
 """Platforms that are sent pictures."""
 
 PATIENCE = 10
@@ -27,8 +31,9 @@ PATIENCE = 10
 
 def start(settings: Settings) -> Any:
     """NoneBot with the adapters that the settings name; its ASGI application comes back."""
-    logger.remove()
-    logger.add(_logged, level="WARNING")
+    if CONSOLE not in settings.adapters:  # the console writes NoneBot's own log into its window
+        logger.remove()
+        logger.add(_logged, level="WARNING")
     nonebot.init(
         _env_file=None,
         driver="~fastapi+~httpx+~websockets",
@@ -65,6 +70,7 @@ class Rider:
     def __init__(self, settings: Settings, clock: Callable[[], float] = monotonic) -> None:
         self.settings, self.clock = settings, clock
         self.others = Others()
+        self._satori = _satori()
         self.hall: Hall | None = None
         self._free: dict[Place, float] = {}
 
@@ -84,24 +90,41 @@ class Rider:
         if message is not None and self.hall is not None:
             await self.hall.take(message)
 
-    async def _noticed(self, event: Event) -> None:
-        change = onebot.changed(event)
-        if change is not None and self.hall is not None:
+    async def _noticed(self, bot: Bot, event: Event) -> None:
+        change = self._satori.changed(event) if self._satori else None
+        change = change or onebot.changed(event)
+        if self.hall is None:
+            return
+        if change is not None:
             await self.hall.changed(change)
+        elif (message := self._of_satori(bot, event)) is not None:
+            await self.hall.take(message)
 
     def read(self, bot: Bot, event: Event) -> Message | None:
         """An event as a message."""
-        return onebot.read(event) if isinstance(bot, onebot.Bot) else self.others.read(bot, event)
+        if isinstance(bot, onebot.Bot):
+            return onebot.read(event)
+        return self._of_satori(bot, event) if bot.type == SATORI else self.others.read(bot, event)
+
+    def _of_satori(self, bot: Bot, event: Event) -> Message | None:
+        if self._satori is None or bot.type != SATORI:
+            return None
+        from ludex.fronts.bots.satori import Bot as SatoriBot  # an extra
+
+        return self._satori.read(bot, event) if isinstance(bot, SatoriBot) else None
 
     async def send(self, say: Say) -> str:
         """Say something, in pieces if it is long, with a pause between two; the last piece's id comes back."""
         if say.picture and say.place.platform in DRAWN and (sent := await self._pictured(say)):
             return sent
         sent = ""
-        for place, text in enumerate(split(say.text, self.settings.longest)):
+        texts = split(say.text, self.settings.longest)
+        for place, text in enumerate(texts):
             await self._wait(say.place)
             first = not place
-            piece = Say(say.place, text, say.to if first else (), say.quotes if first else "", say.asks)
+            under = say.buttons if place == len(texts) - 1 else ()
+            to, quotes = (say.to, say.quotes) if first else ((), "")
+            piece = Say(say.place, text, to, quotes, say.asks, buttons=under)
             sent = await self._carried(piece)
         return sent
 
@@ -117,9 +140,14 @@ class Rider:
 
     async def _carried(self, say: Say) -> str:
         """Said by the platform that it is for."""
-        if say.place.platform != onebot.PLATFORM:
+        if say.place.platform == onebot.PLATFORM:
+            return await onebot.send(_onebot(), say)
+        if self._satori is None or say.place.platform != SATORI.lower():
             return await self.others.send(say)
-        return await onebot.send(_onebot(), say)
+        from ludex.fronts.bots.satori import Bot as SatoriBot
+
+        bots = [bot for bot in nonebot.get_bots().values() if isinstance(bot, SatoriBot)]
+        return await self._satori.send(bots, say)
 
     async def rename(self, place: Place, person: str, card: str) -> None:
         """Set somebody's card in a group, where the platform has such a thing."""
@@ -134,6 +162,15 @@ class Rider:
         self._free[place] = free + self.settings.gap
         if free > now:
             await asyncio.sleep(free - now)
+
+
+def _satori() -> "Satori | None":
+    """What speaks Satori, where its adapter is installed."""
+    try:
+        from ludex.fronts.bots.satori import Satori
+    except ImportError:
+        return None
+    return Satori()
 
 
 def _onebot() -> onebot.Bot:
