@@ -1,13 +1,10 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
-from msgspec.structs import replace
-
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
-from ludex.systems.boon.commands.reading import KEYS, VALUES
 from ludex.systems.boon.commands.tests import called, secretly
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
@@ -147,7 +144,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
-    kinds=tuple(replace(kind, keys={**VALUES, **KEYS}) for kind in KINDS),
+    kinds=KINDS,
     actors=State.actors,
     redact=redact,
     assumed=assumed,

@@ -12,7 +12,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, worn
+from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, proven, worn
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.gear import thing_worn
 from ludex.systems.boon.rules.health import check_amount, wound
@@ -188,7 +188,7 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
     who = state.find(given.who)
     secret = who is not None and who.secret
     done = compared(await faced(test, "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target)
-    state = await used_up(state, sway.effects)
+    state = await proven(await used_up(state, sway.effects), given.who)
     if done.result is Result.FAILURE and kept and not given.blind:  # BOO-LIV-56: the next one would tell it
         state = await happen(Failed(attempt))
     return state, _rolled(state, done)

@@ -105,7 +105,12 @@ def check_person(given: DeriveSheet | Character) -> None:
     for name in FOUR:
         if not LOWEST_SCORE <= (score := getattr(given, name)) <= HIGHEST_SCORE:
             raise RuleError(
-                "bad_attribute", clause="BOO-PAT-1", attribute=name, score=score, low=LOWEST_SCORE, high=HIGHEST_SCORE
+                "bad_attribute",
+                clause="BOO-PAT-1",
+                attribute=term(name),
+                score=score,
+                low=LOWEST_SCORE,
+                high=HIGHEST_SCORE,
             )
     if given.level < 0:
         raise RuleError("bad_level", clause="BOO-PCL-2", level=given.level)

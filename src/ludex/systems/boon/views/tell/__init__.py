@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.content import BY_NAME
@@ -22,7 +22,7 @@ from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.creation import Grown, numbers_of
-from ludex.systems.boon.rules.defence import Defended, OpenDefenses, ward_name
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses, worded
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
 from ludex.systems.boon.rules.hiding import Hidden
@@ -33,7 +33,6 @@ from ludex.systems.boon.rules.rounds import Aftermath, Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
-from ludex.systems.boon.rules.wards import parted
 from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
@@ -214,13 +213,8 @@ def _defended(told: Told) -> Card:
 def _options(told: Told) -> Card:
     done: OpenDefenses = told.result
     who = told.after.character(told.given.defender)
-    lines = tuple(_ward(option, ward_name(told.after, who, option)) for option in done.options)
+    lines = tuple(worded(told.after, who, option) for option in done.options)
     return Card(say("told.defense_options", who=who.called), lines=lines)
-
-
-def _ward(option: str, name: Label) -> Say:
-    ward, _ = parted(option)
-    return say("told.ward_with", ward=term(ward), item=name) if name else term(ward)
 
 
 def _resolved(told: Told) -> Card:
