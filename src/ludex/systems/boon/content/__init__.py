@@ -166,6 +166,12 @@ def _with_steps(record: Plain) -> Plain:
     return {**bare, "effects": [*(known if isinstance(known, list) else [known]), *hears]} if hears else bare
 
 
+def _with_rows(record: Plain) -> Plain:
+    """A class whose rows stand under the word for one level (`等级 = [{ … }]`)."""
+    rows = record.get("level")
+    return {**{k: v for k, v in record.items() if k != "level"}, "levels": rows} if isinstance(rows, list) else record
+
+
 STEPS = ("do", "做")
 CREATURES = ThingKind("creatures", Creature, ("creature", "生物"), under="traits")
 """Stat blocks: of a table's own, the GM's preparations."""
@@ -176,7 +182,7 @@ _KINDS: tuple[Kind, ...] = (
     ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
     ThingKind("defenses", Defense, ("defense", "防御"), _unlawful, read=_with_steps),
-    Kind("classes", ClassPack, ("class", "职业"), _unlawful),
+    ThingKind("classes", ClassPack, ("class", "职业"), _unlawful, read=_with_rows),
     CREATURES,
     Kind("encounters", Encounter, ("encounter", "遭遇")),
     Kind("maps", Chart, ("map", "地图")),
