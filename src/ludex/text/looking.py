@@ -30,7 +30,8 @@ async def clause(chat: Chat, rest: str) -> Reply:
         return Reply(chat.words("told.clauses", count=len(found), example=next(iter(found), "")))
     if wanted.upper() in found:
         body = found[wanted.upper()]
-        return Reply(f"{wanted.upper()} {body.get('title', '')}\n{body.get('text', '')}")
+        mark = chat.words(f"clauses.{body['from']}") if "from" in body else ""
+        return Reply(f"{wanted.upper()} {body.get('title', '')} {mark}".rstrip() + f"\n{body.get('text', '')}")
     near = [
         f"{k} {v.get('title', '')}"
         for k, v in found.items()

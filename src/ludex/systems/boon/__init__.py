@@ -5,7 +5,7 @@ from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
-from ludex.systems.boon.commands.tests import called, secretly
+from ludex.systems.boon.commands.tests import called, secretly, weighs
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
@@ -162,6 +162,7 @@ SYSTEM = System(
     check="ck",
     called=called,
     secretly=secretly,
+    weighs=weighs,
     groups=State.groups,
     scope=State.scope,
     may=may,

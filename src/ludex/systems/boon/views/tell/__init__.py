@@ -19,7 +19,7 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.challenges import Challenged
+from ludex.systems.boon.rules.challenges import Challenged, failed_before
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.creation import Grown, numbers_of
 from ludex.systems.boon.rules.defence import Defended, OpenDefenses, worded
@@ -53,7 +53,10 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return Card(say("view.stranger"))
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
-    return TELLERS[kind](told)
+    card = TELLERS[kind](told)
+    called_for = viewer.gm and isinstance(told.result, Challenged) and told.given.called
+    known = failed_before(told.before, told.given) if called_for else None
+    return replace(card, lines=(*card.lines, say("told.failed_before", failure=known))) if known else card
 
 
 def _blind(told: Told) -> Card:
@@ -93,7 +96,10 @@ def _challenged(told: Told) -> Card:
     done: Challenged = told.result
     who = called(told, told.given.who)
     title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
-    lines: tuple[Label, ...] = () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}"),)
+    known = failed_before(told.before, told.given)
+    lines: tuple[Label, ...] = (
+        () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}", failure=known or ""),)
+    )
     why = done.why if is_open(told, told.given.who) else {}
     return Card(title, result_verdict(done.result), _test_facts(why, done.total, done.target), lines)
 
