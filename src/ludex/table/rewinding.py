@@ -12,7 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
-from ludex.table.everywhere import Rewind
+from ludex.table.everywhere import GiveUp, Rewind
 from ludex.table.memory import Act, Memory
 from ludex.table.playing import Outcome, Word, dropped_with, root_of
 from ludex.table.preludes import Proposed
@@ -62,11 +62,11 @@ def open_act(table: Table, seat: Seat) -> Act | None:
 
     A player's own; for the GM anybody's but a proposal, which is answered. What followed by itself goes with what it followed from.
     """
-    newest = max(table.memory.parked, default=0)
-    act = table.memory.parked.get(newest)
-    if act is None or newest < table.memory.head or act.root not in (0, newest):
+    own = [one for one in table.memory.parked.values() if one.seat == seat.id or (seat.gm and not one.proposed)]
+    newest = max(own, key=lambda one: one.number, default=None)
+    if newest is None or newest.number < table.memory.head or newest.root not in (0, newest.number):
         return None
-    return act if act.seat == seat.id or (seat.gm and not act.proposed) else None
+    return newest
 
 
 async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
@@ -75,19 +75,23 @@ async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome
     if seat.gm and told and not act.proposed:
         shorter = msgspec.structs.replace(act, answers=act.answers[: told[-1]])
         return await table.play(Word(seat.id), table.resuming(act), act=shorter)
-    return await give_up(table, seat, act)
+    await table.on_disk()
+    began = await table.history.commit(act.number)
+    return await give_up(table, seat, act) or ([began] if isinstance(began, Acted) else [])
 
 
-async def give_up(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
-    """Give an open act up: free before its first die, after it the GM's word."""
-    entry = read_entry((await table.store.read(table.id, after=act.number - 1, limit=1))[0].body)
-    fallen = any(isinstance(one, Faces) for one in act.answers)
-    if act.seat == seat.id and fallen and table.memory.settings.trusts("story", table.scope()) == "ask" and not seat.gm:
-        head, line = table.memory.head, act.asked.line
-        wish = Do("ludex.rewind", Rewind(head, head, act.number, (line,)))
-        return await table.act(seat, wish, line=f".undo {line}".strip(), prelude=Proposed(("story",), (), seat.name))
+async def give_up(table: Table, seat: Seat, act: Act) -> Outcome | None:
+    """Give up an act that waits: free before its first die, after it the GM's word. An outcome waits for that word."""
+    fallen = act.seat == seat.id and any(isinstance(one, Faces) for one in act.answers)
+    trust = table.memory.settings.trusts("story", table.scope()) if fallen and not seat.gm else "open"
+    if trust == "strict":
+        raise RuleError("gm_only")
+    if trust == "ask":
+        wish = Do("ludex.give_up", GiveUp(act.number, act.asked.line), act.audience, announced=act.announced)
+        prelude = Proposed(("story",), (), seat.name)
+        return await table.act(seat, wish, line=f".cancel {act.asked.line}".strip(), prelude=prelude)
     await table.cancel(seat, act.number)
-    return [entry] if isinstance(entry, Acted) else []
+    return None
 
 
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:

@@ -10,7 +10,7 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -29,8 +29,8 @@ from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
+from ludex.table.decks import Decks
 from ludex.table.entries import (
-    ALL,
     Acted,
     AnyEntry,
     Asked,
@@ -47,7 +47,7 @@ from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
 from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide_all, follow
+from ludex.table.playing import Word, decide_all, follow, heard_of
 from ludex.table.playing import root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
@@ -78,12 +78,14 @@ class Table:
         clock: Clock = wall_clock,
         *,
         keeper: Keeper | None = None,
+        decks: Decks | None = None,
     ) -> None:
         self.id = name
         self.system = system
         self.store = store
         self.memory = memory
         self.clock = clock
+        self.decks = decks or Decks()
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
@@ -93,7 +95,7 @@ class Table:
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
         self._turns = Turns()
-        self._redactions = Redactions()
+        self.sights = Redactions()
 
     @property
     def broken(self) -> bool:
@@ -120,15 +122,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        return self._redactions.known_to(self.system, self.memory.state, viewer)
+        return self.sights.known_to(self.system, self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        return knows(self.system, self.memory, seat, self._redactions)
+        return knows(self.system, self.memory, seat, self.sights)
 
     def unnamed(self, seat: Seat) -> Unnamed:
         """The ids and names of everybody of whom a seat must not know."""
-        return unnamed(self.system, self.memory, seat, self._redactions)
+        return unnamed(self.system, self.memory, seat, self.sights)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -163,8 +165,9 @@ class Table:
         own_word: tuple[str, ...] = (),
         secret: bool = False,
         call: int = 0,
+        answers: tuple[Answer, ...] = (),
     ) -> Outcome:
-        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
+        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
@@ -175,7 +178,8 @@ class Table:
             do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
         )
         audience = (GM,) if secret else do.audience
-        return await unseen.played(self, seat, Call(asked, procedure, given, audience, do.announced), typed)
+        wanted = Call(asked, procedure, given, audience, do.announced)
+        return await unseen.played(self, seat, wanted, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
@@ -232,8 +236,7 @@ class Table:
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        heard = ALL if act.announced else act.audience
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
@@ -275,11 +278,11 @@ class Table:
         """Words at the table, for all or some."""
         return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
-    async def settle(self, seat: Seat, setting: Setting) -> None:
+    async def settle(self, seat: Seat, setting: Setting, *, pictures: Mapping[str, bytes] | None = None) -> None:
         """Change a table setting: the GM any, a seat its own."""
         if not own_setting(seat, setting):
             check_gm(seat)
-        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
+        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting), pictures=pictures or {})
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far, with those that were put away, and seal a new one (GM): (seed, new seal)."""

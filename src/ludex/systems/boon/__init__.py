@@ -3,9 +3,10 @@
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
-from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
+from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.tests import called, secretly, weighs
+from ludex.systems.boon.commands.tracing import far, trace
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
@@ -144,6 +145,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     kinds=KINDS,
     actors=State.actors,
     redact=redact,
@@ -163,11 +165,14 @@ SYSTEM = System(
     called=called,
     secretly=secretly,
     weighs=weighs,
+    makes="pc",
     groups=State.groups,
     scope=State.scope,
     may=may,
     due=due,
     taken=taken,
+    trace=trace,
+    far=far,
     untold=frozenset({"questions.defense"}),
     outcomes={
         "flesh": Toned(GRAVE, wanted=True),
