@@ -39,7 +39,7 @@ def _able(character: Character) -> Refusal | None:
     """Nobody acts who is dead or out (FAB-LIV-6, FAB-LIV-7)."""
     if character.fate in DEAD:
         return Refusal("dead", "FAB-PZR-4", {"who": character.called})
-    if character.fate or character.defeated:
+    if character.out:
         return Refusal("defeated", "FAB-PZR-3", {"who": character.called})
     return None
 

@@ -201,7 +201,7 @@ def superiority_gain(asked: Asked) -> Do:
 def fall(asked: Asked) -> Do:
     """`.倒下 [@谁]`: the question of the fate, where it was left out; the cause and who struck are the rule's to know (FAB-LIV-19)."""
     who = asked.state.characters[own(asked)]
-    if not who.defeated or who.fate:
+    if not who.falling:
         raise RuleError("not_defeated", clause="FAB-PZR-1", who=who.called)
     return run("fates", Falls((who.id,)), heard(asked.state, who.id))
 

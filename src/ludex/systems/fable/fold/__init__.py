@@ -52,6 +52,7 @@ fold = by_event(
     clock.playing_set,
     clock.goal_shown,
     clock.tellings_set,
+    clock.levels_offered,
     clock.trait_shown,
     clock.bonds_open,
     lasting.effects_passed,

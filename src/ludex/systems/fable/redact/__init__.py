@@ -159,7 +159,8 @@ def _without(character: Character, gone: set[str]) -> Character:
     """Without traces of those of whom the viewer may not know."""
     covering = "" if character.covering in gone else character.covering
     spells = {spell: UNSEEN if by in gone else by for spell, by in character.spells_on.items()}
-    return replace(character, covering=covering, spells_on=spells)
+    by = "" if character.downed_by in gone else character.downed_by
+    return replace(character, covering=covering, spells_on=spells, downed_by=by)
 
 
 # ---------------------------------------------------------------------- the clock

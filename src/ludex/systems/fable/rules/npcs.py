@@ -121,7 +121,7 @@ def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
 async def _entered(state: State, who: str) -> State:
     """A villain who enters the scene, seen by all, gives every PC a Fabula Point; its entrance counts once."""
     newcomer = state.characters[who]
-    if newcomer.kind is not Kind.VILLAIN or newcomer.hidden or who in state.entered:
+    if newcomer.kind is not Kind.VILLAIN or newcomer.ultima < 1 or newcomer.hidden or who in state.entered:  # FAB-PFP-3
         return state
     return await happen(VillainEntered(who, by_entrances(GAINS["villain_entrance"], state.entrance_fp)))
 

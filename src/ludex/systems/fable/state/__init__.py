@@ -136,6 +136,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who plays by itself until a player must decide (FAB-LIV-30)."""
     tellings: tuple[Telling, ...] = ()
     """Opportunities that wait for the GM's words."""
+    rising: tuple[str, ...] = ()
+    """Who is offered a level at the end of a session (FAB-LIV-54)."""
     bonding: tuple[str, ...] = ()
     """Who may change one bond, at the end of a rest (FAB-PBO-2, FAB-LIV-55)."""
     things: dict[str, dict[str, Plain]] = {}
