@@ -41,6 +41,7 @@ def redact(state: State, viewer: Viewer) -> State:
         pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),
         effects=tuple(_lasting(e, gone) for e in state.effects if e.bearer not in gone),
+        session=replace(state.session, ultima=0, counts={}, villains=()) if state.session else None,
         playing=None,
         tellings=(),
         bonding=tuple(who for who in state.bonding if who in characters),

@@ -46,7 +46,7 @@ def beside(state: State) -> tuple[Do, ...]:
     at the end of a rest, levels at the end of a session."""
     if not state.live:
         return ()
-    fallen = _fallen(state) if due(state) is None and not state.pending else ()
+    fallen = _fallen(state) if not state.pending else ()
     tellings = [Do("tell_story", Tell(one), (EVERYBODY,), always=True) for one in state.tellings]  # FAB-LIV-27
     bonds = [Do("rest_bonds", RestBonds((who,)), heard(state, who), always=True) for who in state.bonding]
     levels = [Do("offer_level", OfCharacter(who), heard(state, who), always=True) for who in state.rising]

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fable.events import PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount
@@ -133,7 +134,7 @@ async def points(state: State, given: Pay) -> Paid:
     held |= {"money": before.sheet.money, "xp": before.sheet.xp}
     for name, change in moved.items():
         if held[name] + change < 0:
-            raise RuleError("not_enough_points", what=name, has=held[name], wanted=-change)
+            raise RuleError("not_enough_points", what=say(f"outputs.{name}"), has=held[name], wanted=-change)
     spent = max(0, -given.fp) if given.own else 0
     state = await happen(PointsMoved(given.character, **moved, fp_spent=spent))
     now = state.characters[given.character]

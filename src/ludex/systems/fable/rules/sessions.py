@@ -7,9 +7,10 @@ from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.systems.fable.events import LevelsOffered, PointsMoved, SessionClosed, SessionOpened
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.fold.evening import COUNTED
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.growth import LEVEL_XP, Grow, grow
 from ludex.systems.fable.sheet import Amount
@@ -62,6 +63,8 @@ class SessionDone(msgspec.Struct, frozen=True):
     fabula: int
     ultima: int
     pcs: tuple[str, ...]
+    told: tuple[Say, ...] = ()
+    """What the evening held."""
 
 
 @rule("FAB-PLV-2")
@@ -82,11 +85,22 @@ async def session_close(state: State, _given: CloseSession) -> SessionDone:
             raise RuleError("bad_choice", answer=answer, options=["counted", OTHER.answer])
         fabula, ultima = numbers[0] or 0, numbers[1] or 0
     earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
+    held = _held(state)
     state = await happen(SessionClosed())
     ready = tuple(who for who in pcs if state.characters[who].sheet.xp >= LEVEL_XP)
     if state.live and ready:
         await happen(LevelsOffered(ready))
-    return SessionDone(earned.xp, fabula, ultima, pcs)
+    return SessionDone(earned.xp, fabula, ultima, pcs, held)
+
+
+def _held(state: State) -> tuple[Say, ...]:
+    """What the evening held: scenes, fights, broken gauges, opportunities, emotions, levels, villains (FAB-LIV-54)."""
+    session = state.session
+    if session is None:
+        return ()
+    lines = [say(f"told.evening_{what}", n=session.counts[what]) for what in COUNTED if session.counts.get(what)]
+    met = [state.characters[who].called for who in session.villains if who in state.characters]
+    return (*lines, *((say("told.evening_villains", who=met),) if met else ()))
 
 
 # ---------------------------------------------------------------------- levels at its end

@@ -103,6 +103,10 @@ class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     fp: int = 0
     ultima: int = 0
+    counts: dict[str, int] = {}
+    """What the evening held: scenes, fights, broken gauges, opportunities, emotions felt, levels."""
+    villains: tuple[str, ...] = ()
+    """Villains who were met."""
 
 
 class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

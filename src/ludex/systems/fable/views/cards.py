@@ -133,5 +133,16 @@ def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
     return (*shown, Fact(say("view.feat_does"), feat_text(key, entry)))
 
 
-CARDS = {"sheet": sheet_card, "table": table_card, "entry": entry_card}
+def waiting_card(state: State, _viewer: Viewer, _given: Given) -> Card:
+    """The opportunities that wait for somebody, and what the GM is still to tell (FAB-LIV-27)."""
+    lines: list[Label] = [
+        say("view.waits_for", who=c.called, n=len(c.opportunities))
+        for c in state.characters.values()
+        if c.opportunities
+    ]
+    lines += [say("view.told_by_gm", who=one.who, option=term(one.option)) for one in state.tellings]
+    return Card(say("view.opportunities"), None, (), tuple(lines or [say("view.nothing_waits")]))
+
+
+CARDS = {"opportunities": waiting_card, "sheet": sheet_card, "table": table_card, "entry": entry_card}
 """Cards that a command shows, by name."""

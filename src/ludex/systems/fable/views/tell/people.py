@@ -141,6 +141,18 @@ def _newly(told: Told, who: str) -> list[Label]:
     ]
 
 
+def _rested(told: Told, _viewer: Viewer) -> Card:
+    """A rest: everybody who rested, what else came of it, and the gauges of each (FAB-LIV-55)."""
+    people = told.result.people or (told.given.character,)
+    bars = tuple(bar for who in people if len(people) == 1 for bar in bars_of(told, who))
+    facts = tuple(
+        Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp))
+        for who in people
+        if len(people) > 1 and (c := told.after.characters.get(who))
+    )
+    return Card(title_of(told, who=names_of(told, people)), None, facts, tuple(told.result.told), bars)
+
+
 def _hazard(told: Told, _viewer: Viewer) -> Card:
     """Improvised damage: how much, and what it did."""
     who = told.given.character
@@ -190,7 +202,8 @@ def _session(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     gained = getattr(done, "gained", ())
     lines = (say("told.fp_to", who=names_of(told, gained)),) if gained else ()
-    return Card(title_of(told), None, scalars(done, ("gained", "pcs", "ultima")), lines)
+    lines += tuple(getattr(done, "told", ()))
+    return Card(title_of(told), None, scalars(done, ("gained", "pcs", "ultima", "told")), lines)
 
 
 def _points(told: Told, viewer: Viewer) -> Card:
@@ -225,6 +238,7 @@ TELLERS: Mapping[str, Teller] = {
     "equip": _equipped,
     "learn": _learned,
     "use_feat": _feat,
+    "rest": _rested,
     "improvised_damage": _hazard,
     "clock_set": _clock,
     "clock_advance": _clock,
