@@ -50,10 +50,9 @@ def form_of(kind: Kind) -> Form:
     chinese = _reversed(kind.keys)
     described = inspect.type_info(kind.shape)
     assert isinstance(described, inspect.StructType)
-    replaced = {"id", *kind.written.values()}
-    fields = [field for field in _fields(described, chinese, 0) if field.name not in replaced]
-    written = [FormField(key, (chinese.get(key, key), key.replace("_", " ")), "any") for key in kind.written]
-    return Form(kind.name, kind.also, (*fields, *written))
+    fields = tuple(field for field in _fields(described, chinese, 0) if field.name not in kind.inner)
+    beside = tuple(FormField(name, (chinese.get(name, name), name.replace("_", " ")), "any") for name in kind.beside)
+    return Form(kind.name, kind.also, (*fields, *beside))
 
 
 def _reversed(keys: Mapping[str, str]) -> Mapping[str, str]:

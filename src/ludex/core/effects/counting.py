@@ -31,10 +31,12 @@ class Share(msgspec.Struct, frozen=True):
 
 
 def holds(words: Vocabulary, state: Any, effect: Effect, when: Iterable[Phrase], at: Occasion) -> bool:
-    """Whether all conditions hold; one that the vocabulary does not have never does."""
+    """Whether all conditions hold, each by itself or by what it says otherwise; one that the vocabulary does not have never does."""
     for phrase in when:
         condition = words.word("conditions", phrase.word)
-        if condition is None or condition.holds(state, effect, phrase, at) is phrase.negated:
+        if condition is not None and condition.holds(state, effect, phrase, at) is not phrase.negated:
+            continue
+        if not phrase.otherwise or not holds(words, state, effect, phrase.otherwise, at):
             return False
     return True
 

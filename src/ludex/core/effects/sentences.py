@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.effects.records import FLAT, Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Ending, Span, Vocabulary
@@ -141,6 +142,9 @@ def phrases(words: Vocabulary, field: str, many: Iterable[Phrase]) -> list[Say]:
 
 
 def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
+    if field == "conditions" and one.otherwise:
+        plain = _phrase(words, field, replace(one, otherwise=()))
+        return say("effects.or", one=plain, other=phrases(words, field, one.otherwise))
     declared = words.word(field, one.word)
     known = {w.key: say(f"effects.values.{w.key}") for slot in getattr(declared, "slots", ()) for w in slot.words}
     facts = {"word": said(words, field, one.word), "values": [known.get(v) or _value(words, v) for v in one.values]}

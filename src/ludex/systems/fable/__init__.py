@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import SHEETS, arrange, without_written_feats
+from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, without_written_feats
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
@@ -183,6 +183,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     kinds=tuple(replace(kind, keys={**SPELLED, **KEYS}) for kind in KINDS),
     sessions=Sessions(opens="session_open", closes="session_close"),
     actors=actors,
@@ -199,6 +200,7 @@ SYSTEM = System(
     order=order,
     ordered=ordered,
     check="c",
+    makes="make",
     groups=groups,
     due=due,
     beside=beside,

@@ -74,10 +74,9 @@ class Complete(Kind, frozen=True):
     """A kind of which every missing field is named at once, not the first alone."""
 
     @property
-    def written(self) -> Mapping[str, str]:
-        """The record of FAB-LIV-31 stands among the entry's own keys."""
-        own = {field.encode_name for field in msgspec.structs.fields(self.shape)}
-        return {key: "effect" for key in RECORD if key not in own} if "effect" in own else {}
+    def beside(self) -> tuple[str, ...]:
+        """What is written of its effect."""
+        return tuple(key for key in RECORD if key not in self.fields) if "effect" in self.fields else ()
 
     def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""
@@ -98,7 +97,7 @@ class Complete(Kind, frozen=True):
         if all(one.key != "content.unknown_field" for one in found):
             return []
         chinese = {key: word for word, key in reversed(KEYS.items())}
-        keys = [*(key for key in self.fields if key not in self.written.values()), *self.written]
+        keys = [*(key for key in self.fields if key != "effect" or not self.beside), *self.beside]
         return [say("content.known_fields", where=self.name, fields=[chinese.get(key, key) for key in sorted(keys)])]
 
     def make(self, name: str, record: Plain) -> Written:

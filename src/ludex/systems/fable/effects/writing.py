@@ -61,7 +61,8 @@ _LASTING = re.compile(r"(\d+)\s*(\S.*)")
 
 def english_keys(plain: Mapping[str, Written]) -> dict[str, Written]:
     """A table with its keys in English."""
-    return {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in plain.items()}
+    held = plain.items() if isinstance(plain, Mapping) else ()  # whatever else somebody wrote has no keys
+    return {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in held}
 
 
 def amount_of(said: object) -> str | int | None:
@@ -296,7 +297,7 @@ def _cost(writing: Record, place: str, said: Written) -> tuple[Give, ...]:
         words = said.replace(":", " ").split()
         said = dict(zip(words[::2], words[1::2], strict=False))
     found = []
-    for key, n in (said or {}).items():
+    for key, n in said.items() if isinstance(said, Mapping) else ():
         what = writing.word("gives", f"{place}.cost", key)
         found.append(Give(what, writing.number(f"{place}.cost", n)))
     return tuple(found)
