@@ -6,7 +6,7 @@ from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, without_written_feats
-from ludex.systems.fable.commands import COMMANDS
+from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.effects.kinds import SPELLED
@@ -203,6 +203,8 @@ SYSTEM = System(
     makes="make",
     groups=groups,
     due=due,
+    secretly=secretly,
+    reveals=frozenset({"wait_for_gm"}),  # FAB-LIV-41
     beside=beside,
     scope=scope,
     may=may,

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Command, placed
 from ludex.systems.fable.commands import building, checking, fighting, keeping
+from ludex.systems.fable.commands.fighting import secretly as secretly
 
 _GROUPS = {
     "checks": checking.COMMANDS,

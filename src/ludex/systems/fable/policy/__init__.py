@@ -115,7 +115,7 @@ def turn(state: State, who: str) -> Do:
                 check_cover(state, strike, (target,))
             except RuleError:
                 continue
-            return Do("attack", attack_with(state, strike, attacker=who, targets=(target,)), heard(state, who, target))
+            return Do("attack", attack_with(state, strike, attacker=who, targets=(target,)), heard(state, target))
     return Do("end_turn", OfActor(who), heard(state, who) or (EVERYBODY,))
 
 

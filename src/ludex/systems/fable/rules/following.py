@@ -8,7 +8,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
-from ludex.core.principals import EVERYBODY, GM, actor
+from ludex.core.principals import EVERYBODY, GM, Who, actor
 from ludex.core.say import Say, say
 from ludex.systems.fable.events import EndOffered, PointAsked
 from ludex.systems.fable.fold import happen
@@ -18,6 +18,7 @@ from ludex.systems.fable.rules.bonds import RestBonds
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over
 from ludex.systems.fable.rules.falling import Falls, is_settled
 from ludex.systems.fable.rules.gauges import OfCharacter
+from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.opportunities import Tell
 from ludex.systems.fable.rules.superiority import SpendPoint, superiority_spend
 from ludex.systems.fable.rules.ticks import acting_at_all
@@ -76,7 +77,14 @@ def _clock(state: State, conflict: Conflict) -> Do | None:
         return Do(procedure, turn, heard(state, conflict.turn))
     if conflict.started and acting_at_all(conflict):
         return None
-    return Do("advance", Nothing(), (EVERYBODY,))  # FAB-LIV-17
+    return Do("advance", Nothing(), _hearing(state))  # FAB-LIV-17
+
+
+def _hearing(state: State) -> tuple[Who, ...]:
+    """Who hears of the clock's next stop: the GM alone where only the unseen act (FAB-LIV-41)."""
+    coming = forecast(state, len(state.characters))
+    there = [who for round_, tick, who in coming if (round_, tick) == coming[0][:2]]
+    return (EVERYBODY,) if not there or any(heard(state, who) == (EVERYBODY,) for who in there) else (GM,)
 
 
 def decided(conflict: Conflict) -> bool:

@@ -5,10 +5,11 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fable.events import PointsMoved
+from ludex.systems.fable.events import PointsMoved, Revealed, VillainEntered
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Kind
 
 GAINS = {
     "session_start": 1,
@@ -72,6 +73,23 @@ async def fabula_gain(state: State, given: GainFabula) -> FabulaGained:
 def by_entrances(points: int, already: int) -> int:
     """What entrances and escalations bring a PC: at most 3 points in one scene."""
     return max(0, min(points, MOST_BY_ENTRANCES - already))
+
+
+@rule("FAB-PFP-1", "FAB-PFP-5")
+async def entered(state: State, who: str) -> State:
+    """A villain who enters the scene, seen by all, gives every PC a Fabula Point; its entrance counts once."""
+    newcomer = state.characters[who]
+    if newcomer.kind is not Kind.VILLAIN or newcomer.ultima < 1 or newcomer.hidden or who in state.entered:  # FAB-PFP-3
+        return state
+    return await happen(VillainEntered(who, by_entrances(GAINS["villain_entrance"], state.entrance_fp)))
+
+
+@rule("FAB-SUR-1")
+async def shown(state: State, who: str) -> State:
+    """Whoever strikes out of hiding is seen by all from then on (FAB-LIV-41)."""
+    if not state.live or not character_of(state, who).hidden:
+        return state
+    return await entered(await happen(Revealed(who, hidden=False)), who)
 
 
 class Escalate(msgspec.Struct, frozen=True):
