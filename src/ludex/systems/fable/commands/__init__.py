@@ -17,7 +17,7 @@ PLACES = {
     "clock": ("fight", "tick", "tock", "next", "endfight", "join", "leave", "rally", "play"),
     "scene": ("scene", "clock", "wind", "rest", "xp", "open", "close", "escalate"),
     "shelf": ("summon", "thing", "pack", "make"),
-    "book": ("look", "multiply", "calc", "domains", "derive", "money", "cost"),
+    "book": ("look", "roster", "multiply", "calc", "domains", "derive", "money", "cost"),
     "person": ("sheet",),
 }
 """Where commands stand whose fields do not say so."""

@@ -115,7 +115,7 @@ def opportunity(asked: Asked) -> Do | Show:
 
 
 def bond(asked: Asked) -> Do:
-    """`.羁绊 白 信赖`."""
+    """`.羁绊 白 信赖`: at any moment but a rest or 结缘 it is a proposal (FAB-LIV-13)."""
     given = AddEmotion(own(asked), asked["target"], asked["emotion"])
     return run("bond_add", given, heard(asked.state, asked.actor, asked["target"]))
 

@@ -1,4 +1,7 @@
-"""Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up."""
+"""Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up.
+
+What is `GM_ONLY` runs the table itself; reading is everybody's (FAB-LIV-2).
+"""
 
 from msgspec.structs import replace
 
@@ -160,6 +163,11 @@ def sheet(asked: Asked) -> Show:
     return Show("sheet", {"who": asked["target"] or own(asked)})
 
 
+def roster(_asked: Asked) -> Show:
+    """`.名册`: the party with what it owns, and everybody whom it has met (FAB-LIV-57)."""
+    return Show("roster", {})
+
+
 def look_up(asked: Asked) -> Show:
     """`.查 武器 巨剑`: the rulebook's tables, with the table's own things."""
     if asked["key"]:
@@ -267,6 +275,7 @@ COMMANDS = (
         example=".升格 @暮面",
     ),
     Command(("卡", "sheet"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
+    Command(("名册", "roster"), roster, (), ANYONE, example=".名册"),
     Command(("查", "look"), look_up, (TABLE, Field("key", required=False)), ANYONE, example=".查 武器 巨剑"),
     Command(
         ("乘除", "multiply"), multiply, (Field("n", WHOLE), Field("factors", REST)), ANYONE, example=".乘除 20 x2 x2 /2"

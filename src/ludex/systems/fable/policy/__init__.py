@@ -53,7 +53,8 @@ def _villain_invokes(state: State, ask: Choose, closed: list[str]) -> str | None
 
 
 def taken(_state: State, ask: Choose) -> str | None:
-    """What the table answers by itself: dice that nothing can better stand; who must not be seen to think does not react."""
+    """What the table answers by itself, so that a line needs no more questions than FAB-LIV-22 allows: dice that nothing can better stand;
+    who must not be seen to think does not react."""
     if ask.what.key == INVOKE and not ask.what.facts.get("useful", True):
         return "accept"
     return "leave" if ask.what.key == UNSEEN else None
