@@ -146,7 +146,7 @@ def _rested(told: Told, _viewer: Viewer) -> Card:
     people = told.result.people or (told.given.character,)
     bars = tuple(bar for who in people if len(people) == 1 for bar in bars_of(told, who))
     facts = tuple(
-        Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp))
+        Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp, max_hp=sum(c.hg_cap), max_mp=sum(c.mg.cap)))
         for who in people
         if len(people) > 1 and (c := told.after.characters.get(who))
     )
