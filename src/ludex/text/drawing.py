@@ -6,6 +6,8 @@ from fractions import Fraction
 from itertools import groupby
 from math import fsum
 
+from msgspec.structs import replace
+
 from ludex.core.asks import Option
 from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
@@ -204,12 +206,21 @@ def view_text(words: Words, view: View, wanted: str, write: Write, deeds: Sequen
     lines: list[str] = []
     for section in (*view.where, *view.who):
         if wanted.lower() in words.say(section.title).lower():
-            lines.extend(section_lines(words, section, write))
+            lines.extend(section_lines(words, _brief(section) if section.folded and not wanted else section, write))
     open_deeds = [deed for deed in deeds if deed.refusal is None]
     if open_deeds and not wanted:
         lines.append(words("chat.can"))
         lines.extend(f"  {words.say(deed.title)}  {write(deed)}" for deed in open_deeds)
     return "\n".join(lines)
+
+
+def _brief(section: Section) -> Section:
+    """A folded section in the overview: its values without what they are made of, which it shows when it is asked for."""
+    parts = tuple(
+        replace(p, rows=tuple(replace(r, total=None) for r in p.rows)) if isinstance(p, Facts) else p
+        for p in section.parts
+    )
+    return replace(section, parts=parts)
 
 
 def section_lines(words: Words, section: Section, write: Write) -> list[str]:
@@ -249,7 +260,7 @@ def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> 
         case Board():
             return [_board_card(words, card) for card in part.cards]
         case Stage():
-            return [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
+            return _stage(words, part)
         case Body():
             return [_body_part(words, p) for p in part.parts]
         case Deeds():
@@ -257,6 +268,21 @@ def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> 
         case Empty():
             step = write(part.deed) if part.deed else ""
             return [f"{words.say(part.text)}  {step}".rstrip()]
+
+
+GROUND = ("reach", "fog", "light", "dim")
+"""What is washed over a map for the eye alone."""
+
+
+def _stage(words: Words, part: Stage) -> list[str]:
+    """Who stands where on a map, then walls, ground and things with their regions."""
+    lines = [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
+    for area in (a for a in part.areas if a.kind not in GROUND):
+        cells = " ".join(f"({x}, {y})" for x, y in area.cells)
+        lines.append(
+            f"{words.say(area.label)}：{cells}" if words.language == "zh" else f"{words.say(area.label)}: {cells}"
+        )
+    return lines
 
 
 def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:

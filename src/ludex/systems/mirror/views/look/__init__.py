@@ -97,13 +97,12 @@ def _effects(state: State, seen: Present) -> Iterator[Section]:
     names = {c.id: c.called for c in seen.named}
     rows = tuple(
         (
-            x.id,
             shown(x.name),
-            names.get(x.target, x.target),
+            names.get(x.target, say("told.somebody")),
             term(x.unit),
             "" if x.remaining is None else x.remaining,
         )
         for x in state.effects
     )
-    columns = tuple(say(f"view.{c}") for c in ("id", "name", "target", "unit", "remaining"))
+    columns = tuple(say(f"view.{c}") for c in ("name", "target", "unit", "remaining"))
     yield Section("effects", say("view.effects"), (Rows(columns, rows),))
