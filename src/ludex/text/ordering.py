@@ -120,6 +120,8 @@ def _shown(chat: Chat) -> str:
 def _orders(chat: Chat, orders: tuple[Order, ...]) -> list[str]:
     """Orders as they were typed."""
     return [
-        chat.words("told.order_ask") if order == Order(ASK) else f"{order.name}={order.value}".rstrip("=")
+        chat.words("told.order_ask")
+        if order == Order(ASK)
+        else f"{chat.words.term(order.name)}={order.value}".rstrip("=")
         for order in orders
     ]

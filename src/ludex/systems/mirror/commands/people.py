@@ -53,8 +53,9 @@ def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def npc(asked: Asked) -> Do:
-    """`.登场 山贼 3`: an NPC block, or a group of equal ones."""
-    given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": asked["name"] or "", "pos": asked["cell"]}
+    """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
+    name = asked["name"] or (asked["npc"] if asked.text.split()[:1] == [asked["npc"]] else "")
+    given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": name, "pos": asked["cell"]}
     return Do("add_character", {**given, "side": asked["side"]})
 
 
