@@ -1,6 +1,5 @@
 """A table's memory: the fold of its log. Live play and loading from disk use this one fold, so they cannot differ."""
 
-import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -173,11 +172,6 @@ def read_state(system: System, raw: bytes | msgspec.Raw, version: int) -> Any:
     if version == system.version:
         return msgspec.json.decode(raw, type=system.state)
     return msgspec.convert(upcast(system, version, msgspec.json.decode(raw)), system.state)
-
-
-def hash_of(body: bytes) -> str:
-    """What the next entry says of this one."""
-    return hashlib.blake2b(body, digest_size=16).hexdigest()
 
 
 def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", moved_to: Any = None) -> Memory:

@@ -6,8 +6,6 @@ from fractions import Fraction
 from itertools import groupby
 from math import fsum
 
-from msgspec.structs import replace
-
 from ludex.core.asks import Option
 from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
@@ -42,8 +40,9 @@ from ludex.core.view import (
     View,
     Vital,
 )
-from ludex.lab.preview import Preview
+from ludex.lab.crossing import Beyond, Preview
 from ludex.table.entries import Question
+from ludex.text.mapping import stage_lines
 from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": "·"}
@@ -174,11 +173,11 @@ def preview_text(words: Words, previews: Iterable[Preview]) -> str:
         lines.append(f"{name} {exact}")
         shown = _most(chances)
         lines.extend(_outcome(words, k, v) for k, v in shown)
-        if len(shown) < len(chances):
-            rest = fsum(chances.values()) - fsum(v for _, v in shown)
-            lines.append("  " + words("chat.others", count=len(chances) - len(shown), share=percent(rest)))
-        if chances and all(isinstance(k, int | float) and not isinstance(k, bool) for k in chances):
-            mean = fsum(float(k) * float(v) for k, v in chances.items()) / fsum(chances.values())
+        beyond = preview.beyond or Beyond(0, 0.0, None)
+        if others := len(chances) - len(shown) + beyond.count:
+            rest = fsum(chances.values()) - fsum(v for _, v in shown) + beyond.share
+            lines.append("  " + words("chat.others", count=others, share=percent(rest)))
+        if (mean := preview.mean()) is not None:
             lines.append("  " + words("chat.mean", mean=f"{mean:.2f}"))
     return "\n".join(lines)
 
@@ -201,12 +200,15 @@ Write = Callable[[Deed], str]
 """A deed as the line that does it."""
 
 
-def view_text(words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Deed] = ()) -> str:
-    """A whole view as text, or only the sections whose title holds what is `wanted`."""
+def view_text(
+    words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Deed] = (), *, brief: bool = False
+) -> str:
+    """A whole view as text, or only the sections that are `wanted`; in `brief` what can be said in a line is said in one."""
     lines: list[str] = []
-    for section in (*view.where, *view.who):
-        if wanted.lower() in words.say(section.title).lower():
-            lines.extend(section_lines(words, _brief(section) if section.folded and not wanted else section, write))
+    short = brief and not wanted and all(section.brief for section in view.who)
+    for section in _wanted(words, (*view.where, *view.who), wanted):
+        in_one = short and section.brief
+        lines.extend([words.say(section.brief)] if in_one else section_lines(words, section, write, brief=short))
     open_deeds = [deed for deed in deeds if deed.refusal is None]
     if open_deeds and not wanted:
         lines.append(words("chat.can"))
@@ -214,22 +216,24 @@ def view_text(words: Words, view: View, wanted: str, write: Write, deeds: Sequen
     return "\n".join(lines)
 
 
-def _brief(section: Section) -> Section:
-    """A folded section in the overview: its values without what they are made of, which it shows when it is asked for."""
-    parts = tuple(
-        replace(p, rows=tuple(replace(r, total=None) for r in p.rows)) if isinstance(p, Facts) else p
-        for p in section.parts
-    )
-    return replace(section, parts=parts)
+def _wanted(words: Words, sections: Sequence[Section], wanted: str) -> list[Section]:
+    """The sections of that very title, else those whose title begins with it, else those that hold it."""
+    titled = [(section, words.say(section.title).lower()) for section in sections]
+    said = wanted.lower()
+    exact = [section for section, title in titled if title == said]
+    begun = [section for section, title in titled if title.startswith(said)]
+    return exact or begun or [section for section, title in titled if said in title]
 
 
-def section_lines(words: Words, section: Section, write: Write) -> list[str]:
-    """A section as a titled block."""
+def section_lines(words: Words, section: Section, write: Write, *, brief: bool = False) -> list[str]:
+    """A section as a titled block; in `brief` a map without anything on it is left out."""
     mark = "◌" if section.hidden else "■"
-    lines = [f"{mark} {words.say(section.title)}" + (f"  {words.say(section.note)}" if section.note else "")]
+    head = f"{mark} {words.say(section.title)}" + (f"  {words.say(section.note)}" if section.note else "")
+    lines: list[str] = []
     for part in section.parts:
-        lines.extend(f"  {line}" for line in part_lines(words, part, write))
-    return lines
+        found = stage_lines(words, part, brief=brief) if isinstance(part, Stage) else part_lines(words, part, write)
+        lines.extend(f"  {line}" for line in found)
+    return [head, *lines] if lines or not brief else []
 
 
 def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> list[str]:
@@ -260,7 +264,7 @@ def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> 
         case Board():
             return [_board_card(words, card) for card in part.cards]
         case Stage():
-            return _stage(words, part)
+            return stage_lines(words, part)
         case Body():
             return [_body_part(words, p) for p in part.parts]
         case Deeds():
@@ -268,21 +272,6 @@ def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> 
         case Empty():
             step = write(part.deed) if part.deed else ""
             return [f"{words.say(part.text)}  {step}".rstrip()]
-
-
-GROUND = ("reach", "fog", "light", "dim")
-"""What is washed over a map for the eye alone."""
-
-
-def _stage(words: Words, part: Stage) -> list[str]:
-    """Who stands where on a map, then walls, ground and things with their regions."""
-    lines = [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
-    for area in (a for a in part.areas if a.kind not in GROUND):
-        cells = " ".join(f"({x}, {y})" for x, y in area.cells)
-        lines.append(
-            f"{words.say(area.label)}：{cells}" if words.language == "zh" else f"{words.say(area.label)}: {cells}"
-        )
-    return lines
 
 
 def _facts(words: Words, rows: Sequence[Fact]) -> list[str]:

@@ -81,7 +81,8 @@ def _lasts(writing: Writing, value: Written) -> tuple[Lasts, ...]:
 def _duration(writing: Writing, value: Written) -> Lasts | None:
     said = str(value).strip()
     counted = _LASTS.fullmatch(said)
-    span = writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
+    named = writing.words.word("spans", said)  # its own key before another's spelling
+    span = named or writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
     if not isinstance(span, Span) or (span.fixed is None and span.ends is not Ending.EVENT and counted is None):
         writing.wrong("lasts", value, writing.words.spans)
         return None
@@ -341,6 +342,11 @@ class EffectKind(Kind, frozen=True, kw_only=True):
     """A kind of content whose records are effects: the states of a system, its feats."""
 
     words: Vocabulary
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """What only an effect has that somebody bears."""
+        return tuple(name for name in Effect.__struct_fields__ if name not in FIELDS or name == "id")
 
     def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""

@@ -9,12 +9,10 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.effects.records import NOTHING, Effect, Modifier, Occasion, Phrase
+from ludex.core.effects.records import FLAT, HALF, NOTHING, SET, Effect, Modifier, Occasion, Phrase
 from ludex.core.effects.sentences import named
 from ludex.core.effects.vocabulary import Quantity, Vocabulary
 from ludex.core.explain import Term, Total
-
-FLAT, SET, HALF = "flat", "set", "half"
 
 
 class Share(msgspec.Struct, frozen=True):

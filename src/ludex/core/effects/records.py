@@ -34,6 +34,10 @@ class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return int(self.values[place]) if place < len(self.values) else default
 
 
+FLAT, SET, HALF = "flat", "set", "half"
+"""Ways in which a modifier changes a quantity that every system has."""
+
+
 class Give(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a modifier gives, or what something costs: in which way (`flat`, `boons`, `set`, `mp`), and how much."""
 

@@ -5,8 +5,9 @@ from msgspec.structs import replace
 from ludex.core.rule import Procedure, procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.mirror.arrange import SHEETS, arrange
+from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
+from ludex.systems.mirror.commands.tracing import far, trace
 from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
@@ -113,6 +114,7 @@ SYSTEM = System(
     fold=weighing.fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     sessions=Sessions(tally=evening.tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
@@ -125,11 +127,14 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    trace=trace,
+    far=far,
     untold=frozenset({"questions.turn", "questions.boost", "questions.order"}),
     plays=plays,
     order=order,
     ordered=ordered,
     check="ck",
+    makes="new",
     due=due,
     secretly=secretly,
     may=may,

@@ -55,11 +55,16 @@ class Perceived(msgspec.Struct, frozen=True):
     atk_penalty: int
 
 
-def light_at(state: State, cell: Cell) -> Light:
-    """How bright it is in a region (MIR-LIT-2): by the surroundings, lamps, and what people hold (MIR-LIV-53)."""
+def lights(state: State) -> tuple[Lamp, ...]:
+    """Everything that gives light: lamps, and what people hold (MIR-LIV-53)."""
+    return (*state.stage.lamps, *carried_lights(state))
+
+
+def light_at(state: State, cell: Cell, lamps: tuple[Lamp, ...] | None = None) -> Light:
+    """How bright it is in a region (MIR-LIT-2): by the surroundings and whatever gives light (`lamps`, where it is known already)."""
     stage = state.stage
     grid = grid_of(stage.grid)
-    lamps = (*stage.lamps, *carried_lights(state))
+    lamps = lights(state) if lamps is None else lamps
     return brightest(stage.ambient, ((grid.distance(x.cell, cell), x.radius, x.level) for x in lamps))
 
 

@@ -77,11 +77,7 @@ async def walk(state: State, given: Walk) -> Walked:
         given = replace(given, path=await _way(state, character, speed if given.full_move else 0))
     check_adjacent(stage, pos, given.path)
     check_passable(stage, given.path)
-    crawls = given.full_move and speed == 0 and len(given.path) == 1
-    ready = character.mov + (speed if given.full_move else 0)
-    cost = sum(entering(state, character, c) for c in given.path)
-    if cost > ready and not (crawls and cost <= 1):
-        raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=cost, mov=ready)
+    check_mov(state, character, given.path, full_move=given.full_move)
     state, done = await _paid(state, given)
     if done is not None and done.result not in ("used", "completed"):
         return Walked(result=done.result, pos=pos, mov=character.mov, used=done, after=after(state, given.actor))
@@ -107,6 +103,32 @@ async def walk(state: State, given: Walk) -> Walked:
         blocked_by=way.blocked_by,
         after=after(state, given.actor),
     )
+
+
+@rule("MIR-MOV-5", "MIR-SPD-3")
+def check_mov(state: State, c: Character, path: tuple[Cell, ...], *, full_move: bool) -> tuple[int, int]:
+    """What a way takes of how much Mov; at speed 0 a full move still enters one region that costs at most 1."""
+    speed = speed_of(state, c)
+    ready = c.mov + (speed if full_move else 0)
+    cost = sum(entering(state, c, cell) for cell in path)
+    crawls = full_move and speed == 0 and len(path) == 1
+    if cost > ready and not (crawls and cost <= 1):
+        raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=cost, mov=ready)
+    return cost, ready
+
+
+@rule("MIR-LIV-28", "MIR-LIV-29")
+def may_react(state: State, mover: str, path: tuple[Cell, ...]) -> tuple[str, ...]:
+    """Who could use a reaction somewhere on a way, as things stand before it is begun."""
+    found, left = list[str](), state.who(mover).pos
+    for entered in path:
+        for fighter in running(state).fighters:
+            if fighter.id in found or fighter.id == mover or fighter.id not in state.characters:
+                continue
+            if _reactions(state, fighter.id, mover, left=left or entered, entered=entered, occurrence="way"):
+                found.append(fighter.id)
+        left = entered
+    return tuple(found)
 
 
 @rule("MIR-LIV-26")

@@ -96,6 +96,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
             primary=True,
             refusal=_refusal(state, c, action),
             group=group,
+            spot="cell" if action.attack is not None and action.attack.area is not None else "",
             targets=targets,
         )
     names = names_of("actions", state.catalogue)
