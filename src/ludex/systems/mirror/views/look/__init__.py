@@ -48,7 +48,9 @@ def _own(state: State, c: Character) -> Section:
 def _brief(c: Character, *, numbers: bool) -> Say:
     """Somebody in one line: where she stands, SP and AP where they may be known, hurt parts, statuses."""
     hurt: list[Label] = [
-        say("view.hurt_part", part=p.called, wounds=len(p.wounds), status=term(_state(p.status)))
+        say("view.wounded_part", part=p.called, wounds=len(p.wounds))
+        if p.status is PartStatus.NONE
+        else say("view.hurt_part", part=p.called, wounds=len(p.wounds), status=term(p.status))
         for p in c.parts
         if p.wounds or p.lost
     ]
@@ -59,10 +61,6 @@ def _brief(c: Character, *, numbers: bool) -> Say:
     if not numbers:
         return say("view.brief_seen", **facts, more=more)
     return say("view.brief", **facts, more=more, lv=c.lv, sp=c.sp, sp_max=c.sp_max, ap=c.ap, ap_max=c.ap_most)
-
-
-def _state(status: PartStatus) -> str:
-    return "hurt" if status is PartStatus.NONE else status.value
 
 
 def _other(state: State, c: Character) -> Section:
