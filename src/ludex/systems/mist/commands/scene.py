@@ -1,5 +1,6 @@
 """The MC's scene: open, set up, let consequences land, go on, end."""
 
+import re
 from functools import partial
 
 import msgspec
@@ -69,7 +70,8 @@ def _challenge(asked: Asked, there: tuple[Challenge, ...] = ()) -> Plain:
     own = {c.id: c for c in (*state.prepared, *there)}
     name = known_as(asked["challenge"], (*own, *offers.prepared_challenges(state)))
     block = own.get(name) or challenge_named(name, state.packs)
-    limits = pairs(asked["limits"], "status", "limit")
+    more, text = _limits_first(asked["text"])
+    limits = pairs((*asked["limits"], *more), "status", "limit")
     if block is not None and not limits:
         return dict(msgspec.to_builtins(block))
     return {
@@ -78,8 +80,18 @@ def _challenge(asked: Asked, there: tuple[Challenge, ...] = ()) -> Plain:
         "limits": limits,
         "tags": asked["tags"],
         "sort": Sort.read(sort) if Sort.holds(sort) else sort,
-        "text": asked["text"],
+        "text": text,
     }
+
+
+def _limits_first(text: str) -> tuple[list[str], str]:
+    """Limits that stand apart from the first ones (`受伤=4 说服=3 守着门`), and the words behind them."""
+    words = text.split()
+    count = next((n for n, word in enumerate(words) if not _LIMIT.fullmatch(narrow(word))), len(words))
+    return words[:count], " ".join(words[count:])
+
+
+_LIMIT = re.compile(r"[^=:]+[=:]\d")
 
 
 def threat(asked: Asked) -> Do:

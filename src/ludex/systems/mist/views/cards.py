@@ -19,8 +19,9 @@ from ludex.systems.mist.content import content_of, mission_named
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
-from ludex.systems.mist.rules.effects import Basket, Pick
+from ludex.systems.mist.rules.effects import Basket
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
 from ludex.systems.mist.rules.solving import idle, solve
 from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
@@ -109,6 +110,8 @@ def _closed(state: State) -> tuple[Mission, ...]:
 
 def _case_named(state: State, name: str) -> Mission:
     cases = _closed(state)
+    if not cases:
+        raise RuleError("no_closed_case", clause="MST-LIV-56")
     found = next((m for m in reversed(cases) if name in (m.name, m.summary)), None)
     if found is None:
         raise RuleError("unknown_case", clause="MST-LIV-56", value=name, among=[m.called for m in cases])
@@ -181,7 +184,9 @@ def _many(events: Sequence[object], kind: type) -> int:
 def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
     """The page of a closed case, made from what players may know (MST-LIV-57)."""
     open_state = redact(state, Viewer(OBSERVER, numbers=viewer.numbers)) if viewer.gm else state
-    name = str(given["name"]) or (_closed(state)[-1].called if _closed(state) else "")
+    if not _closed(state):
+        raise RuleError("no_closed_case", clause="MST-LIV-57")
+    name = str(given["name"]) or _closed(state)[-1].called
     mission = _case_named(open_state, name)
     card = _case_card(mission, say("told.dossier", name=name))
     return replace(card, lines=(*card.lines, *_story(mission)))

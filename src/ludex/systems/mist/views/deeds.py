@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
-from ludex.core.view import AnyPart, Deeds, Text
+from ludex.core.view import AnyPart, Text
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.may import may
@@ -48,7 +48,7 @@ SUGGESTED = 4
 """So many themes are suggested (MST-LIV-42); any number will do."""
 
 
-def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
+def guide(state: State, name: str) -> Iterator[AnyPart]:
     """What a sheet that is being made could have next, with samples; no question, any line may be typed instead (MST-LIV-42)."""
     character = state.character(name)
     if character is None or name in state.used:
@@ -60,8 +60,6 @@ def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
         return
     key = "told.guide_more" if have else "told.guide"
     yield Text(say(key, place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
-    if viewer.gm or name in viewer.controls:
-        yield Deeds((write_theme(state, name),))
 
 
 def _samples(state: State, name: str) -> list[str]:
