@@ -6,7 +6,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.actions import ActionDone
-from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Written
+from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Won, Written
 from ludex.systems.mist.rules.casework import Revealed
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.delivery import Coming
@@ -259,6 +259,8 @@ def _backed(told: Told) -> Iterator[Label]:
 
 def _suppressed(told: Told) -> Iterator[Label]:
     yield say("told.suppressed", reached=list(told.result.reached))
+    if isinstance(told.result, Won) and told.result.rests:
+        yield say("told.rests", people=list(told.result.rests))
 
 
 def _closed(told: Told) -> Iterator[Label]:
@@ -306,6 +308,8 @@ def _recovered(told: Told) -> Iterator[Label]:
     result: Rested = told.result
     if result.recovered is not None and not result.recovered:
         yield say("told.nothing_burnt")
+    elif result.recovered is None and result.growth is None and not told.before.character(told.given.actor).statuses:
+        yield say("told.nothing_to_heal")
 
 
 Teller = Callable[[Told], Iterator[Label]]
