@@ -11,6 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow, split_list
 from ludex.core.packs import Plain
 from ludex.core.principals import GM
+from ludex.core.say import term
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import holder_named, holders_named, known_as, pairs, ruling
 from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats
@@ -144,7 +145,7 @@ def _prepared(asked: Asked, source: str, words: list[str]) -> list[Plain]:
     threats = asked.state.scene.threats if asked.state.scene else ()
     brings = next((t.brings for t in threats if t.id == source), ())
     if not brings:
-        raise RuleError("nothing_prepared", threat=source)
+        raise RuleError("nothing_prepared", threat=term(source) if source == ScenePhase.ACTION else source)
     denied = any(word in DENY for word in words)
     targets = [who for word in words if word not in (*ALLOW, *DENY) for who in holders_named(asked, word)]
     targets = targets or ([asked.actor] if asked.actor else [])
