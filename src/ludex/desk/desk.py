@@ -128,8 +128,7 @@ class Desk:
 
     def deeds(self) -> tuple[Deed, ...]:
         """What this seat can do now."""
-        deeds = self.table.system.deeds
-        return deeds(self.state, self.viewer) if deeds else ()
+        return self.table.sights.deeds(self.table.system, self.table.memory.state, self.viewer)
 
     def offers(self, field: Field, actor: str = "") -> Offers:
         """What may stand in a field, without anybody of whom this seat must not know."""
@@ -139,15 +138,15 @@ class Desk:
             return {key: name for key, name in offered.items() if not {key, *spellings(name)} & set(secret)}
         return tuple(value for value in offered if value not in secret)
 
-    def asked(self, filled: Filled) -> Asked:
-        """A filled deed as its command gets it: rights checked, every field read."""
+    def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
+        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read."""
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
-            self._check_acts_for(actor)
+            self._check_acts_for(actor, typed)
         args = read_fields(
             command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
         )
@@ -163,11 +162,11 @@ class Desk:
             return "open"
         return "allowed" if settings.allows(kind, scope) else settings.trusts(kind, scope)
 
-    def _check_acts_for(self, actor: str) -> None:
-        """Refuse acting for somebody else's character, unless the rules lend it to this seat now."""
+    def _check_acts_for(self, actor: str, typed: Sequence[int] = ()) -> None:
+        """Refuse acting for somebody else's character, unless the rules lend it to this seat now, and typing her dice."""
         lent = self.table.system.lent
         if lent is None or actor not in lent(self.table.memory.state, self.seat.controls):
-            check_acts_for(self.seat, actor)
+            check_acts_for(self.seat, actor, typed)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
@@ -194,13 +193,7 @@ class Desk:
         self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
-        command = self.command(filled.deed)
-        try:
-            asked = self.asked(filled)
-        except RuleError as error:
-            if typed and error.code == "not_yours":  # real dice belong to whoever rolls them
-                raise RuleError("not_your_dice", left=list(typed)) from error
-            raise
+        command, asked = self.command(filled.deed), self.asked(filled, typed)
         self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
@@ -279,7 +272,7 @@ class Desk:
 
     async def cancel(self, act: int) -> Outcome | None:
         """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
-        return await rewinding.give_up(self.table, self.seat, act)
+        return await rewinding.give_up(self.table, self.seat, self.table.parked(act))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -287,14 +280,14 @@ class Desk:
         return self.number(await self.table.say(self.seat, words, audience=audience))
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
-        """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
+        """Take the last thing back that this seat did: an answer in an act that still waits, that act, else the last steps.
 
         What is the GM's to allow is an outcome that waits for the GM.
         """
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.back()
         if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
-            return await rewinding.undo_open(self.table, self.seat, act)
+            return await rewinding.take_back(self.table, self.seat, act)
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:
@@ -325,14 +318,18 @@ class Desk:
         """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)
 
+    async def restore(self, who: str) -> Seat:
+        """Bring a seat back that was taken away."""
+        return await seating.restore(self.table, self.seat, who)
+
     # --- looking -----------------------------------------------------------------------------------------------------
 
     def look(self) -> View:
         """The table as this seat may see it."""
-        look = self.table.system.look
-        if look is None:
+        found = self.table.sights.look(self.table.system, self.table.memory.state, self.viewer)
+        if found is None:
             raise RuleError("no_view")
-        return look(self.state, self.viewer)
+        return found
 
     def questions(self) -> list[Open]:
         """The open questions that are this seat's own, oldest first."""

@@ -4,9 +4,9 @@ What crosses is small: of an outcome space whose fractions would keep the tables
 its sums (`Beyond`).
 """
 
+from collections.abc import Hashable
 from fractions import Fraction
 from math import fsum
-from typing import Any
 
 import msgspec
 
@@ -46,7 +46,7 @@ class Packed(msgspec.Struct, frozen=True):
     """A preview on its way."""
 
     output: str
-    outcomes: list[Any]
+    outcomes: list[Hashable]
     above: list[int]
     below: list[int]
     odds: Odds
@@ -68,7 +68,7 @@ def unpacked(sent: Packed) -> Preview:
     return Preview(sent.output, msgspec.structs.replace(sent.odds, chances=chances), sent.assumed, sent.beyond)
 
 
-def _cut(chances: dict[Any, Fraction]) -> tuple[dict[Any, Fraction], Beyond | None]:
+def _cut(chances: dict[Hashable, Fraction]) -> tuple[dict[Hashable, Fraction], Beyond | None]:
     """The likeliest outcomes, in their order, and the sums of the others."""
     longest = max((chance.denominator.bit_length() for chance in chances.values()), default=1)
     room = max(FEWEST, BITS // longest)
@@ -81,9 +81,12 @@ def _cut(chances: dict[Any, Fraction]) -> tuple[dict[Any, Fraction], Beyond | No
     return kept, Beyond(len(chances) - len(kept), share, _mean(chances))
 
 
-def _mean(chances: dict[Any, Fraction]) -> float | None:
+def _mean(chances: dict[Hashable, Fraction]) -> float | None:
     """The mean of what came out, if all of it is numbers."""
-    known = {k: float(v) for k, v in chances.items() if k is not None}
-    if not known or not all(isinstance(k, int | float | Fraction) and not isinstance(k, bool) for k in known):
+    known = [(outcome, float(chance)) for outcome, chance in chances.items() if outcome is not None]
+    counted = [
+        (float(k), share) for k, share in known if isinstance(k, int | float | Fraction) and not isinstance(k, bool)
+    ]
+    if not known or len(counted) < len(known):
         return None
-    return fsum(float(k) * share for k, share in known.items()) / fsum(known.values())
+    return fsum(number * share for number, share in counted) / fsum(share for _, share in counted)

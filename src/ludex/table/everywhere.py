@@ -111,9 +111,10 @@ async def rewind(state: Any, given: Rewind) -> Rewound:  # noqa: ARG001
 
 
 class GiveUp(msgspec.Struct, frozen=True):
-    """Give an act up that waits, and in which dice have fallen."""
+    """Give an act up in which dice have fallen; `line` is what it was asked by."""
 
     act: int
+    line: str = ""
 
 
 class GivenUp(msgspec.Struct, frozen=True):
@@ -123,7 +124,7 @@ class GivenUp(msgspec.Struct, frozen=True):
 
 
 async def give_up(state: Any, given: GiveUp) -> GivenUp:  # noqa: ARG001
-    """A player's wish to give an act up after its first die, which is the GM's to allow."""
+    """A player's wish to give up what dice have already fallen for: the GM's to allow."""
     return GivenUp(given.act)
 
 
@@ -217,8 +218,10 @@ def _common_card(told: Told) -> Card | None:
             result = told.result
             line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
             return Card(say("told.amend_title"), lines=(line,))
-        case Rewound() | GivenUp():
+        case Rewound():
             return Card(say("told.rewound"))
+        case GivenUp():
+            return Card(say("told.given_up"))
         case NotAllowed():
             return Card(say("told.not_allowed", who=told.result.by))
         case Applied():

@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from ludex.core.errors import RuleError
@@ -21,7 +22,8 @@ LARGEST_BODY = LONGEST * 4 // 3 + 100_000
 """Bytes of a request that brings a picture."""
 
 
-def _decoded(picture: str) -> bytes:
+def decoded(picture: str) -> bytes:
+    """The bytes of a picture that came as text."""
     if len(picture) > LARGEST_BODY:
         raise RuleError("picture_too_large", size=len(picture), limit=LONGEST)
     try:
@@ -31,7 +33,7 @@ def _decoded(picture: str) -> bytes:
 
 
 async def _made(chat: Chat, data: NewHandout | NewReady) -> tuple[Any, dict[str, bytes]]:
-    name, kept = await handing.picture(chat.desk, _decoded(data.picture)) if data.picture else ("", {})
+    name, kept = await handing.picture(chat.desk, decoded(data.picture)) if data.picture else ("", {})
     return handing.handout(data.title, data.text, name), kept
 
 
@@ -108,4 +110,14 @@ async def unveil(name: FromPath[str], data: JSONBody[Unveiling], chat: NamedDepe
     return await chat.take(".揭示 " + " ".join([handing.ready_named(chat.desk, name), *(f"@{one}" for one in data.to)]))
 
 
-HANDLERS: tuple[Any, ...] = (handouts, hand_out, take_back, picture, kinds, ready, prepare, put_away, unveil)
+HANDLERS: tuple[HTTPRouteHandler, ...] = (
+    handouts,
+    hand_out,
+    take_back,
+    picture,
+    kinds,
+    ready,
+    prepare,
+    put_away,
+    unveil,
+)

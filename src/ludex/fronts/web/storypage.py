@@ -9,8 +9,9 @@ from litestar.params import FromPath
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.desk.publishing import published
+from ludex.fronts.connections import Asking
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.pages import Asking, html
+from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.table.house import House
 from ludex.text.chat import Chat
@@ -45,10 +46,16 @@ async def _page(request: Asking, house: House, secret: str, number: int) -> Resp
     table, seat = await house.enter(secret)
     chat = Chat(table, seat.id, language_of(request))
     sessions = campaign.all_sessions(chat.desk)
-    recap = await campaign.recap(chat.desk, number) if sessions or number else await _whole(chat)
+    recap = await told_session(chat, number)
     told = _told(recap.beats)
     facts: dict[str, Any] = {"recap": recap, "told": told, "sessions": sessions, "secret": secret, "chat": chat}
     return html(request, "story.html", drawing=Drawing.at(chat), **facts)
+
+
+async def told_session(chat: Chat, number: int) -> Recap:
+    """One session (0: the last), or everything where no session was opened."""
+    sessions = campaign.all_sessions(chat.desk)
+    return await campaign.recap(chat.desk, number) if sessions or number else await _whole(chat)
 
 
 async def _whole(chat: Chat) -> Recap:

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.mist.arrange import SHEETS, arrange
+from ludex.systems.mist.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly, together
 from ludex.systems.mist.commands.weighing import weighs
@@ -31,6 +31,7 @@ from ludex.systems.mist.rules import (
     immersion,
     limits,
     loop,
+    making,
     missions,
     mitigation,
     pool,
@@ -132,6 +133,7 @@ _BY_HAND = (
     procedure(listened(editing.tag_burn)),
     procedure(listened(editing.tag_recover)),
     procedure(preparing.character_join),
+    procedure(making.character_make),
     procedure(preparing.character_leave),
     procedure(preparing.theme_write),
     procedure(preparing.theme_edit),
@@ -173,6 +175,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     sessions=Sessions(tally=tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     actors=actors,
@@ -188,6 +191,7 @@ SYSTEM = System(
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
     may=may,
     check="act",
+    makes="make",
     called=called,
     together=together,
     secretly=secretly,
