@@ -45,15 +45,9 @@ def tell(told: Told, viewer: Viewer) -> Card:
         _title(told),
         _verdict(told),
         tuple(_totals(told)),
-        (*lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS), landed=_landed(told))),
+        (*lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS))),
         tuple(_parts(told, viewer)),
     )
-
-
-def _landed(told: Told) -> frozenset[tuple[str, str]]:
-    """Whose statuses of which names the lines of a delivery have told already."""
-    applied = told.result.applied if isinstance(told.result, Delivered) else ()
-    return frozenset((one.target, one.name) for one in applied)
 
 
 def _title(told: Told) -> Label:

@@ -7,19 +7,13 @@ from ludex.systems.mist.effects import SCENE
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.state import State
 
-Landed = frozenset[tuple[str, str]]
-"""Whose statuses, by name."""
 
-
-def changes(before: State, after: State, *, tags: bool, landed: Landed = frozenset()) -> Iterator[Label]:
-    """What is different now, in people, scene (its story tags, if asked) and case. Both states are as the viewer knows them.
-
-    `landed`: statuses that have been told of already.
-    """
+def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
+    """What is different now, in people, scene (its story tags, if asked) and case. Both states are as the viewer knows them."""
     for now in after.holders:
         was = before.holder(now.id)
         if was is not None:
-            yield from _status_changes(was, now, landed)
+            yield from _status_changes(was, now)
             yield from _holder_changes(was, now)
     if after.acts != before.acts:  # MST-LIV-34
         yield from (_acted(bearer, name) for bearer, name in after.acted)
@@ -35,9 +29,9 @@ def _acted(bearer: str, name: str) -> Label:
     )
 
 
-def _status_changes(was: Holder, now: Holder, landed: Landed) -> Iterator[Label]:
-    old = {s.name: s for s in was.statuses if (now.id, s.name) not in landed}
-    new = {s.name: s for s in now.statuses if (now.id, s.name) not in landed}
+def _status_changes(was: Holder, now: Holder) -> Iterator[Label]:
+    old = {s.name: s for s in was.statuses}
+    new = {s.name: s for s in now.statuses}
     for name, status in new.items():
         if name not in old:
             yield say("told.status_new", who=now.called, name=name, tier=status.tier)

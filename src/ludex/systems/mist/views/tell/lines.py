@@ -107,9 +107,7 @@ def _landed(landed: Landed) -> Say:
     if landed.kind == ConsequenceKind.STATUS:
         key = "told.landed_mitigated" if landed.mitigated else "told.landed_status"
         result = term(landed.result) if landed.result else ""
-        line = say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
-        stacked = landed.tier > 0 and landed.now != landed.tier
-        return say("told.landed_now", line=line, now=landed.now) if stacked else line
+        return say(key, who=landed.target, name=landed.name, tier=landed.tier, now=landed.now, result=result)
     return say(f"told.landed_{landed.kind}", who=landed.target, name=landed.name, text=landed.text or "")
 
 
