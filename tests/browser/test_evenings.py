@@ -1,6 +1,7 @@
 """A whole evening of each system by hand: the GM at a desk, a player on a phone. Nobody sees a line to type; nothing moves or is cut."""
 
 import pytest
+from playwright.async_api import TimeoutError as TooLate
 from playwright.async_api import expect
 
 from tests.browser.test_layout import OVERFLOWS, TARGETS, boxes, check_desk
@@ -12,7 +13,13 @@ pytestmark = pytest.mark.browser
 STEPS = 14
 """So many clicks on cards a player tries until dice have fallen."""
 
+SOON = 2_500
+"""Milliseconds after which somebody looks again what is there: a question may have come in between."""
+
 CARDS = ".hand:not([hidden]) .deed:not(.off, .more)"
+
+
+ANOTHER = "mark => document.getElementById('f-question').dataset.mark !== mark"
 
 
 async def filled(page):
@@ -23,12 +30,12 @@ async def filled(page):
             continue
         offered = label.locator(".suggestions button")
         if await offered.count():
-            await offered.first.click()
+            await offered.first.click(timeout=SOON)
         else:
             await field.fill("2")
     if not await page.locator("#ask").is_visible():
         return
-    await page.click("#ask [type=submit]")
+    await page.click("#ask [type=submit]", timeout=SOON)
     await page.wait_for_function(
         "() => !document.getElementById('ask').open || !document.querySelector('#ask .foreseen').hidden"
     )
@@ -41,13 +48,15 @@ async def answered(page):
     question = page.locator(".question.mine")
     if not await question.count():
         return False
-    size = await page.evaluate("() => document.querySelector('.question.mine').outerHTML.length")
+    mark = await page.locator("#f-question").get_attribute("data-mark")
     plain = question.first.locator(".answer:not([data-gaps])")
-    await (plain.last if await plain.count() else question.first.locator(".answer").first).click()
-    if await page.locator("#ask").is_visible():
-        await filled(page)
-    done = "number => document.querySelector('.question.mine')?.outerHTML.length !== number"
-    await page.wait_for_function(done, arg=size)
+    try:
+        await (plain.last if await plain.count() else question.first.locator(".answer").first).click(timeout=SOON)
+        if await page.locator("#ask").is_visible():
+            await filled(page)
+        await page.wait_for_function(ANOTHER, arg=mark, timeout=SOON)
+    except TooLate:
+        return False
     return True
 
 
@@ -57,20 +66,28 @@ async def tried(page, place):
         await page.click(".result .primary")
     spread = page.locator(".hand:not([hidden]) [data-throw]")
     if await spread.count():
-        await page.locator(".hand:not([hidden]) .ptag[data-tag]").first.click()
-        await spread.click()
+        await page.locator(".hand:not([hidden]) .ptag[data-tag]").first.click(timeout=SOON)
+        await spread.click(timeout=SOON)
         return
     cards = page.locator(CARDS)
     count = await cards.count()
     if not count:
         return
-    await cards.nth(place % count).click()
+    await cards.nth(place % count).click(timeout=SOON)
     lit = page.locator(".board .piece.lit")
     if await lit.count():
-        await lit.first.press("Enter")
+        await lit.first.press("Enter", timeout=SOON)
     if await page.locator("#ask").is_visible():
         await filled(page)
     await page.keyboard.press("Escape")
+
+
+async def looked_in(page, place):
+    """Try a card; who is asked something meanwhile answers first."""
+    try:
+        await tried(page, place)
+    except TooLate:
+        await page.keyboard.press("Escape")
 
 
 async def played(gm, player):
@@ -83,11 +100,11 @@ async def played(gm, player):
                     break
         if await rolled.count():
             return
-        await tried(player, n)
+        await looked_in(player, n)
         assert not await player.evaluate(OVERFLOWS)
         assert await player.evaluate(TARGETS) == []
         if n % 2:
-            await tried(gm, n // 2)
+            await looked_in(gm, n // 2)
     raise AssertionError("no dice have fallen")
 
 
