@@ -80,7 +80,7 @@ TRANSACT_SHARED = postgres.PostgresStore._transact
 
 @pytest.mark.parametrize(
     ("where", "what", "broken"),
-    [(postgres, "_write", without_numbers_shared), (postgres.PostgresStore, "_transact", told_too_early)],
+    [(postgres, "write", without_numbers_shared), (postgres.PostgresStore, "_transact", told_too_early)],
     ids=["gaps", "early"],
 )
 def test_a_database_that_is_broken_on_purpose_is_found_out(where, what, broken, database):

@@ -163,12 +163,13 @@ class Show(msgspec.Struct, frozen=True):
     """Only show something to the seat that asked: nothing changes.
 
     `card` names one of the system's cards, `given` is what it is about. `use`: the seat's own character that plain lines are
-    about from now on.
+    about from now on. `publish`: the GM lets whoever has a link read it as a page.
     """
 
     card: str
     given: Mapping[str, Any] = {}
     use: str = ""
+    publish: bool = False
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -1,7 +1,6 @@
 """A desk's verbs about the campaign: sessions open and close, what an evening came to, what people write down."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Iterator
 
 import msgspec
 
@@ -86,7 +85,7 @@ async def close_session(desk: Desk, *, line: str = "") -> Outcome:
     open_now = running(memory.frames, memory.head)
     if open_now is None:
         raise RuleError("no_session")
-    given: Any = {}
+    given: CloseSession | dict[str, str] = {}
     if own.closes == "ludex.session_close":
         given = CloseSession(open_now.title, await _tally(desk, open_now))
     return await desk.table.act(desk.seat, Do(own.closes, given), line=line or ".收团")
@@ -94,13 +93,13 @@ async def close_session(desk: Desk, *, line: str = "") -> Outcome:
 
 async def _tally(desk: Desk, session: Session) -> tuple[Say, ...]:
     """What the events of a session come to, by the system's own count; what was undone does not count."""
-    events: list[Any] = []
+    events: list[msgspec.Struct] = []
     async for _, entry in _standing(desk, session):
         events += read_events(desk.table.system, entry)
     return tuple(of_system(desk.table.system).tally(desk.table.memory.state, events))
 
 
-async def _standing(desk: Desk, session: Session) -> Any:
+async def _standing(desk: Desk, session: Session) -> AsyncIterator[tuple[int, Acted]]:
     """The commits of a session that the present stands on, in order."""
     table = desk.table
     stored = await table.store.read(table.id, after=session.first - 1)
@@ -145,7 +144,7 @@ async def recap(desk: Desk, number: int = 0) -> Recap:
     return Recap(*facts, beats, session.reward, rolls)
 
 
-async def _entries(desk: Desk, session: Session) -> Any:
+async def _entries(desk: Desk, session: Session) -> AsyncIterator[Seen]:
     """The entries of a session as this seat may see them, in order."""
     first, last = desk.number(session.first), desk.number(session.last) if session.last else 0
     after, book = first - 1, Logbook(desk.table)

@@ -17,7 +17,7 @@ def _subject(desk: Desk, of: str) -> Who:
     """Whose picture is meant: the ground is the GM's, somebody's her own seat's and the GM's."""
     if of == GROUND:
         check_gm(desk.seat)
-        return GROUND
+        return Who(GROUND)
     who = desk.actor(of)
     check_acts_for(desk.seat, who)
     return actor(who)

@@ -6,17 +6,18 @@ number it had when it took it: a node that slept past its lease is refused, what
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import asyncpg
 import structlog
 
-from ludex.store.leases import Elsewhere, Fenced, Node
+from ludex.store.leases import Elsewhere, Node
 from ludex.store.moving import Whole, move
-from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, Unusable
+from ludex.store.port import Batch, Checkpoint, Failed, State, Stored, TableRow, UnknownTable, Unusable
 from ludex.store.postgres_schema import migrate
+from ludex.store.postgres_writing import Job, Work, attempt, held, write
 from ludex.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -24,23 +25,12 @@ if TYPE_CHECKING:
 
     Connection = PoolConnectionProxy[asyncpg.Record]
 
-Work = Callable[["Connection"], Awaitable[None]]
-Held = Mapping[str, tuple[str, int]]
-"""The node and number of the leases of some tables."""
 
 LEASE = 6.0
 """Seconds that a lease lasts; it is prolonged three times as often."""
 
 DOWN = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.CannotConnectNowError, TimeoutError)
 """The database is not there, or was restarted: nothing of that transaction can be trusted."""
-
-
-class Job(NamedTuple):
-    """Something to write, whom to tell, and the lease that it stands on, if any."""
-
-    work: Work
-    future: "asyncio.Future[None]"
-    lease: tuple[str, int] | None = None
 
 
 class PostgresStore:
@@ -134,7 +124,7 @@ class PostgresStore:
         async def work(connection: "Connection") -> None:
             values = (row.id, row.system, row.name, row.created, row.secret)
             await connection.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5)", *values)
-            await _write(connection, batch)
+            await write(connection, batch)
 
         await self._submit(work)
         await self.claim(row.id)
@@ -143,7 +133,7 @@ class PostgresStore:
         """Write entries; durable on return. `Fenced` if the table lives elsewhere by now."""
         if batch.table not in self._tokens:
             await self.claim(batch.table)
-        await self._submit(lambda connection: _write(connection, batch), lease=(batch.table, self._tokens[batch.table]))
+        await self._submit(lambda connection: write(connection, batch), lease=(batch.table, self._tokens[batch.table]))
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint; an older one never takes the place of a newer."""
@@ -319,8 +309,8 @@ class PostgresStore:
         answers: list[BaseException | None] = []
         try:
             async with self._pool.acquire() as connection, connection.transaction():
-                held = await _held(connection, jobs)
-                answers = [await _attempt(connection, job, held, self.node) for job in jobs]
+                holders = await held(connection, jobs)
+                answers = [await attempt(connection, job, holders, self.node) for job in jobs]
         except (*DOWN, asyncpg.PostgresError) as error:
             structlog.get_logger().error("write_failed", problem=_told(error), jobs=len(jobs))
             answers = [Failed(_told(error)) for _ in jobs]
@@ -343,58 +333,6 @@ class PostgresStore:
     async def _row(self, sql: str, *values: object) -> "asyncpg.Record | None":
         found = await self._all(sql, *values)
         return found[0] if found else None
-
-
-async def _held(connection: "Connection", jobs: Sequence[Job]) -> Held:
-    """Who holds the tables that are written to, until the transaction ends. Locked in one order everywhere, so that nobody waits in a circle."""
-    tables = [job.lease[0] for job in jobs if job.lease]
-    if not tables:
-        return {}
-    sql = "SELECT table_id, node, token FROM leases WHERE table_id = ANY($1) ORDER BY table_id FOR SHARE"
-    return {row["table_id"]: (row["node"], row["token"]) for row in await connection.fetch(sql, tables)}
-
-
-async def _attempt(connection: "Connection", job: Job, held: Held, node: Node) -> BaseException | None:
-    """One batch within the common transaction, if its node holds the table; what refuses it, if anything does."""
-    if job.lease and held.get(job.lease[0]) != (node.name, job.lease[1]):
-        return Fenced(f"the table is held by {held.get(job.lease[0], ('nobody',))[0]}")
-    try:
-        async with connection.transaction():
-            await job.work(connection)
-    except (asyncpg.UniqueViolationError, Conflict):
-        return Conflict()
-    return None
-
-
-async def _write(connection: "Connection", batch: Batch) -> None:
-    """A batch, if it follows the last entry: what rests on one that was never written is never written either."""
-    last = "SELECT n, body FROM entries WHERE table_id = $1 ORDER BY n DESC LIMIT 1"
-    found = await connection.fetchrow(last, batch.table)
-    if not batch.follows(Stored(*found) if found else None):
-        raise Conflict
-    numbers = list(range(batch.first, batch.first + len(batch.entries)))
-    sql = "INSERT INTO entries SELECT $1, new.n, new.body FROM unnest($2::bigint[], $3::bytea[]) AS new(n, body)"
-    await connection.execute(sql, batch.table, numbers, list(batch.entries))
-    for link, seat in batch.links.items():
-        if seat:
-            again = "ON CONFLICT (hash) DO UPDATE SET table_id = excluded.table_id, seat = excluded.seat"
-            await connection.execute(f"INSERT INTO links VALUES ($1, $2, $3) {again}", link, batch.table, seat)
-        else:
-            await connection.execute("DELETE FROM links WHERE hash = $1", link)
-    if kept := [(batch.table, name, body) for name, body in batch.pictures.items()]:
-        await connection.executemany("INSERT INTO pictures VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", kept)
-    if batch.secret is not None:
-        await _reseed(connection, batch, batch.secret)
-
-
-async def _reseed(connection: "Connection", batch: Batch, secret: bytes) -> None:
-    """A new dice seed: the one before is put away, or has been revealed with all that were."""
-    if batch.put_away:
-        aside = "INSERT INTO seeds SELECT id, $1, secret FROM tables WHERE id = $2"
-        await connection.execute(aside, batch.first, batch.table)
-    else:
-        await connection.execute("DELETE FROM seeds WHERE table_id = $1", batch.table)
-    await connection.execute("UPDATE tables SET secret = $1 WHERE id = $2", secret, batch.table)
 
 
 def _told(error: BaseException) -> str:

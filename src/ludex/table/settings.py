@@ -95,6 +95,14 @@ class Aliased(msgspec.Struct, frozen=True, tag="aliased", forbid_unknown_fields=
     line: str
 
 
+class Published(msgspec.Struct, frozen=True, tag="published", forbid_unknown_fields=True):
+    """A card of the system that whoever has a link may read, by the hash of that link: as somebody knows it who has no seat."""
+
+    link: str
+    card: str
+    given: dict[str, str] = {}
+
+
 class Pictured(msgspec.Struct, frozen=True, tag="pictured", forbid_unknown_fields=True):
     """The picture of somebody (an actor) or of the ground under the map (`GROUND`), by its hash; none: drawn again."""
 
@@ -105,7 +113,9 @@ class Pictured(msgspec.Struct, frozen=True, tag="pictured", forbid_unknown_field
 GROUND = "ground"
 """What lies under the map, as the subject of a picture."""
 
-Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased | Pictured
+Setting = (
+    Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased | Published | Pictured
+)
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,6 +131,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[Who, tuple[Order, ...]] = {}
     die: str = ""
     aliases: dict[str, dict[str, str]] = {}
+    published: dict[str, Published] = {}
     pictures: dict[Who, str] = {}
 
     def trusts(self, kind: str, scope: str) -> Trust:
@@ -174,6 +185,8 @@ def settled(settings: Settings, setting: Setting) -> Settings:
             return replace(settings, orders={**standing, **({setting.who: setting.orders} if setting.orders else {})})
         case Diced():
             return replace(settings, die=setting.die)
+        case Published():
+            return replace(settings, published={**settings.published, setting.link: setting})
         case Aliased():
             own = {name: line for name, line in settings.aliases.get(setting.seat, {}).items() if name != setting.name}
             named = {**own, **({setting.name: setting.line} if setting.line else {})}

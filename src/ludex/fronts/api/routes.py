@@ -21,7 +21,7 @@ from ludex.fronts.api import evenings, people, props, shapes
 from ludex.fronts.api.errors import language_of
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
-from ludex.fronts.offered import Offer, offered
+from ludex.fronts.offered import Offer, offered, titled
 from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
@@ -106,7 +106,8 @@ async def create_demo(
 ) -> shapes.Links:
     """Make a table to play at once: a seat for the GM and for everybody in it."""
     await paces.opening.ask(host_of(request))
-    table, secrets = await house.demo(data.system, name=data.name[:40], language=data.language)
+    name = data.name[:40] or titled(data.system, data.language)
+    table, secrets = await house.demo(data.system, name=name, language=data.language)
     return shapes.Links(table.id, secrets)
 
 

@@ -16,7 +16,17 @@ from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.connections import Answered, Asking
 from ludex.fronts.pace import Paces, charge_sent, usual
-from ludex.fronts.web import assets, pages, picturing, storyfiles, storypage
+from ludex.fronts.web import (
+    assets,
+    creating,
+    helppage,
+    pages,
+    picturing,
+    sheetpage,
+    stockpage,
+    storyfiles,
+    storypage,
+)
 from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
@@ -43,6 +53,10 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
             *picturing.HANDLERS,
             *storypage.HANDLERS,
             *storyfiles.HANDLERS,
+            *creating.HANDLERS,
+            *stockpage.HANDLERS,
+            *sheetpage.HANDLERS,
+            *helppage.HANDLERS,
             live,
             API,
             static,

@@ -13,9 +13,10 @@ import msgspec
 
 from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor, actor_of
+from ludex.core.principals import PLAYER, actor, actor_of
 from ludex.core.system import Viewer
 from ludex.core.view import Board, Section, Stage, Timeline, View
+from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
@@ -91,6 +92,8 @@ class Painter:
             self._own(chat, drawing, "history", **await self._history(chat)),
             self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
             self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
+            self._own(chat, drawing, "papers", shown=tuple(handing.handouts(chat.desk))),
+            self._own(chat, drawing, "welcome", seat=seat, welcome=_welcome(chat)),
         ]
         return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
 
@@ -134,6 +137,7 @@ class Painter:
                 gm=gm,
                 empty=scene.empty,
                 ground=drawing.ground,
+                makes=chat.table.system.makes,
             ),
             self._fixed(chat, drawing, "hand", hands=dealt, held=held),
         ]
@@ -291,6 +295,23 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
     if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
         return None
     return began.line if hears(seat, began.audience, began.seat) else None
+
+
+class Welcome(msgspec.Struct, frozen=True):
+    """What a player without a character is offered first: ready-made people, the page to make one; `running`: others are there already."""
+
+    samples: tuple[str, ...]
+    running: bool
+    makes: bool
+
+
+def _welcome(chat: Chat) -> Welcome | None:
+    """How somebody who has just sat down is led by the hand; None of anybody else."""
+    if chat.seat.role != PLAYER or chat.seat.controls:
+        return None
+    system = chat.table.system
+    samples = tuple(sampling.people(chat.desk, chat.language))
+    return Welcome(samples, bool(system.actors(chat.table.memory.state)), bool(system.makes))
 
 
 def _seating(chat: Chat) -> dict[str, Any]:

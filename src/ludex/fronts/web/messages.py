@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.packs import Written
+
 LARGEST = 40_000
 """Characters of one message. A longer one is refused unread, and the connection lives on."""
 
@@ -160,6 +162,26 @@ class Restore(Message, frozen=True, tag="restore"):
     seat: str
 
 
+class Qr(Message, frozen=True, tag="qr"):
+    """A link as a picture to be scanned."""
+
+    link: str
+
+
+class Sample(Message, frozen=True, tag="sample"):
+    """The ready-made party comes to the table; or one of it, by name."""
+
+    name: str = ""
+
+
+class Gather(Message, frozen=True, tag="gather"):
+    """A deed is kept ready under a title, with what is ready there already."""
+
+    title: str
+    deed: str
+    args: dict[str, Written] = {}
+
+
 class Auto(Message, frozen=True, tag="auto"):
     """Let the default policy answer for an actor, or not."""
 
@@ -190,6 +212,9 @@ AnyMessage = (
     | Ping
     | Dismiss
     | Restore
+    | Qr
+    | Sample
+    | Gather
     | Auto
 )
 

@@ -6,8 +6,8 @@ from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
 from ludex.desk import picturing
+from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces, cost_of, pays
-from ludex.fronts.web.pages import Asking
 from ludex.fronts.web.reader import language_of
 from ludex.table.house import House
 from ludex.table.pictures import KIND, LONGEST

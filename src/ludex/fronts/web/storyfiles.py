@@ -12,9 +12,9 @@ from litestar.params import FromPath
 
 from ludex.desk.campaign import Beat, Recap
 from ludex.fronts.api.routes import whole_export
+from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces, cost_of, pays
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.pages import Asking
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.storypage import SAID, told_session
 from ludex.table.house import House

@@ -11,8 +11,10 @@ import * as people from "./people.js";
 import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import { Prepare } from "./prepare.js";
-import { remember } from "./recent.js";
+import { glimpse, remember } from "./recent.js";
 import * as seats from "./seats.js";
+import * as papers from "./papers.js";
+import { Ready } from "./ready.js";
 import { keep } from "./settings.js";
 import { edit } from "./sheet.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
@@ -28,6 +30,14 @@ const { secret } = body.dataset;
 const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
 remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
+
+// Leaving the table, its card on the start page is brought up to date: who is there, what was told last, whether somebody is waited for.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) return;
+  const people = [...document.querySelectorAll(".rail .chip[data-sheet]:not([data-sheet=''], .add) .seal")].slice(0, 5).map((one) => one.textContent.slice(0, 2));
+  const last = [...document.querySelectorAll("#log .entry:not(.undone) :is(.told-line, .said)")].at(-1)?.textContent.replace(/\s+/g, " ").trim().slice(0, 80) ?? "";
+  glimpse(secret, { people, last, asked: Boolean(document.querySelector(".question.mine")) });
+});
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -77,6 +87,7 @@ function push(message) {
     document.querySelector("ludex-stage")?.renew();
   }
   turn.look();
+  if (message.set.papers) papers.arrived();
   if (message.set.question) asked();
 }
 
@@ -102,11 +113,12 @@ const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire)
 log.rolled = happen;
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
 const menu = new Menu(wire, perform, settled);
-const prepare = new Prepare(menu, perform);
+const prepare = new Prepare(menu, perform, new Ready(wire));
 const hand = new Hand(wire, perform, people);
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
+papers.arrived();
 speech(wire, (message) => send(message));
 
 // --- what the person does -------------------------------------------------------------------------------------------
@@ -218,6 +230,12 @@ function thing(element, name) {
   });
 }
 
+// Ready-made people: all of them, or one.
+async function sample(name) {
+  const answer = await wire.ask({ do: "sample", name });
+  if (!answer.ok) toast(answer.text || say("away"));
+}
+
 const DEEDS = {
   undo,
   redo,
@@ -264,7 +282,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.openSeats !== undefined) seats.toggle(true);
   else if (dataset.editSheet) edit(wire, dataset.editSheet);
   else if (dataset.unpicture) picture.drop(button);
-  else if (dataset.print) print();
+  else if (dataset.sample !== undefined) sample(dataset.sample);
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));
 document.addEventListener("ludex-touch", (event) => touch(event.detail));

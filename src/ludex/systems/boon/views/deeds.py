@@ -123,7 +123,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             primary=True,
             note=say(
                 "view.strike_note",
-                dice=damage_text(holder, i),
+                dice=damage_text(holder, i).upper(),
                 reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else i.range,
             ),
             target=at,

@@ -8,6 +8,7 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, own_actions, shipped
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard, perceived
@@ -69,6 +70,9 @@ async def walk(state: State, given: Walk) -> Walked:
         raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
     check_denied(state, character, Tag.MOVE)
     speed = speed_of(state, character)
+    if not _walks_on(state, given):
+        use = ActionGiven(action=_movement(given))
+        check_action(state, character, use, own_turn=running(state).has_turn(given.actor))
     if not given.path:
         given = replace(given, path=await _way(state, character, speed if given.full_move else 0))
     check_adjacent(stage, pos, given.path)
@@ -155,17 +159,25 @@ def _goes_on(c: Character) -> bool:
 
 async def _paid(state: State, given: Walk) -> tuple[State, ActionDone | None]:
     """Use the action, unless she goes on with the one she began; a full move adds her speed once."""
-    if running(state).moving == given.actor and not given.full_move:
+    if _walks_on(state, given):
         return state, None
-    action = shipped().actions["full_move" if given.full_move else "walk"]
     own_turn = running(state).has_turn(given.actor)
-    state, done = await used(state, given.actor, ActionGiven(action=action), own_turn=own_turn)
+    state, done = await used(state, given.actor, ActionGiven(action=_movement(given)), own_turn=own_turn)
     if done.result in ("used", "completed"):
         if given.full_move:
             c = state.who(given.actor)
             state = await happen(Moved(c.id, c.pos, c.mov + speed_of(state, c)))
         state = await happen(MovementUsed(given.actor))
     return state, done
+
+
+def _walks_on(state: State, given: Walk) -> bool:
+    """Whether she goes on with the movement that she began."""
+    return running(state).moving == given.actor and not given.full_move
+
+
+def _movement(given: Walk) -> ActionRecord:
+    return shipped().actions["full_move" if given.full_move else "walk"]
 
 
 @rule("MIR-LIV-28", "MIR-ACT-7")
@@ -245,9 +257,9 @@ async def _asked(
     answers: list[tuple[str, Say, str]] = [
         (
             a.name,
-            say("answers.reaction", action=a.called, ap=a.ap)
+            say("answers.reaction", action=shown(a.called), ap=a.ap)
             if running_ta is None or a.base_type is None
-            else say("answers.reaction_breaks", action=a.called, ap=a.ap, broken=running_ta.name),
+            else say("answers.reaction_breaks", action=shown(a.called), ap=a.ap, broken=shown(running_ta.name)),
             INTERCEPT if a.attack is not None else BLOCK,
         )
         for a in offered

@@ -9,10 +9,10 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, concealment, light_at, lights, overlooks, player_characters
-from ludex.systems.mirror.rules.movement import on_stage
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Conflict, State, reachable
+from ludex.systems.mirror.state import Conflict, State, on_stage, reachable
 from ludex.systems.mirror.terms import Light
 from ludex.systems.mirror.views.deeds import action_names
 
@@ -93,7 +93,7 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
     if stage.effects:
         yield Area(stage.effects, "hazard", say("view.hazard"))
     for item in stage.scenery:
-        yield Area(item.cells, item.kind, item.name)
+        yield Area(item.cells, item.kind, shown(item.name))
     cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
     lamps = lights(state)
     found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
