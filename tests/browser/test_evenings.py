@@ -11,7 +11,7 @@ from tests.ours import NAMES
 
 pytestmark = pytest.mark.browser
 
-STEPS = 14
+STEPS = 24
 """So many clicks on cards a player tries until dice have fallen."""
 
 SOON = 2_500
