@@ -23,6 +23,7 @@ from ludex.table.entries import (
     Question,
     Readied,
     Resealed,
+    Reworded,
     Said,
     Seated,
     Settled,
@@ -195,7 +196,12 @@ def show(
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
-            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
+            text = memory.reworded.get(n, entry.text)
+            return _with(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text)
+        case Reworded():
+            if not hears(seat, entry.audience, entry.seat):
+                return None
+            return _with(base, text=entry.text, act=own_number(memory, seat, entry.of))
         case Seated():
             return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():

@@ -178,6 +178,14 @@ class Said(Entry, frozen=True, tag="said"):
     audience: tuple[Who, ...] = ALL
 
 
+class Reworded(Entry, frozen=True, tag="reworded"):
+    """Words that were said earlier (entry `of`) have another wording; without a text they were taken back."""
+
+    of: int
+    text: str
+    audience: tuple[Who, ...] = ALL
+
+
 class Settled(Entry, frozen=True, tag="settled"):
     """A table setting was changed."""
 
@@ -263,6 +271,7 @@ AnyEntry = (
     | Cancelled
     | Moved
     | Said
+    | Reworded
     | Settled
     | Revealed
     | Stirred

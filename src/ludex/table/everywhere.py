@@ -17,7 +17,7 @@ from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
-from ludex.table import characters, sessions
+from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
 from ludex.table.preludes import NotAllowed
 
@@ -160,7 +160,10 @@ def common(system: System) -> dict[str, Procedure]:
     """Every procedure that the tables of a system have beside its own."""
     known = _OF_SYSTEMS.get(id(system))
     if known is None or known[0] is not system:
-        known = _OF_SYSTEMS[id(system)] = (system, {**COMMON, **sessions.PROCEDURES, **characters.procedures(system)})
+        known = _OF_SYSTEMS[id(system)] = (
+            system,
+            {**COMMON, **sessions.PROCEDURES, **decks.PROCEDURES, **characters.procedures(system)},
+        )
     return known[1]
 
 
@@ -218,6 +221,8 @@ def _common_card(told: Told) -> Card | None:
             result = told.result
             line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
             return Card(say("told.amend_title"), lines=(line,))
+        case decks.Drawn():
+            return decks.card(told.result)
         case Rewound():
             return Card(say("told.rewound"))
         case GivenUp():

@@ -18,6 +18,7 @@ from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
 from ludex.store.port import hash_of as chain_hash
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
+from ludex.table.decks import Decks
 from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Opened, Seated, Settled
 from ludex.table.keeping import Keeper
@@ -37,10 +38,11 @@ _LINK = re.compile(r"[\w-]{10,64}")
 class House:
     """Every table there is. Each is loaded once, and stays in memory until many others were wanted after it."""
 
-    def __init__(self, store: Store, clock: Clock = wall_clock, *, most: int = 500) -> None:
+    def __init__(self, store: Store, clock: Clock = wall_clock, *, most: int = 500, decks: Decks | None = None) -> None:
         self.store = store
         self.clock = clock
         self.most = most
+        self.decks = decks or Decks()
         self._tables: dict[str, Table] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         store.watch(self._left)
@@ -161,7 +163,8 @@ class House:
         except Failed as error:
             raise _unreadable(table, error) from error
         keeper = Keeper(self.store, table, system, loaded.saved, loaded.cost)
-        return Table(table, system, self.store, loaded.memory, row.secret, self.clock, keeper=keeper)
+        memory, seed = loaded.memory, row.secret
+        return Table(table, system, self.store, memory, seed, self.clock, keeper=keeper, decks=self.decks)
 
     async def _loaded(self, system: System, table: str) -> Loaded:
         """What the store holds of a table; what cannot be read is the disk's fault, not the system's."""

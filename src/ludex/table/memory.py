@@ -27,6 +27,7 @@ from ludex.table.entries import (
     Readied,
     Resealed,
     Revealed,
+    Reworded,
     Said,
     Seated,
     Settled,
@@ -99,7 +100,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     same: so every seat has numbers of its own, without gaps (`audience.py`). `came`: what characters brought from elsewhere.
     `frames`: openings and closings of sessions. `notes` and `handouts`: what was
     written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name. `released`: who held a
-    character that an undo took out of the world, until something new is done.
+    character that an undo took out of the world, until something new is done. `reworded`: other wordings of what was said.
     """
 
     n: int = 0
@@ -125,6 +126,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     handouts: dict[int, Given] = {}
     prepared: dict[str, Prepared] = {}
     released: dict[str, str] = {}
+    reworded: dict[int, str] = {}
 
 
 def fold_events(system: System, state: Any, events: tuple[Any, ...]) -> Any:
@@ -201,6 +203,8 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
         case Framed():
             frame = Frame(n, entry.way, entry.at, entry.act, entry.title, entry.present, entry.reward)
             changed = _with(memory, frames=(*memory.frames, frame))
+        case Reworded():
+            changed = _with(memory, reworded={**memory.reworded, entry.of: entry.text})
         case Handed():
             given = Given(entry.at, entry.handout, entry.audience)
             changed = _with(memory, handouts=handed(memory.handouts, given, entry.of or n))
@@ -237,7 +241,7 @@ def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
         case Acted() if EVERYBODY not in entry.audience and not entry.announced:
             speaker = "" if entry.blind else entry.seat
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
-        case Said() | Moved() | Cancelled() | Arrived() | Handed() if EVERYBODY not in entry.audience:
+        case Said() | Reworded() | Moved() | Cancelled() | Arrived() | Handed() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, entry.seat)]
         case Noted() if EVERYBODY not in entry.audience:
             hearers = [s.id for s in memory.seats.values() if reads(s, entry.audience)]

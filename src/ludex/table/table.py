@@ -29,6 +29,7 @@ from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
+from ludex.table.decks import Decks
 from ludex.table.entries import (
     Acted,
     AnyEntry,
@@ -77,12 +78,14 @@ class Table:
         clock: Clock = wall_clock,
         *,
         keeper: Keeper | None = None,
+        decks: Decks | None = None,
     ) -> None:
         self.id = name
         self.system = system
         self.store = store
         self.memory = memory
         self.clock = clock
+        self.decks = decks or Decks()
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []

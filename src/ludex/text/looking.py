@@ -19,7 +19,8 @@ async def view(chat: Chat, rest: str) -> Reply:
         raise RuleError(
             "unknown_section", name=wanted, sections=[chat.words.say(s.title) for s in (*seen.where, *seen.who)]
         )
-    return Reply(shown)
+    found = tuple(s for s in (*seen.where, *seen.who) if wanted.lower() in chat.words.say(s.title).lower())
+    return Reply(shown, sections=found)
 
 
 async def clause(chat: Chat, rest: str) -> Reply:

@@ -62,7 +62,9 @@ def seen_text(words: Words, seen: Seen) -> str:
         return f"{head} {seen.line or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
     if seen.kind == "said":
         whispered = words("log.whispered") if seen.hidden else ""
-        return f"{head}{whispered}{words('common.colon')}{seen.text}"
+        return f"{head}{whispered}{words('common.colon')}{seen.text or words('log.withdrawn')}"
+    if seen.kind == "reworded":
+        return f"{head} {words('log.reworded' if seen.text else 'log.took_back', n=seen.act, text=seen.text)}"
     return f"{head} {_happened(words, seen)}"
 
 

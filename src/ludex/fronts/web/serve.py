@@ -22,6 +22,7 @@ from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.postgres import LEASE, PostgresStore
 from ludex.store.sqlite import SqliteStore
+from ludex.table.decks import Decks
 from ludex.table.house import House
 
 PATIENCE = 5
@@ -74,7 +75,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
     with Lock(data.parent, f"ludex serve on {host}:{port}"):
-        house = House(SqliteStore(data))
+        house = House(SqliteStore(data), decks=Decks(data.parent / "decks"))
         server = Server(configuration(house, host=host, port=port), ready)
         with server.capture_signals():
             try:
