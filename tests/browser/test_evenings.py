@@ -84,11 +84,15 @@ async def tried(page, place):
 
 
 async def looked_in(page, place):
-    """Try a card; who is asked something meanwhile answers first."""
+    """Try a card; who is asked something meanwhile answers first, who is led to another page comes back."""
+    here = page.url
     try:
         await tried(page, place)
     except TooLate:
         await page.keyboard.press("Escape")
+    if page.url != here:
+        await page.goto(here)
+        await live(page)
 
 
 async def played(gm, player):
