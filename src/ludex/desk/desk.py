@@ -318,10 +318,6 @@ class Desk:
         """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)
 
-    async def restore(self, who: str) -> Seat:
-        """Bring a seat back that was taken away."""
-        return await seating.restore(self.table, self.seat, who)
-
     # --- looking -----------------------------------------------------------------------------------------------------
 
     def look(self) -> View:
