@@ -6,6 +6,7 @@ BIN := .venv/bin
 JOBS ?= 2
 RUNS ?= 5000
 KILLS ?= 1000
+MESSAGES ?= 10000
 SEED ?= $(shell date +%s)
 
 .PHONY: install dev run test lint soak bench docs lock clean system
@@ -22,9 +23,11 @@ dev: .venv/.dev                      ## and everything that the checks need
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e .
 	@touch $@
 
-.venv/.dev: .venv/.installed requirements-dev.lock examples/heden/pyproject.toml
+.venv/.dev: .venv/.installed requirements-dev.lock examples/heden/pyproject.toml plugins/nonebot-plugin-ludex/requirements-test.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -e examples/heden
+	@# nonebug asks for an older multidict than the server's, and works with this one
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r plugins/nonebot-plugin-ludex/requirements-test.lock
 	@touch $@
 
 run: install                         ## start Ludex on http://127.0.0.1:8000
@@ -45,9 +48,10 @@ lint: dev                            ## format, lint, types, import contracts
 test: dev system lint                ## the whole suite
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server
+soak: dev                            ## hours in a hostile world: thousands of simulations, a thousand kills of a real server, a storm on the bot's socket
 	$(BIN)/python -m tests.simulation $(SEED) --runs $(RUNS)
 	LUDEX_KILLS=$(KILLS) $(BIN)/python -m pytest tests/fronts/test_kill.py
+	$(BIN)/python -m tests.fronts.bots.chaos $(SEED) --messages $(MESSAGES)
 
 bench: dev                           ## ratios against named peers, measured in one run
 	$(BIN)/python -m benchmarks
@@ -58,6 +62,7 @@ docs: install                        ## write the generated reference pages
 lock:                                ## refresh the lock files (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --generate-hashes --extra dev pyproject.toml -c requirements.lock -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --no-header --no-annotate --no-deps --generate-hashes plugins/nonebot-plugin-ludex/requirements-test.in -o plugins/nonebot-plugin-ludex/requirements-test.lock
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -23,38 +25,67 @@ def owner():
     return {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
 
 
+class Cluster:
+    """A PostgreSQL server of its own, in a scratch folder, that can be ended and started again."""
+
+    def __init__(self):
+        if program("initdb") is None:
+            pytest.skip("PostgreSQL is not installed (make system installs it)")
+        self.folder = Path(tempfile.mkdtemp(prefix="ludex-pg-"))
+        os.chmod(self.folder, 0o777)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"postgresql://ludex@127.0.0.1:{self.port}/postgres"
+        self.quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": self.folder, **owner()}
+        made = [program("initdb"), "-D", self.folder / "data", "-U", "ludex", "-A", "trust", "--no-sync"]
+        subprocess.run(made, check=True, **self.quiet)
+        self.start()
+
+    def start(self):
+        """Start it, and wait until it takes connections."""
+        words = ["-p", str(self.port), "-c", "listen_addresses=127.0.0.1", "-k", str(self.folder)]
+        self.process = subprocess.Popen([program("postgres"), "-D", self.folder / "data", *words], **self.quiet)
+        ready = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-t", "30"]
+        for _ in range(100):
+            if subprocess.run(ready, stdout=subprocess.DEVNULL, check=False).returncode == 0:
+                return
+            time.sleep(0.1)
+        raise AssertionError("PostgreSQL does not start")
+
+    def end(self, sign=signal.SIGINT):
+        """End it: SIGINT in order, SIGQUIT as if the machine had failed."""
+        self.process.send_signal(sign)
+        self.process.wait(30)
+
+    def remove(self):
+        self.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def database(self):
+        """The address of a new, empty database."""
+        name = f"t{os.urandom(6).hex()}"
+        subprocess.run([program("psql"), "-q", self.address, "-c", f"CREATE DATABASE {name}"], check=True)
+        return f"{self.address.rpartition('/')[0]}/{name}"
+
+
 @pytest.fixture(scope="session")
 def postgres():
-    """The address of a running server; without PostgreSQL on the machine its tests are skipped."""
-    if program("initdb") is None:
-        pytest.skip("PostgreSQL is not installed (make system installs it)")
-    folder = Path(tempfile.mkdtemp(prefix="ludex-pg-"))
-    os.chmod(folder, 0o777)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder, **owner()}
-    data = str(folder / "data")
-    subprocess.run([program("initdb"), "-D", data, "-U", "ludex", "-A", "trust", "--no-sync"], check=True, **quiet)
-    server = subprocess.Popen(
-        [program("postgres"), "-D", data, "-p", str(port), "-c", "listen_addresses=127.0.0.1", "-k", str(folder)],
-        **quiet,
-    )
-    address = f"postgresql://ludex@127.0.0.1:{port}/postgres"
-    ready = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(port), "-t", "30"]
-    for _ in range(100):
-        if subprocess.run(ready, stdout=subprocess.DEVNULL, check=False).returncode == 0:
-            break
-    yield address
-    server.terminate()
-    server.wait(30)
-    shutil.rmtree(folder, ignore_errors=True)
+    """A running server for all tests; without PostgreSQL on the machine they are skipped."""
+    cluster = Cluster()
+    yield cluster
+    cluster.remove()
+
+
+@pytest.fixture
+def cluster():
+    """A server for one test that ends and starts it."""
+    own = Cluster()
+    yield own
+    own.remove()
 
 
 @pytest.fixture
 def database(postgres):
     """A database of its own for one test."""
-    name = f"t{os.urandom(6).hex()}"
-    base = postgres.rpartition("/")[0]
-    subprocess.run([program("psql"), "-q", postgres, "-c", f"CREATE DATABASE {name}"], check=True)
-    return f"{base}/{name}"
+    return postgres.database()

@@ -6,6 +6,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 import httpx
@@ -168,3 +169,46 @@ def test_killed_and_sleeping_nodes_lose_nothing(database, nodes):
     os.kill(asleep.process.pid, signal.SIGCONT)
     on([asleep, *awake], 6)  # what it still believed to hold is fenced
     sound(database, table, words)
+
+
+def test_a_database_that_goes_and_comes_again_loses_nothing(cluster):
+    """Two nodes under load while the database is stopped in order, then ended as if its machine had failed."""
+    database = cluster.database()
+    nodes = [Server(database, name) for name in ("a", "b")]
+    try:
+        tables = [demo(nodes[n % 2]) for n in range(3)]
+        words = [[] for _ in tables]
+        ended = threading.Event()
+
+        def on(place):
+            number = 0
+            while not ended.is_set():
+                number += 1
+                word = f"word {place} {number}"
+                if insist(nodes, tables[place][1]["gm"], word, f"r{number}"):
+                    words[place].append(word)
+
+        people = [threading.Thread(target=on, args=(place,)) for place in range(len(tables))]
+        for one in people:
+            one.start()
+        for sign in (signal.SIGINT, signal.SIGQUIT):
+            grown(words)
+            cluster.end(sign)
+            cluster.start()
+        grown(words)  # everybody is served again, by the same nodes
+        ended.set()
+        for one in people:
+            one.join()
+        for (table, _), said in zip(tables, words, strict=True):
+            sound(database, table, said)
+    finally:
+        for one in nodes:
+            one.kill()
+
+
+def grown(words):
+    """Wait until every table has taken a few more."""
+    before, until = [len(said) for said in words], time.monotonic() + 2 * SOON
+    while not all(len(said) >= had + 3 for said, had in zip(words, before, strict=True)):
+        assert time.monotonic() < until, "a table takes nothing any more"
+        time.sleep(0.05)

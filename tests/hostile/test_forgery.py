@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from ludex.store.port import hash_of
 from ludex.table.audit import audit, known_heads, read_log, written
-from ludex.table.memory import hash_of
 from ludex.testing.dice import ScriptedChance
 
 

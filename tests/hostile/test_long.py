@@ -8,14 +8,14 @@ import pytest
 
 from ludex.core.principals import HOST, seat
 from ludex.core.system import System
-from ludex.store.port import Batch
+from ludex.store.port import Batch, hash_of
 from ludex.store.sqlite import SqliteStore
 from ludex.table import house as houses
 from ludex.table.entries import Acted, Asked, Said
 from ludex.table.freezing import freeze, pieces_of
 from ludex.table.history import SPAN
 from ludex.table.house import House
-from ludex.table.memory import Memory, admit, hash_of
+from ludex.table.memory import Memory, admit
 from ludex.table.rewinding import jump, redo, undo
 from ludex.table.rising import CHUNK, Rising
 from tests import toy

@@ -13,13 +13,17 @@ def main():
     wanted.add_argument("seed", type=int, nargs="?", default=0, help="the seed, or the first of several")
     wanted.add_argument("--runs", type=int, default=0, help="so many seeds from there on")
     wanted.add_argument("--lines", type=int, default=5, help="lines that every person types")
+    wanted.add_argument(
+        "--database", default="", help="an empty PostgreSQL database (postgresql://…) in place of a file"
+    )
     asked = wanted.parse_args()
+    given = {"lines": asked.lines, "database": asked.database}
     if not asked.runs:
-        return _tell(asked.seed, asked.lines)
+        return _tell(asked.seed, given)
     failed, met = [], Counter()
     for seed in range(asked.seed, asked.seed + asked.runs):
         try:
-            met += simulate(seed, lines=asked.lines).met()
+            met += simulate(seed, **given).met()
         except Exception as error:  # noqa: BLE001  # every kind of failure is one
             failed.append(seed)
             print(f"seed {seed}: {type(error).__name__}: {error}")
@@ -27,10 +31,10 @@ def main():
     return 1 if failed else 0
 
 
-def _tell(seed, lines):
+def _tell(seed, given):
     """One run, line by line."""
     try:
-        world = simulate(seed, lines=lines, told=print)
+        world = simulate(seed, told=print, **given)
     except Exception:  # noqa: BLE001
         traceback.print_exc()
         return 1

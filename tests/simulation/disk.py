@@ -85,6 +85,10 @@ class Disk:
     def path(self):
         return self.folder / f"{self.lives}" / "ludex.db"
 
+    def prepare(self):
+        """Nothing is there."""
+        self.path.parent.mkdir(parents=True)
+
     def pause(self):
         return self.chance.expovariate(1.0) * self.slow
 

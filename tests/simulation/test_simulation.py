@@ -6,7 +6,7 @@ from unittest import mock
 
 import pytest
 
-from ludex.store import sqlite
+from ludex.store import postgres, sqlite
 from ludex.table import audience, keeping
 from ludex.table.freezing import freeze
 from ludex.table.table import Table
@@ -37,6 +37,60 @@ def test_whatever_fails_nothing_acknowledged_is_lost_or_done_twice(first):
             raise AssertionError(f"seed {seed} (run it again: python -m tests.simulation {seed}): {error}") from error
     for troubles in TROUBLES:
         assert any(met[trouble] for trouble in troubles), f"no {troubles} in all these runs: this is no hostile world"
+
+
+ON_POSTGRES = 30
+SAME = (
+    ("begin", "savepoint", "insert"),
+    ("release", "commit", "vague"),
+    ("select",),
+    ("crash", "torn"),
+    ("table_stopped",),
+)
+
+
+def test_so_it_is_on_postgres(database):
+    met = Counter()
+    for seed in range(ON_POSTGRES):
+        try:
+            met += simulate(seed, database=database).met()
+        except Exception as error:
+            raise AssertionError(f"seed {seed} (python -m tests.simulation {seed} --database …): {error}") from error
+    for troubles in SAME:
+        assert any(met[trouble] for trouble in troubles), f"no {troubles} in all these runs: this is no hostile world"
+    assert simulate(3, database=database).story() == simulate(3, database=database).story()
+
+
+async def told_too_early(store, jobs):
+    for job in jobs:
+        if not job.future.done():
+            job.future.set_result(None)
+    await TRANSACT_SHARED(store, jobs)
+
+
+async def without_numbers_shared(connection, batch):
+    rows = [(batch.table, batch.first + place, body) for place, body in enumerate(batch.entries)]
+    await connection.executemany("INSERT INTO entries VALUES ($1, $2, $3)", rows)
+    links = [(link, batch.table, seat) for link, seat in batch.links.items()]
+    await connection.executemany("INSERT INTO links VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", links)
+
+
+TRANSACT_SHARED = postgres.PostgresStore._transact
+
+
+@pytest.mark.parametrize(
+    ("where", "what", "broken"),
+    [(postgres, "write", without_numbers_shared), (postgres.PostgresStore, "_transact", told_too_early)],
+    ids=["gaps", "early"],
+)
+def test_a_database_that_is_broken_on_purpose_is_found_out(where, what, broken, database):
+    with mock.patch.object(where, what, broken):
+        for seed in range(60):
+            try:
+                simulate(seed, database=database)
+            except (AssertionError, RuntimeError):
+                return
+    raise AssertionError("sixty runs and nobody noticed")
 
 
 def test_the_same_seed_is_the_same_story():

@@ -26,6 +26,7 @@ from ludex.table.house import House
 from ludex.table.logbook import Logbook
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
+from tests.simulation.database import Database
 from tests.simulation.disk import Disk
 from tests.simulation.judge import FAILURES, judge
 from tests.simulation.loop import Loop
@@ -120,10 +121,10 @@ class Server:
 class World:
     """One run."""
 
-    def __init__(self, seed, folder, *, lines=5, told=lambda _line: None):
+    def __init__(self, seed, disk, *, lines=5, told=lambda _line: None):
         self.seed = seed
         self.chance = random.Random(seed)
-        self.disk = Disk(folder, random.Random(f"{seed} disk"))
+        self.disk = disk
         self.lines = lines
         self.told = told
         self.ops = []
@@ -160,7 +161,7 @@ class World:
 
     async def run(self):
         self.disk.slow = 0.01
-        self.disk.path.parent.mkdir(parents=True)
+        self.disk.prepare()
         self.server = Server(self)
         for name in ("one", "two"):
             table, links = await self.server.house.demo("toy", name=name)
@@ -359,12 +360,16 @@ def _closed_world(seed):
         yield stack.enter_context(structlog.testing.capture_logs())
 
 
-def simulate(seed, **given):
-    """One run: the world as it ended, and what the server logged. Where it failed, the seed makes it fail again."""
+def simulate(seed, *, database="", **given):
+    """One run: the world as it ended, and what the server logged. Where it failed, the seed makes it fail again.
+
+    On a file, or on the `database` of a real PostgreSQL.
+    """
     folder = tempfile.mkdtemp(prefix="ludex-sim-", dir=MEMORY if MEMORY.is_dir() else None)
+    chance = random.Random(f"{seed} disk")
     try:
         with _closed_world(seed) as logged, asyncio.Runner(loop_factory=Loop) as runner:
-            world = World(seed, folder, **given)
+            world = World(seed, Database(database, chance) if database else Disk(folder, chance), **given)
             runner.get_loop().set_exception_handler(lambda _loop, about: world.complaints.append(about))
             runner.get_loop().lag = world.disk.pause
             runner.run(world.run())

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from ludex.store.port import Batch, Checkpoint, Conflict, State, Store, TableRow, UnknownTable
+from ludex.store.port import Batch, Checkpoint, Conflict, State, Store, TableRow, UnknownTable, hash_of
 
 ROW = TableRow("t1", "toy", "a table", "2026-01-01T00:00:00Z", b"seed")
 
@@ -96,3 +96,16 @@ class StoreSuite:
         with pytest.raises(Conflict):
             await store.append(Batch("t1", 3, (b"three",)))
         assert [stored.n for stored in await store.read("t1")] == [1]
+
+    async def test_what_rests_on_another_entry_than_the_last_is_refused_whatever_its_number(self, store: Store):
+        """Two who both believe to be the table: what the second sent behind its refused entry fits the first one's numbers."""
+        await store.create(ROW, Batch("t1", 1, (b"one",)))
+        sent = [
+            Batch("t1", 2, (b"two",), past=hash_of(b"one")),
+            Batch("t1", 2, (b"other",), past=hash_of(b"one")),
+            Batch("t1", 3, (b"behind the other",), past=hash_of(b"other")),
+            Batch("t1", 3, (b"three",), past=hash_of(b"two")),
+        ]
+        outcomes = await asyncio.gather(*(store.append(batch) for batch in sent), return_exceptions=True)
+        assert [isinstance(outcome, Conflict) for outcome in outcomes] == [False, True, True, False]
+        assert [stored.body for stored in await store.read("t1")] == [b"one", b"two", b"three"]

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from ludex.fronts.cli.app import main
+from ludex.store import postgres_schema
 from ludex.store.leases import Elsewhere, Fenced, Node
 from ludex.store.moving import move
 from ludex.store.port import Batch, Unusable
@@ -12,6 +13,7 @@ from ludex.store.postgres import PostgresStore
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import audit, read_log, written
 from ludex.table.house import House
+from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from tests.store.suite import ROW, StoreSuite
 from tests.toy import SYSTEM
@@ -65,10 +67,40 @@ class TestPostgres(StoreSuite):
         with pytest.raises(Elsewhere):
             await store.claim("t1")
 
+    async def test_a_table_that_is_held_no_longer_is_loaded_again_and_the_one_before_writes_nothing(self, database):
+        """Its lease ran out and was taken again by the same node: whoever still has the old table at hand must ask for it anew."""
+        mine = await PostgresStore(database, Node("a")).start()
+        house = House(mine)
+        before, _ = await house.demo("mist")
+        mine._until.clear()  # as if it had slept past its lease
+        again = await house.open(before.id)
+        assert again is not before
+        with pytest.raises(Broken):
+            await before.say(before.seat("gm"), "from the one before")
+        await again.say(again.seat("gm"), "from the new one")
+        await house.close()
+
     async def test_the_schema_is_brought_up_to_date_by_several_at_once(self, database):
         nodes = await asyncio.gather(*(PostgresStore(database, Node(f"n{i}")).start() for i in range(4)))
         assert [await node.rows() for node in nodes] == [[], [], [], []]
         await asyncio.gather(*(node.close() for node in nodes))
+
+    async def test_a_node_of_the_version_before_plays_on_while_a_newer_one_brings_the_schema_up(
+        self, database, monkeypatch
+    ):
+        monkeypatch.setattr(postgres_schema, "VERSION", 1)
+        older = await PostgresStore(database, Node("older")).start()
+        await older.create(ROW, Batch("t1", 1, (b"one",)))
+        monkeypatch.undo()
+        newer = await PostgresStore(database, Node("newer")).start()
+        await older.append(Batch("t1", 2, (b"two",)))
+        await older.close()  # it goes, and gives its tables back
+        await newer.append(Batch("t1", 3, (b"three",)))
+        assert [s.body for s in await newer.read("t1")] == [b"one", b"two", b"three"]
+        await newer.close()
+        monkeypatch.setattr(postgres_schema, "VERSION", 1)
+        with pytest.raises(Unusable, match="upgrade"):
+            await PostgresStore(database, Node("older")).start()
 
     async def test_a_backup_is_a_file_that_sqlite_reads(self, store, tmp_path):
         await store.create(ROW, Batch("t1", 1, (b"one",), {"h": "gm"}))

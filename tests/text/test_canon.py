@@ -52,13 +52,18 @@ def test_a_line_from_the_wild_rolls_what_it_says(opened, typed, dice, holds):  #
         (".r 4d6d1", "ambiguous_drop"),
         (".sc 1/1d6", "elsewhere"),
         (".coc7", "elsewhere"),
-        (".draw 塔罗", "elsewhere"),
+        (".draw 没有这副", "unknown_deck"),
+        (".draw 塔罗牌 99", "too_many_repeats"),
+        (".rx 力量", "whose"),
+        (".trust 10001", "elsewhere"),
+        (".sn", "elsewhere"),
         (".bot off", "elsewhere"),
         (".setdice x", "bad_argument"),
         (".alias", ""),
         (".alias 劈", "alias_form"),
         (".alias r = .r d6", "alias_taken"),
-        (".log on", "always_logged"),
+        (".log on", ""),
+        (".log 乱写", "log_form"),
         (".jrrp", ""),
         (".ping", ""),
         (".name 3", ""),
@@ -130,6 +135,94 @@ def test_the_log_is_exported_as_painters_read_it_and_counted(opened):  # noqa: F
     counted = boon.type("GM", ".stat")
     assert "1 句，场外 1 句" in counted
     assert "D6：2 颗" in counted
+    assert "门开了" in boon.type("GM", ".log get ic")
+    assert "倒杯水" not in boon.type("GM", ".log get ic")
+    assert "门开了" not in boon.type("GM", ".log get ooc")
+    assert "倒杯水" in boon.type("GM", ".log export 场外")
+
+
+def test_what_is_said_while_the_record_is_paused_is_no_part_of_it(opened):  # noqa: F811
+    boon = opened("boon")
+    player = next(s.name for s in boon.table.memory.seats.values() if not s.gm)
+    assert "暂停" in boon.type(player, ".log off")
+    assert "暂停" in boon.type("GM", ".log state")
+    boon.reply("GM", "晚饭吃什么？")
+    boon.reply("GM", ".r 2d6", (3, 4))
+    boon.reply(player, ".log on")
+    n = boon.table.memory.n
+    boon.reply(player, ".log on")
+    assert boon.table.memory.n == n
+    boon.reply("GM", "门开了。")
+    for who in ("GM", player):
+        log = boon.type(who, ".log get")
+        assert "晚饭" not in log
+        assert "2d6" in log
+        assert "门开了" in log
+    assert "晚饭" in boon.type("GM", ".log 20")
+
+
+def test_a_session_is_opened_recorded_and_closed_by_the_canon(opened):  # noqa: F811
+    boon = opened("boon", empty=True)
+    assert boon.reply("GM", ".log off").ok
+    assert "雨夜" in boon.type("GM", ".log new 雨夜")
+    assert "记录中" in boon.type("GM", ".log state")
+    boon.reply("GM", "下雨了。")
+    assert "还开着" in boon.type("GM", ".log halt")
+    boon.reply("GM", ".log end")
+    boon.reply("GM", "1")
+    assert "第 1 场 雨夜" in boon.type("GM", ".log list")
+    assert "下雨了" in boon.type("GM", ".log get 1")
+    assert "1 句" in boon.type("GM", ".log stat 1")
+
+
+@pytest.mark.parametrize(
+    ("typed", "dice", "stands"),
+    [
+        (".st 力量12", (), 12),
+        (".st力量 12 敏捷11", (), 12),
+        (".st 力量-1d3", (2,), 11),
+        (".st 力量 - 1 - 1", (), 11),
+        (".st 力量：８＋２＊２", (), 12),
+        (".st 力量 = (3+1)*3", (), 12),
+        (".st 力量+=1d4", (1,), 14),
+        (".st 力量3d6", (6, 3, 1), 10),
+        (".st 力量-d2，敏捷+1", (1,), 12),
+        (".st 力量/2", (), 6),
+    ],
+)
+def test_a_field_of_a_sheet_is_reckoned_with_dice(opened, typed, dice, stands):  # noqa: F811
+    boon = opened("boon")
+    assert boon.reply("安", typed, dice).ok
+    assert f"力量 = {stands}\n" in boon.type("安", ".改卡")
+
+
+@pytest.mark.parametrize(
+    "typed", [".st 力量++", ".st 力量1d", ".st &手枪=1d6", ".st 职业+1", ".st 力量 1d6 @兽人1", ".st 没有3"]
+)
+def test_what_is_no_sum_changes_nothing(opened, typed):  # noqa: F811
+    boon = opened("boon")
+    before = boon.table.memory.head
+    assert not boon.reply("安", typed).ok
+    assert boon.table.memory.head == before
+
+
+@pytest.mark.parametrize("system", ["boon", "fable", "fet", "mirror", "mist"])
+def test_initiative_is_the_systems_own_clock(opened, system):  # noqa: F811
+    evening = opened(system)
+    for typed in (".ri", ".init", ".init end", ".init list", ".init 狗头人 12"):
+        reply = evening.loop.run_until_complete(_line(evening, "GM", typed))
+        assert reply.code != "no_such_command"
+        assert reply.code == "elsewhere" if system == "mist" else reply.text
+
+
+def test_a_running_clock_is_shown(opened):  # noqa: F811
+    assert "时刻 0t" in opened("fet").type("安", ".init")
+
+
+def test_dice_are_thrown_for_somebody_else_whom_one_may_act_for(opened):  # noqa: F811
+    boon = opened("boon")
+    assert "安" in boon.type("GM", ".rx 2d6+1 @安", (2, 3))
+    assert boon.reply("柏", ".rx 力量 @安").code == "not_yours"
 
 
 def test_fair_dice_are_told_from_loaded_ones():

@@ -134,7 +134,7 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def fields(self) -> frozenset[str]:
         """The keys that a record may have."""
-        return frozenset(field.encode_name for field in msgspec.structs.fields(self.shape))
+        return _keys(self.shape)
 
     @property
     def beside(self) -> tuple[str, ...]:
@@ -156,6 +156,12 @@ class Kind(msgspec.Struct, frozen=True):
         return {**plain, "id": plain.get("id", name)} if "id" in self.fields else plain
 
 
+@lru_cache(maxsize=256)
+def _keys(shape: type[msgspec.Struct]) -> frozenset[str]:
+    """The keys of a struct, worked out once: reading its annotations is slow."""
+    return frozenset(field.encode_name for field in msgspec.structs.fields(shape))
+
+
 Pack = dict[str, dict[str, Any]]
 """Things by kind and id."""
 
@@ -172,7 +178,9 @@ def read_pack(plain: Plain, kinds: Iterable[Kind]) -> Pack:
             problems.append(say("content.unknown_kind", where=written, kinds=[k.name for k in known]))
             continue
         for name, record in _by_id(records):
-            wrong = [*_id_problems(kind, name, found), *kind.problems(name, record)]
+            named = kind.name if written.isascii() else written  # who writes Chinese reads Chinese
+            as_written = msgspec.structs.replace(kind, name=named)
+            wrong = [*_id_problems(kind, name, found), *as_written.problems(name, record)]
             problems += wrong
             if not wrong:
                 found.setdefault(kind.name, {})[name] = kind.make(name, record)

@@ -4,6 +4,9 @@ from typing import Any
 
 import msgspec
 
+Filling = Any
+"""What fills a gap: a number, a text, a term, another `Say`, or several of them."""
+
 
 class Say(msgspec.Struct, frozen=True):
     """Something to be said: `key` names the phrase, `facts` fill its gaps.

@@ -23,6 +23,7 @@ from ludex.core.say import Say
 from ludex.core.sessions import Sessions
 from ludex.core.sheets import Sheets
 from ludex.core.stock import Stock
+from ludex.core.tracing import Far, Tracing
 from ludex.core.view import Card, Toned, View
 
 
@@ -114,6 +115,7 @@ class System(msgspec.Struct, frozen=True):
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
+    * `trace(asked, do)`: what a filled deed would draw on the map: its way, its area. `far(state, a, b)`: the distance between two cells.
     * `stock`: how a table keeps content of its own; without it the kinds are for files alone.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
@@ -171,6 +173,8 @@ class System(msgspec.Struct, frozen=True):
     sheets: Sheets | None = None
     sessions: Sessions | None = None
     kinds: tuple[Kind, ...] = ()
+    trace: Tracing | None = None
+    far: Far | None = None
     stock: Stock | None = None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:

@@ -1,7 +1,6 @@
 """A desk's verbs about the campaign: sessions open and close, what an evening came to, what people write down."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import AsyncIterator, Iterator
 
 import msgspec
 
@@ -13,18 +12,31 @@ from ludex.core.principals import seat as seat_principal
 from ludex.core.say import Say
 from ludex.core.view import Card
 from ludex.desk.desk import Desk
+from ludex.desk.reading import check_seen
 from ludex.table.audience import Seen
-from ludex.table.entries import Acted, Noted, read_entry
+from ludex.table.entries import Acted, Framed, Noted, Reworded, Said, read_entry
 from ludex.table.logbook import Logbook
 from ludex.table.memory import Note, read_events
 from ludex.table.playing import Outcome
 from ludex.table.seats import check_gm, reads
-from ludex.table.sessions import CloseSession, Present, Session, clean_title, of_system, running, sessions
+from ludex.table.sessions import (
+    PAUSE,
+    RESUME,
+    CloseSession,
+    Present,
+    Session,
+    clean_title,
+    of_system,
+    recording,
+    running,
+    sessions,
+)
 
 PUBLIC, OWN, GMS = "all", "own", "gm"
 """For whom somebody writes something down."""
 
 LONGEST_NOTE = 4000
+LONGEST_SAID = 8000
 MOST_NOTES = 500
 PAGE = 500
 
@@ -66,6 +78,23 @@ class Written(msgspec.Struct, frozen=True):
     mine: bool
 
 
+# --- what was said -----------------------------------------------------------------------------------------------------
+
+
+async def reword(desk: Desk, n: int, text: str) -> bool:
+    """Give what this seat said in an entry another wording, or take it back (no text); False where it said nothing there."""
+    stored = await desk.table.store.entry(desk.table.id, n)
+    said = read_entry(stored.body) if stored else None
+    if not isinstance(said, Said) or said.seat != desk.seat.id or desk.table.memory.reworded.get(n, said.text) == text:
+        return False
+    check_seen(text, "said")
+    if len(text) > LONGEST_SAID:
+        raise RuleError("line_too_long", length=len(text), limit=LONGEST_SAID)
+    entry = Reworded(at=desk.table.clock(), seat=desk.seat.id, of=n, text=text, audience=said.audience)
+    await desk.table.write(entry)
+    return True
+
+
 # --- sessions ----------------------------------------------------------------------------------------------------------
 
 
@@ -86,21 +115,32 @@ async def close_session(desk: Desk, *, line: str = "") -> Outcome:
     open_now = running(memory.frames, memory.head)
     if open_now is None:
         raise RuleError("no_session")
-    given: Any = {}
+    given: CloseSession | dict[str, str] = {}
     if own.closes == "ludex.session_close":
         given = CloseSession(open_now.title, await _tally(desk, open_now))
     return await desk.table.act(desk.seat, Do(own.closes, given), line=line or ".收团")
 
 
+async def record(desk: Desk, *, on: bool) -> bool:
+    """Pause the record that people take along, or go on with it (players and the GM); False: it was so already."""
+    if desk.seat.role == OBSERVER:
+        raise RuleError("observers_watch")
+    if recording(desk.table.memory.frames) == on:
+        return False
+    entry = Framed(at=desk.table.clock(), seat=desk.seat.id, way=RESUME if on else PAUSE, act=0)
+    await desk.table.write(entry)
+    return True
+
+
 async def _tally(desk: Desk, session: Session) -> tuple[Say, ...]:
     """What the events of a session come to, by the system's own count; what was undone does not count."""
-    events: list[Any] = []
+    events: list[msgspec.Struct] = []
     async for _, entry in _standing(desk, session):
         events += read_events(desk.table.system, entry)
     return tuple(of_system(desk.table.system).tally(desk.table.memory.state, events))
 
 
-async def _standing(desk: Desk, session: Session) -> Any:
+async def _standing(desk: Desk, session: Session) -> AsyncIterator[tuple[int, Acted]]:
     """The commits of a session that the present stands on, in order."""
     table = desk.table
     stored = await table.store.read(table.id, after=session.first - 1)
@@ -145,7 +185,7 @@ async def recap(desk: Desk, number: int = 0) -> Recap:
     return Recap(*facts, beats, session.reward, rolls)
 
 
-async def _entries(desk: Desk, session: Session) -> Any:
+async def _entries(desk: Desk, session: Session) -> AsyncIterator[Seen]:
     """The entries of a session as this seat may see them, in order."""
     first, last = desk.number(session.first), desk.number(session.last) if session.last else 0
     after, book = first - 1, Logbook(desk.table)

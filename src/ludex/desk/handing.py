@@ -10,7 +10,6 @@ from ludex.core.names import folded
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.principals import seat as seat_principal
 from ludex.desk.desk import Desk
-from ludex.desk.faces import faces
 from ludex.table.entries import Handed, Readied
 from ludex.table.handouts import Given, Handout, Prepared
 from ludex.table.pictures import read_picture
@@ -137,7 +136,6 @@ async def bytes_of(desk: Desk, name: str) -> bytes:
     shown = {one.picture for one in handouts(desk)}
     if desk.seat.gm:
         shown |= {one.handout.picture for one in desk.table.memory.prepared.values() if one.handout}
-    shown |= set(faces(desk).values())
     found = await desk.table.store.picture(desk.table.id, name) if _HASH.fullmatch(name) and name in shown else None
     if found is None:
         raise RuleError("unknown_picture")

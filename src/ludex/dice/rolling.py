@@ -173,8 +173,8 @@ async def _asked(term: Term, why: Say) -> tuple[int, Throws]:
     if not term.open:
         return first.value, (first.faces,)
     casting, throws = term.casting(), [first.faces]
-    next(casting)
     try:
+        next(casting)  # no dice at all want no faces
         while True:
             wanted = casting.send(throws[-1])
             throws.append((await asks.roll(FurtherThrow(wanted), why)).faces)

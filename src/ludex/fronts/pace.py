@@ -9,15 +9,12 @@ import re
 from collections import Counter, OrderedDict
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
 
 import msgspec
-from litestar.connection import ASGIConnection
 from litestar.types import Message, Scope
 
 from ludex.core.errors import RuleError
-
-Connection = ASGIConnection[Any, Any, Any, Any]
+from ludex.fronts.connections import Connection
 
 KEPT = 10_000
 """Of so many people the pace is remembered; whoever was quiet longest is forgotten first."""
@@ -118,6 +115,8 @@ COSTS = {
     "deeds": 2,
     "log": 15,
     "invite": 5,
+    "trace": 2,
+    "picture": 80,
 }
 """What things cost, beside a plain line (1), in milliseconds about."""
 

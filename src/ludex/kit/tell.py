@@ -4,12 +4,11 @@ All of it is made of what the viewer may know.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 
 from ludex.core.principals import Viewer
-from ludex.core.say import Label, Say, say
+from ludex.core.say import Filling, Label, Say, say
 from ludex.core.system import Told
 from ludex.core.terms import Term
 from ludex.core.view import Card, Fact, Verdict
@@ -36,7 +35,7 @@ def _names(told: Told, before: msgspec.Struct, after: msgspec.Struct) -> dict[st
     return {who: name_of(known[who]) if who in known else say("roles.somebody") for who in there}
 
 
-def _results(result: msgspec.Struct | None) -> Iterator[tuple[str, Called, Any]]:
+def _results(result: msgspec.Struct | None) -> Iterator[tuple[str, Called, Filling]]:
     """What came out and is called something."""
     for column in columns(type(result)) if isinstance(result, msgspec.Struct) else ():
         if column.called is not None and (value := getattr(result, column.name)) not in (None, "", (), {}):
@@ -68,7 +67,7 @@ def _listed(shape: Shape, result: msgspec.Struct | None, names: Mapping[str, Lab
                 yield say("kit.each", who=_called(shape, key, names), what=label, value=_called(shape, one, names))
 
 
-def _called(shape: Shape, value: Any, names: Mapping[str, Label]) -> Any:
+def _called(shape: Shape, value: Filling, names: Mapping[str, Label]) -> Filling:
     """A value by its name: somebody, a word of the rulebook, a thing."""
     if isinstance(value, Say):
         return value
@@ -102,7 +101,9 @@ def _changed(shape: Shape, name: str, before: msgspec.Struct, after: msgspec.Str
             yield say("kit.changed", who=name, what=now.label, **values)
 
 
-def _moved(shape: Shape, name: str, label: Say, before: tuple[Any, ...], after: tuple[Any, ...]) -> Iterator[Label]:
+def _moved(
+    shape: Shape, name: str, label: Say, before: tuple[Filling, ...], after: tuple[Filling, ...]
+) -> Iterator[Label]:
     fresh, gone = [one for one in after if one not in before], [one for one in before if one not in after]
     if fresh:
         yield say("kit.gained", who=name, what=label, values=[shape.label(one) for one in fresh])

@@ -7,6 +7,7 @@ which was not: of one table, a write that fails fails everything that was sent b
 Checkpoints, states and pieces can be made again from the log. Losing them costs time and nothing else.
 """
 
+import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
@@ -46,6 +47,11 @@ class Stored(msgspec.Struct, frozen=True):
     body: bytes
 
 
+def hash_of(body: bytes) -> str:
+    """What the next entry says of this one."""
+    return hashlib.blake2b(body, digest_size=16).hexdigest()
+
+
 def as_stored(n: int, body: bytes | str) -> Stored:
     """A row of a log, whether its body was kept as bytes or as text."""
     return Stored(n, body if isinstance(body, bytes) else str(body).encode())
@@ -69,6 +75,7 @@ class State(msgspec.Struct, frozen=True):
 class Batch(msgspec.Struct, frozen=True):
     """What is written together: entries from number `first` on, links (hash -> seat id) that come alive or (empty seat) die with them, a new dice seed.
 
+    `past` is the hash of the entry that they rest on; where it is said, they follow that very one and no other.
     With `put_away` the seed so far is kept until it is revealed; else it has been. `pictures` (by hash) are kept beside the log.
     """
 
@@ -79,6 +86,13 @@ class Batch(msgspec.Struct, frozen=True):
     secret: bytes | None = None
     put_away: bool = False
     pictures: Mapping[str, bytes] = {}
+    past: str = ""
+
+    def follows(self, last: Stored | None) -> bool:
+        """Whether these entries follow this last one: by number, and by what they rest on."""
+        if last is None:
+            return self.first == 1
+        return self.first == last.n + 1 and self.past in ("", hash_of(last.body))
 
 
 class Store(Protocol):

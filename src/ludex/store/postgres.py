@@ -6,17 +6,18 @@ number it had when it took it: a node that slept past its lease is refused, what
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import asyncpg
 import structlog
 
-from ludex.store.leases import Elsewhere, Fenced, Node
+from ludex.store.leases import Elsewhere, Node
 from ludex.store.moving import Whole, move
-from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, Unusable
+from ludex.store.port import Batch, Checkpoint, Failed, State, Stored, TableRow, UnknownTable, Unusable
 from ludex.store.postgres_schema import migrate
+from ludex.store.postgres_writing import Job, Work, attempt, held, write
 from ludex.store.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -24,20 +25,12 @@ if TYPE_CHECKING:
 
     Connection = PoolConnectionProxy[asyncpg.Record]
 
-Work = Callable[["Connection"], Awaitable[None]]
 
 LEASE = 6.0
 """Seconds that a lease lasts; it is prolonged three times as often."""
 
 DOWN = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.CannotConnectNowError, TimeoutError)
 """The database is not there, or was restarted: nothing of that transaction can be trusted."""
-
-
-class Job(NamedTuple):
-    """Something to write, and whom to tell."""
-
-    work: Work
-    future: "asyncio.Future[None]"
 
 
 class PostgresStore:
@@ -109,7 +102,9 @@ class PostgresStore:
             began = asyncio.get_running_loop().time()
             try:
                 kept = await self._all(
-                    "UPDATE leases SET until = now() + $2 * interval '1 second' WHERE node = $1 AND until >= now() RETURNING table_id, token",
+                    "WITH mine AS (SELECT table_id FROM leases WHERE node = $1 AND until >= now() ORDER BY table_id FOR UPDATE)"
+                    " UPDATE leases SET until = now() + $2 * interval '1 second' FROM mine WHERE leases.table_id = mine.table_id"
+                    " RETURNING leases.table_id, token",
                     self.node.name, self.lease,
                 )  # fmt: skip
             except Failed:
@@ -129,7 +124,7 @@ class PostgresStore:
         async def work(connection: "Connection") -> None:
             values = (row.id, row.system, row.name, row.created, row.secret)
             await connection.execute("INSERT INTO tables VALUES ($1, $2, $3, $4, $5)", *values)
-            await _write(connection, batch, None, self.node)
+            await write(connection, batch)
 
         await self._submit(work)
         await self.claim(row.id)
@@ -138,8 +133,7 @@ class PostgresStore:
         """Write entries; durable on return. `Fenced` if the table lives elsewhere by now."""
         if batch.table not in self._tokens:
             await self.claim(batch.table)
-        token = self._tokens[batch.table]
-        await self._submit(lambda connection: _write(connection, batch, token, self.node))
+        await self._submit(lambda connection: write(connection, batch), lease=(batch.table, self._tokens[batch.table]))
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint; an older one never takes the place of a newer."""
@@ -289,9 +283,9 @@ class PostgresStore:
 
     # --- how it is run -----------------------------------------------------------------------------------------------
 
-    async def _submit(self, work: Work) -> None:
+    async def _submit(self, work: Work, *, lease: tuple[str, int] | None = None) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._jobs.put_nowait(Job(work, future))
+        self._jobs.put_nowait(Job(work, future, lease))
         await future
 
     async def _write_on(self) -> None:
@@ -315,7 +309,8 @@ class PostgresStore:
         answers: list[BaseException | None] = []
         try:
             async with self._pool.acquire() as connection, connection.transaction():
-                answers = [await _attempt(connection, job) for job in jobs]
+                holders = await held(connection, jobs)
+                answers = [await attempt(connection, job, holders, self.node) for job in jobs]
         except (*DOWN, asyncpg.PostgresError) as error:
             structlog.get_logger().error("write_failed", problem=_told(error), jobs=len(jobs))
             answers = [Failed(_told(error)) for _ in jobs]
@@ -338,51 +333,6 @@ class PostgresStore:
     async def _row(self, sql: str, *values: object) -> "asyncpg.Record | None":
         found = await self._all(sql, *values)
         return found[0] if found else None
-
-
-async def _attempt(connection: "Connection", job: Job) -> BaseException | None:
-    """One batch within the common transaction; what refuses it, if anything does."""
-    try:
-        async with connection.transaction():
-            await job.work(connection)
-    except (asyncpg.UniqueViolationError, Conflict):
-        return Conflict()
-    except Fenced as error:
-        return error
-    return None
-
-
-async def _write(connection: "Connection", batch: Batch, token: int | None, node: Node) -> None:
-    """A batch, if its node holds the table and its number follows the last one."""
-    if token is not None:
-        held = await connection.fetchrow("SELECT token, node FROM leases WHERE table_id = $1 FOR SHARE", batch.table)
-        if held is None or (held["token"], held["node"]) != (token, node.name):
-            raise Fenced(f"the table is held by {held['node'] if held else 'nobody'}")
-    last = await connection.fetchval("SELECT coalesce(max(n), 0) FROM entries WHERE table_id = $1", batch.table)
-    if batch.first != last + 1:  # what rests on an entry that was never written is never written either
-        raise Conflict
-    rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
-    await connection.executemany("INSERT INTO entries VALUES ($1, $2, $3)", rows)
-    for link, seat in batch.links.items():
-        if seat:
-            again = "ON CONFLICT (hash) DO UPDATE SET table_id = excluded.table_id, seat = excluded.seat"
-            await connection.execute(f"INSERT INTO links VALUES ($1, $2, $3) {again}", link, batch.table, seat)
-        else:
-            await connection.execute("DELETE FROM links WHERE hash = $1", link)
-    kept = [(batch.table, name, body) for name, body in batch.pictures.items()]
-    await connection.executemany("INSERT INTO pictures VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", kept)
-    if batch.secret is not None:
-        await _reseed(connection, batch, batch.secret)
-
-
-async def _reseed(connection: "Connection", batch: Batch, secret: bytes) -> None:
-    """A new dice seed: the one before is put away, or has been revealed with all that were."""
-    if batch.put_away:
-        aside = "INSERT INTO seeds SELECT id, $1, secret FROM tables WHERE id = $2"
-        await connection.execute(aside, batch.first, batch.table)
-    else:
-        await connection.execute("DELETE FROM seeds WHERE table_id = $1", batch.table)
-    await connection.execute("UPDATE tables SET secret = $1 WHERE id = $2", secret, batch.table)
 
 
 def _told(error: BaseException) -> str:

@@ -27,7 +27,10 @@ _V1 = (
     "CREATE TABLE leases (table_id text PRIMARY KEY, token bigint NOT NULL, node text NOT NULL, address text NOT NULL, until timestamptz NOT NULL)",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_V1,)
+_V2 = ("CREATE INDEX leases_of_a_node ON leases (node, until)",)
+"""What a node holds is found without reading everybody's leases."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_V1, _V2)
 """Step k brings a database from version k to k + 1."""
 
 VERSION = len(MIGRATIONS)

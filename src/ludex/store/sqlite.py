@@ -21,6 +21,11 @@ from ludex.store.opening import connect, prepare
 from ludex.store.port import Batch, Checkpoint, Conflict, Failed, State, Stored, TableRow, UnknownTable, as_stored
 
 Work = Callable[[sqlite3.Connection], None]
+Values = tuple[str | int | bytes | None, ...]
+"""What a statement is given."""
+
+Rows = list[Any]
+"""What it finds: as SQLite gives it."""
 Connect = Callable[[str], sqlite3.Connection]
 
 DISK = (sqlite3.OperationalError, sqlite3.InternalError)
@@ -205,8 +210,8 @@ class SqliteStore:
         self._lanes.write(Job(lambda: work(self._writer), future, apart))
         await future
 
-    async def _all(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        def work() -> list[Any]:
+    async def _all(self, sql: str, values: Values) -> Rows:
+        def work() -> Rows:
             return self._reader.execute(sql, values).fetchall()
 
         try:
@@ -215,7 +220,7 @@ class SqliteStore:
             structlog.get_logger().error("read_failed", file=self.path, problem=_told(error))
             raise Failed(_told(error)) from error
 
-    async def _fetch(self, sql: str, values: tuple[Any, ...]) -> list[Stored]:
+    async def _fetch(self, sql: str, values: Values) -> list[Stored]:
         return [as_stored(n, body) for n, body in await self._all(sql, values)]
 
     def _commit(self, jobs: Sequence[Job]) -> None:
@@ -269,9 +274,10 @@ def _told(error: BaseException) -> str:
 
 
 def _write(connection: sqlite3.Connection, batch: Batch) -> None:
-    found = connection.execute("SELECT COALESCE(MAX(n), 0) FROM entries WHERE table_id = ?", (batch.table,))
-    if batch.first != found.fetchone()[0] + 1:  # what rests on an entry that was never written is never written either
-        raise Conflict
+    last = "SELECT n, body FROM entries WHERE table_id = ? ORDER BY n DESC LIMIT 1"
+    found = connection.execute(last, (batch.table,)).fetchone()
+    if not batch.follows(as_stored(*found) if found else None):
+        raise Conflict  # what rests on an entry that was never written is never written either
     rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
     for link, seat in batch.links.items():
@@ -295,5 +301,5 @@ def _reseed(connection: sqlite3.Connection, batch: Batch, secret: bytes) -> None
     connection.execute("UPDATE tables SET secret = ? WHERE id = ?", (secret, batch.table))
 
 
-def _many(connection: sqlite3.Connection, sql: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def _many(connection: sqlite3.Connection, sql: str, rows: Sequence[Values]) -> None:
     connection.executemany(sql, rows)

@@ -5,12 +5,12 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import Filled
+from ludex.core.deeds import Deed, Filled
 from ludex.core.driving import Choice, Faces
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, Viewer, actors_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.system import System
-from ludex.core.view import Card
+from ludex.core.view import Card, View
 from ludex.table.entries import (
     Acted,
     AnyEntry,
@@ -23,6 +23,7 @@ from ludex.table.entries import (
     Question,
     Readied,
     Resealed,
+    Reworded,
     Said,
     Seated,
     Settled,
@@ -67,17 +68,21 @@ def viewers(memory: Memory) -> dict[str, Viewer]:
 
 
 class Redactions:
-    """States as viewers may know them: each worked out once for a state, and shared by all seats that know the same."""
+    """States as viewers may know them, and what they see of them and can do: each worked out once for a state, and shared by all seats
+    that know the same.
+    """
 
     def __init__(self) -> None:
         self._of: tuple[System, Any] | None = None
         self._known: dict[Viewer, Any] = {}
         self._words: dict[Viewer, tuple[str, ...]] = {}
+        self._seen: dict[Viewer, View] = {}
+        self._open: dict[Viewer, tuple[Deed, ...]] = {}
 
     def _turn_to(self, system: System, state: Any) -> None:
         """Forget what was worked out for another state."""
         if self._of is None or self._of[0] is not system or self._of[1] is not state:
-            self._of, self._known, self._words = (system, state), {}, {}
+            self._of, self._known, self._words, self._seen, self._open = (system, state), {}, {}, {}, {}
 
     def words(self, system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
@@ -96,6 +101,24 @@ class Redactions:
         if viewer not in self._known:
             self._known[viewer] = system.known_to(state, viewer)
         return self._known[viewer]
+
+    def look(self, system: System, state: Any, viewer: Viewer) -> View | None:
+        """What a viewer sees; None where the system shows nothing."""
+        if system.look is None:
+            return None
+        self._turn_to(system, state)
+        if viewer not in self._seen:
+            self._seen[viewer] = system.look(self.known_to(system, state, viewer), viewer)
+        return self._seen[viewer]
+
+    def deeds(self, system: System, state: Any, viewer: Viewer) -> tuple[Deed, ...]:
+        """What a viewer can do."""
+        if system.deeds is None:
+            return ()
+        self._turn_to(system, state)
+        if viewer not in self._open:
+            self._open[viewer] = system.deeds(self.known_to(system, state, viewer), viewer)
+        return self._open[viewer]
 
 
 def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None = None) -> frozenset[str] | None:
@@ -173,7 +196,12 @@ def show(
         case Said():
             if not hears(seat, entry.audience, entry.seat):
                 return None
-            return _with(base, text=entry.text, hidden=EVERYBODY not in entry.audience)
+            text = memory.reworded.get(n, entry.text)
+            return _with(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text)
+        case Reworded():
+            if not hears(seat, entry.audience, entry.seat):
+                return None
+            return _with(base, text=entry.text, act=own_number(memory, seat, entry.of))
         case Seated():
             return _with(base, kind="seated" if entry.link else "reseated", text=entry.name, line=entry.role)
         case Settled():
@@ -253,7 +281,7 @@ def _read(seat: Seat, choice: Choice) -> Choice:
     How the table found it is for those whose question it was: what it says may hold numbers of theirs.
     """
     if choice.sealed:
-        choice = msgspec.structs.replace(choice, answer="", says=None)
+        choice = msgspec.structs.replace(choice, answer="", says=None, told=None)
     mine = any(one in seat.controls for one in actors_of(choice.who))
     own = seat.gm or mine or choice.who == seat_principal(seat.id)
     return choice if own else msgspec.structs.replace(choice, how="", says=None)

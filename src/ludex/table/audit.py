@@ -14,12 +14,13 @@ from ludex.core.asks import Roll
 from ludex.core.driving import Faces, Finished, Parked
 from ludex.core.errors import Diverged, RuleError
 from ludex.core.system import System, Told
+from ludex.store.port import hash_of
 from ludex.table import everywhere
 from ludex.table.acting import Call, play_on
 from ludex.table.audience import viewers
 from ludex.table.chance import face, seal_of, stirred
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred, read_entry
-from ludex.table.memory import Memory, admit, as_logged, hash_of, read_events, rolls_in
+from ludex.table.memory import Memory, admit, as_logged, read_events, rolls_in
 from ludex.table.pictures import name_of
 from ludex.table.preludes import Begun
 

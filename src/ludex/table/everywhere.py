@@ -17,7 +17,7 @@ from ludex.core.say import say
 from ludex.core.system import System, Told, Viewer
 from ludex.core.view import Card, Fact
 from ludex.dice import Explained, Outcome, Shown, explain, free_roll, parse
-from ludex.table import characters, sessions
+from ludex.table import characters, decks, sessions
 from ludex.table.amend import Amended, value_at
 from ludex.table.preludes import NotAllowed
 
@@ -110,6 +110,24 @@ async def rewind(state: Any, given: Rewind) -> Rewound:  # noqa: ARG001
     return Rewound(given.to, given.on, given.root)
 
 
+class GiveUp(msgspec.Struct, frozen=True):
+    """Give an act up in which dice have fallen; `line` is what it was asked by."""
+
+    act: int
+    line: str = ""
+
+
+class GivenUp(msgspec.Struct, frozen=True):
+    """The GM has allowed it."""
+
+    act: int
+
+
+async def give_up(state: Any, given: GiveUp) -> GivenUp:  # noqa: ARG001
+    """A player's wish to give up what dice have already fallen for: the GM's to allow."""
+    return GivenUp(given.act)
+
+
 async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
     """Make any event true (GM)."""
     await happen(given.event)
@@ -132,6 +150,7 @@ COMMON: dict[str, Procedure] = {
     "ludex.amend": procedure(amend_state, name="ludex.amend"),
     "ludex.apply": procedure(apply_event, name="ludex.apply"),
     "ludex.rewind": procedure(rewind, name="ludex.rewind"),
+    "ludex.give_up": procedure(give_up, name="ludex.give_up"),
 }
 
 _OF_SYSTEMS: dict[int, tuple[System, dict[str, Procedure]]] = {}
@@ -141,7 +160,10 @@ def common(system: System) -> dict[str, Procedure]:
     """Every procedure that the tables of a system have beside its own."""
     known = _OF_SYSTEMS.get(id(system))
     if known is None or known[0] is not system:
-        known = _OF_SYSTEMS[id(system)] = (system, {**COMMON, **sessions.PROCEDURES, **characters.procedures(system)})
+        known = _OF_SYSTEMS[id(system)] = (
+            system,
+            {**COMMON, **sessions.PROCEDURES, **decks.PROCEDURES, **characters.procedures(system)},
+        )
     return known[1]
 
 
@@ -199,8 +221,12 @@ def _common_card(told: Told) -> Card | None:
             result = told.result
             line = say("told.amended", path=result.path, before=str(result.before), after=str(result.after))
             return Card(say("told.amend_title"), lines=(line,))
+        case decks.Drawn():
+            return decks.card(told.result)
         case Rewound():
             return Card(say("told.rewound"))
+        case GivenUp():
+            return Card(say("told.given_up"))
         case NotAllowed():
             return Card(say("told.not_allowed", who=told.result.by))
         case Applied():

@@ -11,11 +11,12 @@ import msgspec
 
 from ludex.core.driving import Faces
 from ludex.core.system import System
+from ludex.store.port import hash_of
 from ludex.table.audience import Seen, knows, show, unnamed
 from ludex.table.audit import Line, Problem
 from ludex.table.chance import face, seal_of, stirred
 from ludex.table.entries import Acted, AnyEntry, Moved, Opened, Resealed, Revealed, Stirred
-from ludex.table.memory import Memory, admit, hash_of
+from ludex.table.memory import Memory, admit
 from ludex.table.seats import Seat
 
 MARK = b'{"own":'

@@ -4,6 +4,7 @@ import asyncio
 import re
 import secrets
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
@@ -14,14 +15,15 @@ from ludex.core.principals import HOST, PLAYER
 from ludex.core.system import System
 from ludex.store.leases import Elsewhere
 from ludex.store.port import Batch, Failed, Store, TableRow, UnknownTable
+from ludex.store.port import hash_of as chain_hash
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
+from ludex.table.decks import Decks
 from ludex.table.demo import demo_of
 from ludex.table.entries import AnyEntry, Opened, Seated, Settled
 from ludex.table.keeping import Keeper
 from ludex.table.loading import Loaded, Unreadable, load
 from ludex.table.loading import load_memory as load_memory
-from ludex.table.memory import hash_of as chain_hash
 from ludex.table.naming import clean_name
 from ludex.table.registry import system as find_system
 from ludex.table.seating import invite
@@ -36,12 +38,13 @@ _LINK = re.compile(r"[\w-]{10,64}")
 class House:
     """Every table there is. Each is loaded once, and stays in memory until many others were wanted after it."""
 
-    def __init__(self, store: Store, clock: Clock = wall_clock, *, most: int = 500) -> None:
+    def __init__(self, store: Store, clock: Clock = wall_clock, *, most: int = 500, decks: Decks | None = None) -> None:
         self.store = store
         self.clock = clock
         self.most = most
+        self.decks = decks or Decks()
         self._tables: dict[str, Table] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         store.watch(self._left)
 
     async def create(
@@ -91,19 +94,25 @@ class House:
 
     async def open(self, table: str) -> Table:
         """A table by its id, from memory or from disk."""
-        lock = self._loading.setdefault(table, asyncio.Lock())
-        async with lock:
+        async with self._alone(table):
             found = self._tables.pop(table, None)
-            if found is None or found.broken or not self.store.holds(table):
+            if found is not None and not self.store.holds(table):
+                found.abandon()
+            if found is None or found.broken:
                 found = await self._load(table)
             self._tables[table] = found
         await self._make_room(found)
         return found
 
+    def _alone(self, table: str) -> asyncio.Lock:
+        """Nobody else brings this table in or puts it away meanwhile."""
+        return self._loading.setdefault(table, asyncio.Lock())
+
     def _left(self, table: str) -> None:
         """A table lives at another node by now: whoever watches it here is woken, to look for it there."""
         if (found := self._tables.pop(table, None)) is not None:
             structlog.get_logger().warning("table_left", table=table)
+            found.abandon()
             for wake in tuple(found.watchers):
                 wake()
 
@@ -112,11 +121,15 @@ class House:
         for table in tuple(self._tables.values()):
             if len(self._tables) <= self.most:
                 return
-            known = self._tables.get(table.id) is table
-            if known and table is not wanted and table.quiet and not self._loading[table.id].locked():
-                del self._tables[table.id], self._loading[table.id]
-                await table.retire()
-                await self.store.release(table.id)
+            if table is not wanted and not self._alone(table.id).locked():
+                async with self._alone(table.id):
+                    await self._put_away(table)
+
+    async def _put_away(self, table: Table) -> None:
+        if self._tables.get(table.id) is table and table.quiet:
+            del self._tables[table.id]
+            await table.retire()
+            await self.store.release(table.id)
 
     async def enter(self, secret: str) -> tuple[Table, Seat]:
         """The table and seat that a link opens."""
@@ -150,7 +163,8 @@ class House:
         except Failed as error:
             raise _unreadable(table, error) from error
         keeper = Keeper(self.store, table, system, loaded.saved, loaded.cost)
-        return Table(table, system, self.store, loaded.memory, row.secret, self.clock, keeper=keeper)
+        memory, seed = loaded.memory, row.secret
+        return Table(table, system, self.store, memory, seed, self.clock, keeper=keeper, decks=self.decks)
 
     async def _loaded(self, system: System, table: str) -> Loaded:
         """What the store holds of a table; what cannot be read is the disk's fault, not the system's."""

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludex.store.port import Stored
+from ludex.store.port import Stored, hash_of
 from ludex.table.audience import Seen, show
 from ludex.table.entries import Acted, AnyEntry, read_entry
-from ludex.table.memory import hash_of
 from ludex.table.numbering import log_number, own_number
 from ludex.table.seats import Seat
 from ludex.table.table import Table

@@ -10,12 +10,11 @@ from pathlib import Path
 
 import msgspec
 
-from ludex.store.port import Batch, Store
+from ludex.store.port import Batch, Store, hash_of
 from ludex.store.sqlite import SqliteStore
 from ludex.table.chance import new_seed, seal_of
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.entries import Resealed
-from ludex.table.memory import hash_of
 
 RESTORED, SALVAGED = "restored", "salvaged"
 

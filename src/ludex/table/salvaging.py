@@ -12,12 +12,11 @@ import msgspec
 
 from ludex.store.damaged import Wreck, put_seeds, wreck
 from ludex.store.files import make_folder, write_file
-from ludex.store.port import Batch, Stored, TableRow, Unusable
+from ludex.store.port import Batch, Stored, TableRow, Unusable, hash_of
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audit import written
 from ludex.table.chance import new_seed
 from ludex.table.entries import AnyEntry, Left, Opened, Seated, read_entry
-from ludex.table.memory import hash_of
 from ludex.table.resealing import SALVAGED, reseal_file
 
 PAGE = 500

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from ludex.table.table import Table
 
 OPEN, CLOSE = "open", "close"
+PAUSE, RESUME = "pause", "resume"
+"""What is said between them is no part of the record that people take along."""
+
 LONGEST_TITLE = 80
 
 
@@ -152,9 +155,15 @@ def sessions(frames: Sequence[Frame], head: int) -> list[Session]:
         if frame.way == OPEN:
             number = len(found) + 1
             found.append(Session(number, frame.title, frame.at, "", frame.present, "", frame.n, 0))
-        elif found and found[-1].running:
+        elif frame.way == CLOSE and found and found[-1].running:
             found[-1] = msgspec.structs.replace(found[-1], closed=frame.at, last=frame.n, reward=frame.reward)
     return found
+
+
+def recording(frames: Sequence[Frame]) -> bool:
+    """Whether what is said now goes into the record that people take along; it does unless it was paused."""
+    ways = [frame.way for frame in frames if frame.way in (PAUSE, RESUME)]
+    return not ways or ways[-1] == RESUME
 
 
 def running(frames: Sequence[Frame], head: int) -> Session | None:

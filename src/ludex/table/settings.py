@@ -95,14 +95,27 @@ class Aliased(msgspec.Struct, frozen=True, tag="aliased", forbid_unknown_fields=
     line: str
 
 
+class Published(msgspec.Struct, frozen=True, tag="published", forbid_unknown_fields=True):
+    """A card of the system that whoever has a link may read, by the hash of that link: as somebody knows it who has no seat."""
+
+    link: str
+    card: str
+    given: dict[str, str] = {}
+
+
 class Pictured(msgspec.Struct, frozen=True, tag="pictured", forbid_unknown_fields=True):
-    """The portrait that somebody has at this table, by the name of a picture; empty: none."""
+    """The picture of somebody (an actor) or of the ground under the map (`GROUND`), by its hash; none: drawn again."""
 
-    actor: str
-    picture: str
+    of: Who
+    picture: str = ""
 
 
-Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased | Pictured
+GROUND = "ground"
+"""What lies under the map, as the subject of a picture."""
+
+Setting = (
+    Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased | Published | Pictured
+)
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,7 +131,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[Who, tuple[Order, ...]] = {}
     die: str = ""
     aliases: dict[str, dict[str, str]] = {}
-    faces: dict[str, str] = {}
+    published: dict[str, Published] = {}
+    pictures: dict[Who, str] = {}
 
     def trusts(self, kind: str, scope: str) -> Trust:
         """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
@@ -139,10 +153,10 @@ def own_setting(seat: Seat, setting: Setting) -> bool:
     match setting:
         case Current() | Aliased():
             return setting.seat == seat.id
-        case Pictured():
-            return setting.actor in seat.controls
         case Ordered() | Automatic():
             return actor_of(setting.who) in seat.controls
+        case Pictured():
+            return actor_of(setting.of) in seat.controls
     return False
 
 
@@ -171,10 +185,12 @@ def settled(settings: Settings, setting: Setting) -> Settings:
             return replace(settings, orders={**standing, **({setting.who: setting.orders} if setting.orders else {})})
         case Diced():
             return replace(settings, die=setting.die)
-        case Pictured():
-            others = {actor: name for actor, name in settings.faces.items() if actor != setting.actor}
-            return replace(settings, faces={**others, **({setting.actor: setting.picture} if setting.picture else {})})
+        case Published():
+            return replace(settings, published={**settings.published, setting.link: setting})
         case Aliased():
             own = {name: line for name, line in settings.aliases.get(setting.seat, {}).items() if name != setting.name}
             named = {**own, **({setting.name: setting.line} if setting.line else {})}
             return replace(settings, aliases={**settings.aliases, setting.seat: named})
+        case Pictured():
+            others = {of: picture for of, picture in settings.pictures.items() if of != setting.of}
+            return replace(settings, pictures={**others, **({setting.of: setting.picture} if setting.picture else {})})

@@ -10,7 +10,7 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -22,15 +22,15 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
-from ludex.store.port import Batch, Store, Stored
-from ludex.table import everywhere, unseen
+from ludex.store.port import Batch, Store, Stored, hash_of
+from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
+from ludex.table.decks import Decks
 from ludex.table.entries import (
-    ALL,
     Acted,
     AnyEntry,
     Asked,
@@ -45,9 +45,9 @@ from ludex.table.entries import (
 from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
-from ludex.table.memory import Act, Memory, admit, hash_of
+from ludex.table.memory import Act, Memory, admit
 from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide_all, follow
+from ludex.table.playing import Word, decide_all, follow, heard_of
 from ludex.table.playing import root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
@@ -78,12 +78,14 @@ class Table:
         clock: Clock = wall_clock,
         *,
         keeper: Keeper | None = None,
+        decks: Decks | None = None,
     ) -> None:
         self.id = name
         self.system = system
         self.store = store
         self.memory = memory
         self.clock = clock
+        self.decks = decks or Decks()
         self.history = History(name, system, store)
         self.history.remember(memory.head, memory.state)
         self.watchers: list[Watcher] = []
@@ -93,7 +95,7 @@ class Table:
         self._writing = Writing(store, name, durable=memory.n, landed=self._landed)
         self._keeper = keeper or Keeper(store, name, system, memory)
         self._turns = Turns()
-        self._redactions = Redactions()
+        self.sights = Redactions()
 
     @property
     def broken(self) -> bool:
@@ -120,15 +122,15 @@ class Table:
 
     def known_state(self, viewer: Viewer) -> Any:
         """The state as a viewer may know it."""
-        return self._redactions.known_to(self.system, self.memory.state, viewer)
+        return self.sights.known_to(self.system, self.memory.state, viewer)
 
     def knows(self, seat: Seat) -> frozenset[str] | None:
         """The actors that a seat may know of; None where it may know of everybody."""
-        return knows(self.system, self.memory, seat, self._redactions)
+        return knows(self.system, self.memory, seat, self.sights)
 
     def unnamed(self, seat: Seat) -> Unnamed:
         """The ids and names of everybody of whom a seat must not know."""
-        return unnamed(self.system, self.memory, seat, self._redactions)
+        return unnamed(self.system, self.memory, seat, self.sights)
 
     # --- acting --------------------------------------------------------------------------------------------------
 
@@ -162,6 +164,7 @@ class Table:
         filled: Filled | None = None,
         own_word: tuple[str, ...] = (),
         secret: bool = False,
+        call: int = 0,
         answers: tuple[Answer, ...] = (),
     ) -> Outcome:
         """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
@@ -171,20 +174,24 @@ class Table:
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure, seat=seat, known=self.knows(seat))
         raw = msgspec.Raw(msgspec.json.encode(given))
-        asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
+        asked = Asked(
+            do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
+        )
         audience = (GM,) if secret else do.audience
-        call = Call(asked, procedure, given, audience, do.announced)
-        return await unseen.played(self, seat, call, typed, answers)
+        wanted = Call(asked, procedure, given, audience, do.announced)
+        return await unseen.played(self, seat, wanted, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
-        moved_to = await self._rewinds_to(number)
+        moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call.procedure, self.procedure, seat=seat, known=self.knows(seat))
-        return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
+        return await self.play(
+            Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
+        )
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
@@ -212,12 +219,12 @@ class Table:
         check_gm(seat)
         if self.broken:
             raise Broken(self.id)
-        first = self.memory.n + 1
+        before = self.memory
         with self._whole():
             followed, bodies = follow(self, 0, most=steps)
         if not bodies:
             raise RuleError("nothing_due")
-        await self.commit(first, bodies)
+        await self.commit(before, bodies)
         return followed
 
     def scope(self) -> str:
@@ -229,8 +236,7 @@ class Table:
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        heard = ALL if act.announced else act.audience
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
@@ -248,19 +254,22 @@ class Table:
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
         moved_to: Any = None,
+        earlier: Sequence[Acted] = (),
     ) -> Outcome:
         """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
         if self.broken:
             raise Broken(self.id)
-        first = self.memory.n + 1
+        before = self.memory
         try:
             with self._whole():
-                outcome, bodies = decide_all(self, word, call, act=act, more=more, typed=typed, moved_to=moved_to)
+                outcome, bodies = decide_all(
+                    self, word, call, act=act, more=more, typed=typed, moved_to=moved_to, earlier=earlier
+                )
         except RuleError as error:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
             raise
-        await self.commit(first, bodies)
+        await self.commit(before, bodies)
         return outcome
 
     # --- words and settings --------------------------------------------------------------------------------------
@@ -269,11 +278,11 @@ class Table:
         """Words at the table, for all or some."""
         return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
-    async def settle(self, seat: Seat, setting: Setting) -> None:
+    async def settle(self, seat: Seat, setting: Setting, *, pictures: Mapping[str, bytes] | None = None) -> None:
         """Change a table setting: the GM any, a seat its own."""
         if not own_setting(seat, setting):
             check_gm(seat)
-        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
+        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting), pictures=pictures or {})
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far, with those that were put away, and seal a new one (GM): (seed, new seal)."""
@@ -300,14 +309,14 @@ class Table:
         """Fold entries into the memory and put them on disk as one; the number of the last when all are durable."""
         if self.broken:
             raise Broken(self.id)
-        first = self.memory.n + 1
+        before = self.memory
         with self._whole():
             bodies = [self.admit(entry, moved_to) for entry in entries]
-        return await self.commit(first, bodies, **beside)
+        return await self.commit(before, bodies, **beside)
 
-    async def commit(self, first: int, bodies: Sequence[bytes], **beside: Any) -> int:
-        """Wait until entries that are in the memory are on disk, as one batch with what goes with them (links, a seed, pictures)."""
-        return await self._writing.write(Batch(self.id, first, tuple(bodies), **beside))
+    async def commit(self, before: Memory, bodies: Sequence[bytes], **beside: Any) -> int:
+        """Wait until the entries that follow a memory are on disk, as one batch with what goes with them (links, a seed, pictures)."""
+        return await self._writing.write(Batch(self.id, before.n + 1, tuple(bodies), past=before.past, **beside))
 
     @contextmanager
     def _whole(self) -> Iterator[None]:
@@ -370,6 +379,10 @@ class Table:
     def quiet(self) -> bool:
         """Whether nobody watches and nothing is under way."""
         return not self.watchers and self._writing.quiet
+
+    def abandon(self) -> None:
+        """Of no use any more: it may live elsewhere, so that nothing of it is kept. Whoever holds it must ask the house for it again."""
+        self._writing.broken = True
 
     async def retire(self) -> None:
         """Close for good: whoever still holds this table must ask the house for it again."""

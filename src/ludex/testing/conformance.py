@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -210,7 +209,7 @@ def _shown(value: Written) -> str:
     return str(value)
 
 
-def _output(result: Any, name: str) -> Written:
+def _output(result: Written, name: str) -> Written:
     """One output of a result as plain data; None if it has no meaning in this run. The others are not looked at."""
     if not isinstance(result, msgspec.Struct):
         return plain(result).get(name)
@@ -219,7 +218,7 @@ def _output(result: Any, name: str) -> Written:
     return None if own is None else _without_none(msgspec.to_builtins(getattr(result, own), enc_hook=_number))
 
 
-def plain(result: Any) -> dict[str, Written]:
+def plain(result: Written) -> dict[str, Written]:
     """A result as plain data. Fields that are None (without meaning in this run) are left out."""
     built = msgspec.to_builtins(result, enc_hook=_number)
     return _without_none(built) if isinstance(built, dict) else {"value": built}

@@ -14,13 +14,14 @@ from ludex.core.names import narrow
 from ludex.dice import parse
 from ludex.table.settings import Aliased, Diced
 from ludex.text.chat import Chat
+from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.hosting import amend, who
 from ludex.text.names import invented
-from ludex.text.reply import Reply, joined
-from ludex.text.rolling import roll, usual_die
+from ludex.text.repeating import repeated
+from ludex.text.reply import Reply
+from ludex.text.rolling import roll, roll_hidden, usual_die
 
-_TIMES = re.compile(r"(\d{1,2})\s*#\s*")
-MOST_TIMES = 10
+_DICE = re.compile(r"\d*[dD]\d|\d+\s*#|\d+[+\-*/]")
 MOST_ALIASES = 50
 
 
@@ -46,13 +47,29 @@ async def _checked(chat: Chat, rest: str, *, secret: bool) -> Reply:
     command = _check(chat)
     if command is None:
         return await roll(chat, rest)
-    found = _TIMES.match(narrow(rest))
-    times = int(found[1]) if found else 1
-    if not 1 <= times <= MOST_TIMES:
-        raise RuleError("too_many_repeats", repeats=times, limit=MOST_TIMES)
-    said = rest[found.end() :] if found else rest
-    line = f".{chat.called(command)} {said}".rstrip()
-    return joined([await chat.deed(command, said, line, secret=secret) for _ in range(times)])
+    return await repeated(chat, command, rest, f".{chat.called(command)} {rest}".rstrip(), secret=secret)
+
+
+async def check_other(chat: Chat, rest: str) -> Reply:
+    """`.rx 力量 @谁`, `.rx 2d6 @谁`: the check or the dice of somebody else whom one may act for."""
+    return await _for_other(chat, rest, secret=False)
+
+
+async def check_other_hidden(chat: Chat, rest: str) -> Reply:
+    """`.rxh 力量 @谁`: the same in secret."""
+    return await _for_other(chat, rest, secret=True)
+
+
+async def _for_other(chat: Chat, rest: str, *, secret: bool) -> Reply:
+    said = tokens(rest, list(chat.desk.actors().values()))
+    names, _ = pull_actors(said)
+    if not names:
+        raise RuleError("whose")
+    bare = without_actor(rest, said).strip()
+    if not _DICE.match(narrow(bare)):
+        return await _checked(chat, rest, secret=secret)
+    whom = [chat.called_actor(chat.desk.actor(name)) for name in names]
+    return await (roll_hidden if secret else roll)(chat, f"{bare} {' '.join(whom)}")
 
 
 async def opposed(chat: Chat, rest: str) -> Reply:

@@ -3,29 +3,25 @@
 A system's own `.st` or `.pc` is asked first; what it refuses and fingers know from elsewhere is read here.
 """
 
-import re
 from collections.abc import Awaitable, Callable
 
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, narrow
-from ludex.desk import roster
+from ludex.core.names import narrow
 from ludex.text.chat import Chat
 from ludex.text.hosting import rename, use
 from ludex.text.lexicon import own_of
 from ludex.text.looking import view
-from ludex.text.reply import Reply, joined
+from ludex.text.reckoning import reckoned
+from ludex.text.reply import Reply
 from ludex.text.roster import adopt, edit, export
-
-_PAIR = re.compile(r"([^\d\s+\-=:：,，&]+)\s*([+\-=:：]?)\s*(\d+)\s*")
-"""`力量50`, `hp-1`, `hp: 12`, `敏捷 + 5`."""
 
 SHOW = ("show", "list", "看", "显示")
 GONE = ("del", "rm", "clr", "clear", "删", "删除", "清空")
 
 
 async def stats(chat: Chat, rest: str) -> Reply:
-    """`.st 力量50 hp-1`, `.st show`, `.st export`: fields of the own sheet."""
-    return await _own_first(chat, "st", rest, _stats)
+    """`.st 力量50 hp-1d3`, `.st show`, `.st export`: fields of the own sheet."""
+    return await own_first(chat, "st", rest, _stats)
 
 
 async def _stats(chat: Chat, rest: str) -> Reply:
@@ -40,42 +36,12 @@ async def _stats(chat: Chat, rest: str) -> Reply:
         raise RuleError("elsewhere", text=f"st {word}", here=chat.words("elsewhere.st_del"))
     if word in ("fmt", "模板", "template"):
         return await edit(chat, "")
-    return await _pairs(chat, rest)
-
-
-async def _pairs(chat: Chat, rest: str) -> Reply:
-    """Every field and value of the line, glued or not; a sign changes what stands there."""
-    said, found, at = narrow(rest).strip(), list[tuple[str, str, int]](), 0
-    while at < len(said):
-        pair = _PAIR.match(said, at)
-        if pair is None:
-            raise RuleError("st_form", text=said[at : at + 20])
-        found.append((pair[1].strip(), pair[2], int(pair[3][:9])))
-        at = pair.end()
-        while at < len(said) and said[at] in ",，;":
-            at += 1
-    actor = chat.desk.own()
-    if not actor:
-        raise RuleError("whose")
-    return joined(
-        [await edit(chat, f"{name} {_value(chat, actor, name, sign, number)}") for name, sign, number in found]
-    )
-
-
-def _value(chat: Chat, actor: str, name: str, sign: str, number: int) -> int:
-    """What is to stand in a field: the number, or what stands there and the number."""
-    if sign not in ("+", "-"):
-        return number
-    fields = roster.form(chat.desk, actor).fields
-    now = next((f.value for f in fields if folded(name) in {folded(f.name), folded(f.zh), folded(f.en)}), None)
-    if not isinstance(now, int) or isinstance(now, bool):
-        raise RuleError("st_form", text=f"{name}{sign}{number}")
-    return now + number if sign == "+" else now - number
+    return await reckoned(chat, rest)
 
 
 async def characters(chat: Chat, rest: str) -> Reply:
     """`.pc list`, `.pc tag 名字`, `.pc save`, `.pc load {…}`: the own characters."""
-    return await _own_first(chat, "pc", rest, _characters)
+    return await own_first(chat, "pc", rest, _characters)
 
 
 async def _characters(chat: Chat, rest: str) -> Reply:
@@ -105,7 +71,7 @@ async def called(chat: Chat, rest: str) -> Reply:
     return await rename(chat, chat.called_actor(own) if own else chat.seat.id)
 
 
-async def _own_first(chat: Chat, name: str, rest: str, canon: Callable[[Chat, str], Awaitable[Reply]]) -> Reply:
+async def own_first(chat: Chat, name: str, rest: str, canon: Callable[[Chat, str], Awaitable[Reply]]) -> Reply:
     """The system's own command of the name; what it cannot read is tried as fingers know it, and its refusal stands if that fails too."""
     own = own_of(chat, name)
     if own is None:

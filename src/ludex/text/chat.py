@@ -28,7 +28,7 @@ from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import drawing, lines, telling
 from ludex.text.answers import named, read_answer, spoken
-from ludex.text.elsewhere import elsewhere
+from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
     Line,
@@ -44,6 +44,7 @@ from ludex.text.grammar import (
 )
 from ludex.text.lexicon import Common, lexicon
 from ludex.text.refusing import refusal
+from ludex.text.repeating import repeated
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
 
@@ -106,12 +107,12 @@ class Chat:
             return await self._words_said(typed)
         if line.narrow.split(" ")[0].removeprefix("#").isdecimal():
             return await self.answer_with(line.typed)
-        command, found = self.find(self._unaliased(line))
+        command, found = self.find(unglued(self._unaliased(line)))
         if isinstance(command, Common):
             if not may_use(self.seat, command.who):
                 raise RuleError("gm_only" if command.who == "gm" else "observers_watch")
             return await command.run(self, found.rest)
-        return await self.deed(command, found.rest, typed)
+        return await repeated(self, command, found.rest, typed)
 
     def _unaliased(self, line: Line) -> Line:
         """A line that begins with a short name of this seat's own, as the line that it stands for; what follows it is kept."""
@@ -137,8 +138,7 @@ class Chat:
 
     def commands(self) -> tuple[Command | Common, ...]:
         """All commands of this table, the system's first."""
-        found: dict[int, Command | Common] = {id(command): command for command in self.lexicon.values()}
-        return tuple(found.values())
+        return tuple({id(command): command for command in self.lexicon.values()}.values())
 
     @cached_property
     def lexicon(self) -> dict[str, Command | Common]:
@@ -198,7 +198,7 @@ class Chat:
 
     def _known(self, command: Command) -> list[str]:
         """The names that a line of this command may hold: whom this seat knows of, and what its fields offer."""
-        return [*self._names(), *(str(v) for field in command.args for v in lines.offered_words(self.desk, field))]
+        return [*self._names(), *(v for field in command.args for v in lines.offered_words(self.desk, field))]
 
     def _names(self) -> list[str]:
         actors = self.desk.actors()

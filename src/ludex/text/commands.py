@@ -11,6 +11,8 @@ from ludex.text.canon import (
     bonus,
     check,
     check_hidden,
+    check_other,
+    check_other_hidden,
     critical_pool,
     fortune,
     name,
@@ -24,6 +26,9 @@ from ludex.text.canon import (
 )
 from ludex.text.carding import called, characters, stats
 from ludex.text.chat import Chat
+from ludex.text.clocking import begin
+from ludex.text.clocking import order as turns
+from ludex.text.decking import deck, draw, draw_hidden
 from ludex.text.handing import blank, handout, prepare, reveal
 from ludex.text.helping import help_
 from ludex.text.hosting import (
@@ -67,7 +72,9 @@ async def cancel(chat: Chat, rest: str) -> Reply:
     number = whole(slim) if slim else chat.desk.number(mine[-1])
     if number is None:
         raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
-    await chat.desk.cancel(chat.desk.entry(number))
+    asked = await chat.desk.cancel(chat.desk.entry(number))
+    if asked is not None:
+        return await chat.told(asked)
     return Reply(chat.words("told.cancelled", n=number), chat.desk.last, private=False)
 
 
@@ -80,6 +87,8 @@ COMMON: tuple[Common, ...] = (
     Common(("鉴定", "ra", "rc"), check, who="player"),
     Common(("暗鉴", "rah", "rch"), check_hidden, who="player"),
     Common(("对骰", "rav", "rcv"), opposed, who="player"),
+    Common(("代骰", "rx"), check_other, who="player", example=".rx 2d6 @GM"),
+    Common(("暗代骰", "rxh"), check_other_hidden, who="player"),
     Common(("奖励骰", "rb"), bonus, example=".rb2 侦查"),
     Common(("惩罚骰", "rp"), penalty, example=".rp 侦查"),
     Common(("加骰池", "ww"), adding_pool, example=".ww 8a9"),
@@ -133,6 +142,11 @@ COMMON: tuple[Common, ...] = (
     Common(("回顾", "recap"), recap),
     Common(("笔记", "jot"), jot, who="player", example=".笔记 门后有人"),
     Common(("团记", "journal"), journal, example=".团记"),
+    Common(("抽牌", "draw", "抽"), draw, example=".draw 塔罗牌"),
+    Common(("暗抽", "drawh"), draw_hidden, example=".drawh 塔罗牌"),
+    Common(("牌堆", "deck"), deck, example=".deck"),
+    Common(("先攻骰", "ri"), begin, who="player"),
+    Common(("先攻表", "turns", "init"), turns, over=True),
     Common(("讲义", "handout", "情报"), handout, example=".讲义"),
     Common(("准备", "ready"), prepare, who="gm", example=".准备"),
     Common(("揭示", "bringon"), reveal, who="gm", over=True),

@@ -1,9 +1,10 @@
 """A refusal as a sentence for one seat: people by the names it knows them by, arguments as the help calls them."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
+from ludex.core.say import Filling
 
 if TYPE_CHECKING:
     from ludex.text.chat import Chat
@@ -15,7 +16,7 @@ def refusal(chat: "Chat", error: RuleError, typed: str = "") -> str:
     return chat.words.error(RuleError(error.code, clause=error.clause, **named))
 
 
-def _called(chat: "Chat", key: str, value: Any, typed: str) -> Any:
+def _called(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
     """A fact of a refusal as people say it."""
     if isinstance(value, list | tuple):
         return [_among(chat, key, one, typed) for one in value]
@@ -31,7 +32,7 @@ def _called(chat: "Chat", key: str, value: Any, typed: str) -> Any:
     return value
 
 
-def _among(chat: "Chat", key: str, value: Any, typed: str) -> Any:
+def _among(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
     """One of several things that would be right: a word of the system by its term."""
     known = isinstance(value, str) and chat.words.has(f"terms.{value}")
     return chat.words.term(value) if known else _called(chat, key, value, typed)

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ludex.core.view import Card
+from ludex.core.view import Card, Section
 
 
 class Reply(msgspec.Struct, frozen=True):
     """What comes back.
 
-    `n`: the log entry it made, by the asking seat's own number (0: none). `logged`: that entry tells it already. `private`: only for the seat that asked. `code`: the refusal's, if it is one. `card`:
-    what is shown, for front ends that draw.
+    `n`: the log entry it made, by the asking seat's own number (0: none). `logged`: that entry tells it already. `private`: only for the seat that asked. `code`: the refusal's, if it is one. `card`,
+    `sections`: what is shown, for front ends that draw.
     """
 
     text: str
@@ -20,6 +20,7 @@ class Reply(msgspec.Struct, frozen=True):
     logged: bool = False
     code: str = ""
     card: Card | None = None
+    sections: tuple[Section, ...] = ()
 
     @property
     def ok(self) -> bool:

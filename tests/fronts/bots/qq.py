@@ -21,6 +21,8 @@ class QQ:
         self.token = token
         self.messages = {}
         self.said = []
+        self.cards = {}
+        self.pictures = True
         self.refusing = False
         self.ids = count(1000)
         self.socket = None
@@ -107,6 +109,11 @@ class QQ:
         await self.event(**facts)
         return facts["message_id"]
 
+    async def withdraw(self, user, number, group):
+        """Somebody takes a message back."""
+        facts = {"group_id": group, "user_id": user, "operator_id": user, "message_id": number}
+        await self.event(post_type="notice", notice_type="group_recall", **facts)
+
     # --- what the bot calls ----------------------------------------------------------------------------------------------
 
     async def _read(self, socket):
@@ -123,9 +130,13 @@ class QQ:
             if found is None:
                 return None, 1404
             return {**found, "time": int(time.time()), "real_id": found["message_id"]}, 0
+        if action == "set_group_card":
+            self.cards[params["user_id"]] = params["card"]
+            return None, 0
         if action in ("send_group_msg", "send_private_msg"):
             private = action == "send_private_msg"
-            if self.refusing or (private and params["user_id"] not in self.friends):
+            drawn = any(one["type"] == "image" for one in params["message"])
+            if self.refusing or (drawn and not self.pictures) or (private and params["user_id"] not in self.friends):
                 return None, 1400
             number = next(self.ids)
             said = {"to": params.get("group_id") or params["user_id"], "private": private, "id": number}
@@ -163,7 +174,9 @@ class QQ:
 
 
 def plain(said):
-    return "".join(one["data"]["text"] for one in said["segments"] if one["type"] == "text")
+    """What a message says; a picture stands as one."""
+    shown = {"text": lambda one: one["data"]["text"], "image": lambda one: "[image]"}
+    return "".join(shown[one["type"]](one) for one in said["segments"] if one["type"] in shown)
 
 
 def kinds(said):

@@ -7,7 +7,8 @@ import pytest
 
 from ludex.fronts.bots.hall import Hall, Unsent
 from ludex.fronts.bots.ledger import Ledger
-from ludex.fronts.bots.messages import ADMIN, PRIVATE, Mention, Message, Person, Place, Say, split
+from ludex.fronts.bots.messages import ADMIN, PRIVATE, Changed, Mention, Message, Person, Place, Say, split
+from ludex.fronts.bots.reminding import remind
 from ludex.fronts.bots.settings import Settings, read
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -15,6 +16,9 @@ from ludex.text.chat import Chat
 
 QQ, DISCORD = Place("onebot", "100"), Place("discord", "c1")
 MING, HONG, OTTO = Person("onebot", "1", "阿明"), Person("onebot", "2", "小红"), Person("discord", "9", "Otto")
+
+
+PNG = b"\x89PNG"
 
 
 class Town:
@@ -279,3 +283,152 @@ def test_settings_come_from_the_file_and_the_environment_and_keep_secrets(tmp_pa
     found = read(file)
     assert (found.language, found.page, found.onebot.token) == ("en", "https://table.example", "hush2")
     assert "hush" not in repr(found)
+
+
+async def test_a_card_in_the_group_follows_the_character(town):
+    cards = {}
+
+    async def rename(place, person, card):
+        cards[person] = card
+
+    town.hall.rename = rename
+    _, name = await seated(town)
+    assert "群名片" in await town.type(HONG, ".sn")
+    assert cards["2"].startswith(f"{name} ")
+    before = cards["2"]
+    await town.type(MING, f".伤害 {name} 3")
+    await town.quiet()
+    assert cards["2"] != before
+    assert "不再改" in await town.type(HONG, ".sn off")
+    kept = cards["2"]
+    await town.type(MING, f".伤害 {name} 1")
+    await town.quiet()
+    assert cards["2"] == kept
+
+
+async def test_where_people_have_no_cards_that_is_said(town):
+    await seated(town)
+    assert "改不了群名片" in await town.type(HONG, ".sn")
+
+
+async def test_a_trusted_account_manages_the_bot_and_is_not_slowed(tmp_path):
+    town = Town(tmp_path, masters=("onebot:1",))
+    await seated(town)
+    assert "管理员" in await town.type(HONG, ".bot off")
+    assert await town.type(HONG, ".trust 2") != "信任：2。"
+    assert await town.type(MING, ".trust ", Mention("2")) == "信任：2。"
+    for n in range(30):
+        assert f"1d1+{n}" in await town.type(HONG, f".r 1d1+{n}")
+    assert "不出声" in await town.type(HONG, ".bot off")
+    assert await town.type(HONG, ".bot on") == "醒了。"
+    assert await town.type(MING, ".trust rm 2") == "不再信任：2。"
+    assert "管理员" in await town.type(HONG, ".bot off")
+    await town.quiet()
+    await town.hall.close()
+    await town.house.close()
+
+
+# --- seen rather than read -------------------------------------------------------------------------------------------------
+
+
+async def test_a_sheet_is_drawn_and_the_words_stand_behind_it(town):
+    _, name = await seated(town)
+    await town.type(HONG, ".看 我")
+    shown = town.said[-1]
+    assert shown.picture.startswith(PNG)
+    assert name in shown.text
+    await town.type(HONG, ".r d20")
+    assert not town.said[-1].picture
+
+
+async def test_under_a_whole_view_stands_what_can_be_typed_and_pressed(town):
+    await seated(town)
+    await town.type(HONG, ".看")
+    shown = town.said[-1]
+    assert shown.picture.startswith(PNG)
+    assert "可以做" in shown.caption or "现在能" in shown.caption or "." in shown.caption
+    assert shown.buttons
+    assert all(button.line.startswith(".") for button in shown.buttons)
+
+
+async def test_where_there_is_no_font_or_no_wish_everything_is_words(tmp_path):
+    town = Town(tmp_path, pictures="off")
+    _, name = await seated(town)
+    assert name in await town.type(HONG, ".看 我")
+    assert not town.said[-1].picture
+    await town.quiet()
+    await town.hall.close()
+    await town.house.close()
+
+
+async def test_what_is_too_long_for_a_group_is_pointed_to(town):
+    _table, _ = await seated(town)
+    for n in range(8):
+        await town.type(HONG, f"{n}" + "很长的话" * 500)
+    assert "太长了" in await town.type(HONG, ".log get")
+
+
+# --- questions ---------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_pressed_button_is_an_answer(town):
+    table, _ = await seated(town)
+    await town.type(MING, ".设置 信任 询问")
+    await town.type(HONG, ".检定 力量 推门 优=2")
+    asked = next(one for one in reversed(town.said) if one.asks)
+    pressed = next(button for button in asked.buttons if "允许" in button.text)
+    sent = next(i for i, act in town.hall.room(QQ).asked.items() if act == asked.asks)
+    await town.type(MING, pressed.line, quotes=sent)
+    assert not table.memory.parked
+
+
+async def test_who_does_not_answer_is_asked_again_twice_and_no_more(town):
+    now = [0.0]
+    town.hall.clock = lambda: now[0]
+    await seated(town)
+    await town.type(MING, ".设置 信任 询问")
+    await town.type(HONG, ".检定 力量 推门 优=2")
+    assert await remind(town.hall) == 0
+    for again in (1, 1, 0, 0):
+        now[0] += town.settings.remind
+        before = len(town.said)
+        assert await remind(town.hall) == again
+        assert len(town.said) == before + again
+        if again:
+            assert "还在等" in town.said[-1].text
+            assert [person.id for person in town.said[-1].to] == ["1"]
+    await town.type(MING, "1")
+    now[0] += town.settings.remind
+    assert await remind(town.hall) == 0
+
+
+# --- edited and withdrawn ----------------------------------------------------------------------------------------------------
+
+
+async def test_withdrawn_words_leave_the_record_and_edited_ones_change_in_it(town):
+    table, _ = await seated(town)
+    await town.type(HONG, "我打开门。", number=900)
+    await town.type(HONG, "我说错话了。", number=901)
+    await town.type(HONG, ".r 1d1+41", number=902)
+    assert await town.hall.changed(Changed(QQ, "2", "900", "我推开门。"))
+    assert await town.hall.changed(Changed(QQ, "2", "901"))
+    assert not await town.hall.changed(Changed(QQ, "2", "901"))
+    assert not await town.hall.changed(Changed(QQ, "2", "902"))
+    assert not await town.hall.changed(Changed(QQ, "1", "900"))
+    assert not await town.hall.changed(Changed(DISCORD, "2", "900"))
+    seat = town.hall.ledger.seat("onebot", "2", table.id)
+    log = (await Chat(table, seat).line(".log get")).text
+    assert "推开门" in log
+    assert "打开门" not in log
+    assert "说错话" not in log
+    assert "1d1+41" in log
+    assert "已撤回" in (await Chat(table, seat).line(".log 20")).text
+
+
+async def test_a_whisper_that_is_withdrawn_tells_nobody_else(town):
+    table, _ = await seated(town)
+    before = (await Chat(table, "player2").line(".log 99")).text
+    await town.type(HONG, ".w GM 我是内鬼", number=910)
+    assert await town.hall.changed(Changed(QQ, "2", "910"))
+    assert (await Chat(table, "player2").line(".log 99")).text == before
+    assert "内鬼" not in (await Chat(table, "gm").line(".log 99")).text

@@ -1,6 +1,7 @@
 """End to end over a real socket: a QQ of our own and a running `ludex bot`, whatever the line does."""
 
 import asyncio
+import base64
 import os
 import re
 import signal
@@ -94,6 +95,26 @@ async def test_an_evening_of_boon_in_a_group(qq, server):
     log = server.call("GET", "/api/log", secret=secret)
     assert any(one["text"] == "先推门。" for one in log)
     assert said
+
+
+async def test_sheets_are_pictures_cards_follow_and_withdrawn_words_are_gone(qq, server):
+    await opened(qq)
+    since = len(qq.said)
+    await qq.write(AN, ".看 我", group=GROUP)
+    await qq.until(lambda: len(qq.said) > since)
+    assert "image" in kinds(qq.said[-1])
+    image = next(one for one in qq.said[-1]["segments"] if one["type"] == "image")
+    assert base64.b64decode(image["data"]["file"].removeprefix("base64://")).startswith(b"\x89PNG")
+    qq.pictures = False
+    assert "安" in await qq.answer(AN, ".看 我", GROUP)
+    assert "群名片" in await qq.answer(AN, ".sn", GROUP)
+    assert qq.cards[AN].startswith("安 ")
+    number = await qq.write(AN, "这句不算。", group=GROUP)
+    await qq.write(AN, "这句算。", group=GROUP)
+    await qq.withdraw(AN, number, GROUP)
+    log = await qq.answer(AN, ".log get", GROUP)
+    assert "这句算。" in log
+    assert "这句不算" not in log
 
 
 async def test_a_quote_that_is_no_question_and_a_mention_are_understood(qq, server):

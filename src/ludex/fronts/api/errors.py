@@ -1,16 +1,13 @@
 """Refusals as JSON: `{"code", "message", "facts"}` with the status that fits."""
 
-from typing import Any
-
 import msgspec
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import Written
+from ludex.fronts.connections import Asking
 from ludex.text.words import LANGUAGES, Words
-
-Asking = Request[Any, Any, Any]
 
 STATUS = {
     "dead_link": 401,

@@ -1,9 +1,8 @@
 """The routes under /api for the campaign: sessions, recaps, notes, the log as a text."""
 
-from typing import Any
-
 from litestar import Response, get, post
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from ludex.desk import campaign
@@ -84,7 +83,7 @@ async def note(data: JSONBody[NewNote], chat: NamedDependency[Chat]) -> list[cam
     return campaign.notes(chat.desk)
 
 
-HANDLERS: tuple[Any, ...] = (
+HANDLERS: tuple[HTTPRouteHandler, ...] = (
     *(sessions, open_session, close_session, recap, recap_text),
     *(log_text, notes, note),
 )

@@ -1,13 +1,12 @@
 """The routes under /api/characters: a character as a file, and her sheet field by field."""
 
-from typing import Any
-
 import msgspec
 from litestar import Response, get, post
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from ludex.desk import faces, roster
+from ludex.desk import picturing, roster
 from ludex.fronts.api.props import LARGEST_BODY, decoded
 from ludex.fronts.api.shapes import EditedField, NewCharacter, NewPortrait
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
@@ -69,8 +68,10 @@ async def edit(actor: FromPath[str], data: JSONBody[EditedField], chat: NamedDep
 )
 async def portrait(actor: FromPath[str], data: JSONBody[NewPortrait], chat: NamedDependency[Chat]) -> NewPortrait:
     """Give a character a portrait (base64); without one it is taken away. The name of the picture comes back."""
-    given = decoded(data.picture) if data.picture else b""
-    return NewPortrait(await faces.give(chat.desk, chat.desk.actor(actor), given))
+    if data.picture:
+        return NewPortrait(await picturing.picture(chat.desk, actor, decoded(data.picture)))
+    await picturing.unpicture(chat.desk, actor)
+    return NewPortrait("")
 
 
-HANDLERS: tuple[Any, ...] = (characters, character, bring, sheet, edit, portrait)
+HANDLERS: tuple[HTTPRouteHandler, ...] = (characters, character, bring, sheet, edit, portrait)

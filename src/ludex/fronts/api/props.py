@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
 from ludex.core.errors import RuleError
@@ -109,4 +110,14 @@ async def unveil(name: FromPath[str], data: JSONBody[Unveiling], chat: NamedDepe
     return await chat.take(".揭示 " + " ".join([handing.ready_named(chat.desk, name), *(f"@{one}" for one in data.to)]))
 
 
-HANDLERS: tuple[Any, ...] = (handouts, hand_out, take_back, picture, kinds, ready, prepare, put_away, unveil)
+HANDLERS: tuple[HTTPRouteHandler, ...] = (
+    handouts,
+    hand_out,
+    take_back,
+    picture,
+    kinds,
+    ready,
+    prepare,
+    put_away,
+    unveil,
+)

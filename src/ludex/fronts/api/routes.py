@@ -18,8 +18,9 @@ from ludex.core.errors import RuleError
 from ludex.core.system import System
 from ludex.core.view import View
 from ludex.fronts.api import evenings, people, props, shapes
-from ludex.fronts.api.errors import Asking, language_of
+from ludex.fronts.api.errors import language_of
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
+from ludex.fronts.connections import Asking
 from ludex.fronts.offered import Offer, offered, titled
 from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
@@ -197,7 +198,7 @@ def _odds(found: Preview) -> shapes.Odds:
     likely = sorted(found.odds.chances.items(), key=lambda one: -one[1])[:OUTCOMES]
     told = dict(likely)
     chances = {str(o): _written(chance) for o, chance in found.odds.chances.items() if o in told}
-    left_out = len(found.odds.chances) - len(chances)
+    left_out = len(found.odds.chances) - len(chances) + (found.beyond.count if found.beyond else 0)
     return shapes.Odds(found.output, chances, found.odds.exact, found.odds.error, bool(found.assumed), left_out)
 
 
@@ -221,13 +222,18 @@ async def export(
     request: Asking, chat: NamedDependency[Chat], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> Response[bytes]:
     """The whole log for the GM; for others what they may see, as a chain over their own numbers. `ludex verify` checks either."""
+    paces.sending.charge(purse_of(request), chat.table.memory.n / ENTRIES)
+    return Response(await whole_export(chat, house), media_type="application/x-ndjson")
+
+
+async def whole_export(chat: Chat, house: House) -> bytes:
+    """A seat's export as a file."""
     table, seat = chat.table, chat.seat
     await table.on_disk()
-    paces.sending.charge(purse_of(request), table.memory.n / ENTRIES)
     stored = [written(one.n, one.body) for one in await house.store.read(table.id)]
     memory = table.memory
     lines = stored if seat.gm else await asyncio.to_thread(_own_lines, table.system, memory, seat, stored)
-    return Response(b"".join(line + b"\n" for line in lines), media_type="application/x-ndjson")
+    return b"".join(line + b"\n" for line in lines)
 
 
 def _own_lines(system: System, memory: Memory, seat: Seat, stored: list[bytes]) -> list[bytes]:

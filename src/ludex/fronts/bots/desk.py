@@ -6,7 +6,8 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.core.principals import HOST, OBSERVER, PLAYER
 from ludex.fronts.bots import following
-from ludex.fronts.bots.hall import Hall, group_of, named
+from ludex.fronts.bots.badges import badge
+from ludex.fronts.bots.hall import Hall, Unsent, group_of, named
 from ludex.fronts.bots.ledger import Linked
 from ludex.fronts.bots.messages import ADMIN, Mention, Message
 from ludex.fronts.offered import titled
@@ -14,7 +15,8 @@ from ludex.table.registry import names
 from ludex.table.seating import another_link, invite
 from ludex.table.seats import Seat
 from ludex.table.table import Table
-from ludex.text.grammar import PREFIXES
+from ludex.text.elsewhere import unglued
+from ludex.text.grammar import PREFIXES, inner_line
 
 Kept = Callable[[Hall, Message, Linked | None, str], Awaitable[str | None]]
 """Does a command; what it answers comes back. Empty: nothing to say. None: it is not for the hall after all."""
@@ -25,7 +27,7 @@ async def keep(hall: Hall, message: Message, linked: Linked | None) -> str | Non
     text = message.text
     if not text or narrow(text)[0] not in PREFIXES:
         return None
-    word, _, rest = text[1:].strip().partition(" ")
+    word, _, rest = unglued(inner_line(text)).typed.partition(" ")
     found = _COMMANDS.get(folded(word))
     if found is None or (linked is not None and linked.silent and folded(word) != "bot"):
         return None
@@ -33,8 +35,9 @@ async def keep(hall: Hall, message: Message, linked: Linked | None) -> str | Non
 
 
 def _may_manage(hall: Hall, message: Message, linked: Linked | None) -> bool:
-    """Whether somebody manages the bot in a place: a master, an admin of the group, the GM of its table."""
-    if named(message.person) in hall.settings.masters or message.person.role == ADMIN:
+    """Whether somebody manages the bot in a place: a master, somebody trusted, an admin of the group, the GM of its table."""
+    own = named(message.person) in hall.settings.masters or hall.ledger.is_trusted(message.person)
+    if own or message.person.role == ADMIN:
         return True
     return linked is not None and hall.ledger.seat(message.person.platform, message.person.id, linked.table) == HOST
 
@@ -167,14 +170,51 @@ async def master(hall: Hall, message: Message, _linked: Linked | None, _rest: st
 
 
 async def ban(hall: Hall, message: Message, _linked: Linked | None, rest: str) -> str | None:
-    """`.ban @谁`, `.ban 12345`: not heard any more; `.ban rm 12345`: heard again."""
+    """`.ban @谁`, `.ban 12345`: not heard any more; `.ban rm 12345`: heard again; `.ban trust 12345`: trusted."""
     _check_master(hall, message)
-    again = folded(rest).startswith(("rm", "del"))
-    ids = [part.id for part in message.parts if isinstance(part, Mention)]
-    ids += [word for word in rest.split() if word.isdecimal()]
+    if folded(rest).startswith("trust"):
+        return await trust(hall, message, None, rest.strip()[len("trust") :].strip())
+    again, ids = _away(rest), _whom(message, rest)
     for one in ids:
         hall.ledger.ban(message.person.platform, one, banned=not again)
     return hall.words("bots.heard_again" if again else "bots.banned", ids=ids or ["—"])
+
+
+async def trust(hall: Hall, message: Message, _linked: Linked | None, rest: str) -> str | None:
+    """`.trust @谁`, `.trust 12345`: may manage the bot everywhere and is not slowed down; `.trust rm 12345`: no longer."""
+    _check_master(hall, message)
+    away, ids = _away(rest), _whom(message, rest)
+    for one in ids:
+        hall.ledger.trust(message.person.platform, one, trusted=not away)
+    return hall.words("bots.untrusted" if away else "bots.trusted", ids=ids or ["—"])
+
+
+def _away(rest: str) -> bool:
+    return folded(rest).startswith(("rm", "del", "off"))
+
+
+def _whom(message: Message, rest: str) -> list[str]:
+    """The accounts that a line names: those addressed, and numbers."""
+    addressed = [part.id for part in message.parts if isinstance(part, Mention)]
+    return [*addressed, *(word for word in narrow(rest).split() if word.isdecimal())]
+
+
+async def card(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
+    """`.sn`: the own card in this group is the character and how she is, kept up to date; `.sn off`: it is left alone."""
+    held = hall.ledger.seat(message.person.platform, message.person.id, linked.table) if linked else ""
+    if linked is None or not held or not group_of(message):
+        return hall.words("bots.no_seat" if linked else "bots.no_table")
+    if folded(rest) in ("off", "关", "clr", "none"):
+        hall.ledger.keep_card(message.place, message.person.id, None)
+        return hall.words("bots.card_off")
+    table = await hall.table(linked.table)
+    shown = badge(table, table.seat(held), hall.settings.language)
+    try:
+        await hall.rename(message.place, message.person.id, shown)
+    except Unsent:
+        return hall.words("bots.no_cards")
+    hall.ledger.keep_card(message.place, message.person.id, shown)
+    return hall.words("bots.card_on", card=shown)
 
 
 _COMMANDS: dict[str, Kept] = {
@@ -188,4 +228,6 @@ _COMMANDS: dict[str, Kept] = {
     **dict.fromkeys(("page", "网页", "mypage"), page),
     **dict.fromkeys(("master",), master),
     **dict.fromkeys(("ban",), ban),
+    **dict.fromkeys(("trust",), trust),
+    **dict.fromkeys(("sn", "名片"), card),
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, actor_of
 from ludex.fronts.bots.ledger import Ledger
-from ludex.fronts.bots.messages import Place, Say
+from ludex.fronts.bots.messages import Button, Place, Say
 from ludex.table.audience import Seen
 from ludex.table.logbook import Logbook
 from ludex.table.numbering import own_number
@@ -13,7 +13,7 @@ from ludex.table.questions import Open, asked_seats
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.text.chat import Chat
-from ludex.text.drawing import question_text
+from ludex.text.drawing import option_text, question_text
 from ludex.text.telling import seen_text
 from ludex.text.words import Words
 
@@ -23,8 +23,8 @@ PUBLIC = Seat("", OBSERVER, "")
 BACKLOG = 40
 """More entries than this that a group missed are not told one by one."""
 
-UNTOLD = ("seated", "reseated", "settled", "left")
-"""Entries that a group need not read: seats and settings."""
+UNTOLD = ("seated", "reseated", "settled", "left", "reworded")
+"""Entries that a group need not read: seats and settings, and what people said in other words."""
 
 
 def last(table: Table) -> int:
@@ -37,7 +37,11 @@ async def news(table: Table, words: Words, told: int, here: Iterable[int]) -> tu
     seen = await Logbook(table).after(PUBLIC, told, 500)
     known = frozenset(here)
     texts = [
-        _text(words, one) for one in seen if one.kind not in UNTOLD and not (one.kind == "said" and one.n in known)
+        _text(words, one)
+        for one in seen
+        if one.kind not in UNTOLD
+        and not (one.kind == "said" and one.undone)
+        and not (one.kind == "said" and one.n in known)
     ]
     texts = [text for text in texts if text]
     if len(texts) > BACKLOG:
@@ -62,8 +66,17 @@ async def asked(table: Table, ledger: Ledger, place: Place, language: str, fresh
             for person in ledger.holders(table.id, seat.id)
             if person.platform == place.platform
         )
-        says.append(Say(place, await _question(table, one, seats, language), people, asks=one.act.number))
+        told = await _question(table, one, seats, language)
+        says.append(Say(place, told, people, asks=one.act.number, buttons=_answers(table, one, language)))
     return says
+
+
+def _answers(table: Table, one: Open, language: str) -> tuple[Button, ...]:
+    """The answers that need no filling in, to be pressed."""
+    if not _readable(table, one):
+        return ()
+    words, options = words_of(table, language), enumerate(one.question.options, 1)
+    return tuple(Button(option_text(words, option), str(n)) for n, option in options if not option.open)
 
 
 async def _question(table: Table, one: Open, seats: list[Seat], language: str) -> str:
@@ -97,5 +110,5 @@ def open_questions(table: Table) -> list[Open]:
 
 
 def mark(one: Open) -> tuple[int, str, str, str]:
-    """What tells one asking from another: the act, whom, what, about what."""
-    return one.act.number, str(one.question.who), one.question.what.key, one.question.about
+    """What tells one asking from another: the act, whom, what with every number in it, about what."""
+    return one.act.number, str(one.question.who), repr(one.question.what), one.question.about

@@ -8,15 +8,19 @@ to her page.
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from time import monotonic
 
 import structlog
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import narrow
+from ludex.desk.campaign import reword
+from ludex.desk.desk import Desk
 from ludex.fronts.bots import following
 from ludex.fronts.bots.ledger import Ledger, Linked
-from ludex.fronts.bots.messages import GROUP, PRIVATE, Mention, Message, Person, Place, Say
+from ludex.fronts.bots.messages import GROUP, PRIVATE, Changed, Mention, Message, Person, Place, Say
 from ludex.fronts.bots.settings import Settings
+from ludex.fronts.bots.showing import Painter, caption, deeds
 from ludex.fronts.pace import Pace
 from ludex.table.house import House
 from ludex.table.numbering import own_number
@@ -29,8 +33,14 @@ from ludex.text.words import Words
 Send = Callable[[Say], Awaitable[str]]
 """Says something on its platform; the id of the message comes back, empty where there is none. `Unsent` if it cannot."""
 
+Rename = Callable[[Place, str, str], Awaitable[None]]
+"""Sets somebody's card in a group. `Unsent` if the platform has none, or refuses."""
+
 REMEMBERED = 2000
 """So many messages of a place are known as taken, and so many of the bot's own as questions."""
+
+LONGEST_SAID = 12_000
+"""What has more characters is no message any more: it is read on the page."""
 
 
 class Unsent(Exception):
@@ -41,14 +51,19 @@ class Unsent(Exception):
         self.later = later
 
 
+async def no_cards(_place: Place, _person: str, _card: str) -> None:
+    """A platform where people have no cards in a group."""
+    raise Unsent("no cards here")
+
+
 class Room:
-    """What the bot remembers of one place while it runs."""
+    """What the bot remembers of one place while it runs. `open`: the questions that wait, when they were asked, and how often again."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
         self.taken: OrderedDict[str, None] = OrderedDict()
         self.asked: OrderedDict[str, int] = OrderedDict()
-        self.open: set[tuple[int, str, str, str]] = set()
+        self.open: dict[tuple[int, str, str, str], tuple[float, int]] = {}
         self.heard: set[int] = set()
         self.waking = False
 
@@ -65,10 +80,13 @@ class Room:
 class Hall:
     """Everybody who plays from a chat platform."""
 
-    def __init__(self, house: House, ledger: Ledger, settings: Settings, send: Send) -> None:
-        self.house, self.ledger, self.settings, self.send = house, ledger, settings, send
+    def __init__(self, house: House, ledger: Ledger, settings: Settings, send: Send, rename: Rename = no_cards) -> None:
+        self.house, self.ledger, self.settings = house, ledger, settings
+        self.send, self.rename = send, rename
         self.words = Words(settings.language)
         self.pace = Pace(12, 2)
+        self.painter = Painter(settings)
+        self.clock: Callable[[], float] = monotonic
         self._rooms: dict[Place, Room] = {}
         self._tables: dict[str, Table] = {}
         self._pumping: set[asyncio.Task[None]] = set()
@@ -107,12 +125,37 @@ class Hall:
         seat = self.ledger.seat(message.person.platform, message.person.id, table.id)
         if seat not in table.memory.seats:
             return self._lost(message, linked)
-        try:
-            self.pace.take(f"{message.person.platform}/{message.person.id}")
-        except RuleError as error:
-            return [Say(message.place, self.words.error(error), quotes=message.id)] if room.first("slow") else []
+        if (slow := self._slowed(message.person)) is not None:
+            return [Say(message.place, self.words.error(slow), quotes=message.id)] if room.first("slow") else []
         room.taken.pop("slow", None)
         return await self._played(message, room, Chat(table, seat, self.settings.language))
+
+    def _slowed(self, person: Person) -> RuleError | None:
+        """Whether somebody is too fast. Masters and trusted people are not slowed."""
+        if named(person) in self.settings.masters or self.ledger.is_trusted(person):
+            return None
+        try:
+            self.pace.take(named(person))
+        except RuleError as error:
+            return error
+        return None
+
+    async def changed(self, change: Changed) -> bool:
+        """A message was edited or withdrawn: what was said with it is told so in the log. Dice and deeds stand as they fell."""
+        linked = self.ledger.place(change.place)
+        if linked is None or linked.silent:
+            return False
+        async with self.room(change.place).turn:
+            table = await self.table(linked.table)
+            seat = self.ledger.seat(change.place.platform, change.person, table.id)
+            n = (
+                table.memory.requests.entry(seat, _request(change.place, change.id))
+                if seat in table.memory.seats
+                else 0
+            )
+            if not n or command_line(change.text, table.system.prefixes) is not None:
+                return False
+            return await reword(Desk(table, seat), n, change.text.strip())
 
     def linked(self, message: Message) -> Linked | None:
         """What a place is linked to; in private the table at which somebody sat down last."""
@@ -131,7 +174,7 @@ class Hall:
     async def _played(self, message: Message, room: Room, chat: Chat) -> list[Say]:
         """A line at a table. What the log tells everybody is told from there."""
         line = self._line(message, room, chat)
-        reply = await chat.line(line, request=f"{message.place.platform}/{message.place.id}/{message.id}"[-80:])
+        reply = await chat.line(line, request=_request(message.place, message.id))
         if reply.n and not reply.private:
             room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
         if reply.ok and reply.n and not reply.private:
@@ -141,7 +184,7 @@ class Hall:
     def _line(self, message: Message, room: Room, chat: Chat) -> str:
         """What was typed as a line: people who are addressed by their characters' names, a quote of a question as its answer."""
         said = self._spelled(message, chat)
-        act = room.asked.get(message.quotes, 0)
+        act = message.asks or room.asked.get(message.quotes, 0)
         prefixed = command_line(said, chat.table.system.prefixes) is not None
         if act in chat.table.memory.parked and said and not prefixed:
             return f".#{chat.desk.number(act)} {said}"
@@ -166,11 +209,20 @@ class Hall:
         """A reply for the one who asked. What is hidden does not go into a group."""
         if not reply.text:
             return []
+        if len(reply.text) > LONGEST_SAID and not reply.sections:
+            return [Say(message.place, chat.words("bots.too_long", length=len(reply.text)), quotes=message.id)]
         if message.place.kind == PRIVATE or shareable(chat, line, reply):
-            return [Say(message.place, reply.text, quotes=message.id)]
+            return [await self._shown(message, chat, reply)]
         told = await self.whisper(message.person, reply.text)
         key = "bots.told_privately" if told else "bots.on_your_page"
         return [Say(message.place, chat.words(key), quotes=message.id)]
+
+    async def _shown(self, message: Message, chat: Chat, reply: Reply) -> Say:
+        """A reply as words, with a picture where it is better seen."""
+        picture = await self.painter.picture(chat, reply)
+        under = caption(chat, reply) if picture else ""
+        buttons = deeds(chat, reply) if reply.ok else ()
+        return Say(message.place, reply.text, quotes=message.id, picture=picture, caption=under, buttons=buttons)
 
     async def whisper(self, person: Person, text: str) -> bool:
         """Tell one person something, if that is allowed and works."""
@@ -213,6 +265,8 @@ class Hall:
                 structlog.get_logger().error("not_told", place=place.id, problem=str(error))
 
     async def _told(self, place: Place, room: Room) -> None:
+        from ludex.fronts.bots.badges import renew  # cards are written in terms of the hall
+
         linked = self.ledger.place(place)
         if linked is None or linked.silent:
             return
@@ -228,9 +282,10 @@ class Hall:
         room.heard = {n for n in room.heard if n > last}
         waiting = following.open_questions(table)
         fresh = [one for one in waiting if following.mark(one) not in room.open]
-        room.open = {following.mark(one) for one in waiting}
+        room.open = {mark: room.open.get(mark, (self.clock(), 0)) for mark in map(following.mark, waiting)}
         for say in await following.asked(table, self.ledger, place, self.settings.language, fresh):
             await self.out(say)
+        await renew(self, place, table)
 
     async def out(self, say: Say) -> bool:
         """Say something; the id of a question is remembered, so that a quote of it is an answer. False: it can still be said later."""
@@ -296,6 +351,11 @@ def shareable(chat: Chat, line: str, reply: Reply) -> bool:
     except RuleError:
         return not chat.seat.gm
     return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES
+
+
+def _request(place: Place, message: str) -> str:
+    """What a table knows a message by, so that it is taken once."""
+    return f"{place.platform}/{place.id}/{message}"[-80:]
 
 
 def group_of(message: Message) -> bool:

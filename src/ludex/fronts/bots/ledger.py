@@ -10,6 +10,8 @@ from ludex.fronts.bots.messages import Person, Place
 _SCHEMA = """
 create table if not exists places (platform text, id text, kind text, tab text not null, told integer not null, silent integer not null default 0, primary key (platform, id, kind));
 create table if not exists people (platform text, id text, tab text, seat text not null, name text not null default '', primary key (platform, id, tab));
+create table if not exists trusted (platform text, id text, primary key (platform, id));
+create table if not exists cards (platform text, place text, id text, card text not null, primary key (platform, place, id));
 create table if not exists banned (platform text, id text, primary key (platform, id));
 """
 
@@ -111,6 +113,31 @@ class Ledger:
         """Whether somebody is not heard."""
         found = self._db.execute("select 1 from banned where platform=? and id=?", (person.platform, person.id))
         return found.fetchone() is not None
+
+    # --- who is trusted, and whose card is kept ------------------------------------------------------------------------
+
+    def trust(self, platform: str, person: str, *, trusted: bool) -> None:
+        """Somebody may manage the bot everywhere and is not slowed down, or no longer."""
+        self._db.execute("delete from trusted where platform=? and id=?", (platform, person))
+        if trusted:
+            self._db.execute("insert into trusted values (?,?)", (platform, person))
+
+    def is_trusted(self, person: Person) -> bool:
+        """Whether somebody is trusted."""
+        found = self._db.execute("select 1 from trusted where platform=? and id=?", (person.platform, person.id))
+        return found.fetchone() is not None
+
+    def keep_card(self, place: Place, person: str, card: str | None) -> None:
+        """What somebody's card in a group was last set to; None: it is left alone from now on."""
+        key = (place.platform, place.id, person)
+        self._db.execute("delete from cards where platform=? and place=? and id=?", key)
+        if card is not None:
+            self._db.execute("insert into cards values (?,?,?,?)", (*key, card))
+
+    def cards(self, place: Place) -> dict[str, str]:
+        """Whose cards are kept in a group, and what they were last set to."""
+        rows = self._db.execute("select id, card from cards where platform=? and place=?", (place.platform, place.id))
+        return {str(row[0]): str(row[1]) for row in rows.fetchall()}
 
 
 def _key(place: Place) -> tuple[str, str, str]:

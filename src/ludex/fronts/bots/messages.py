@@ -30,7 +30,7 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One message: where, by whom, its own id, what was said and to whom, and the message that it quotes."""
+    """One message: where, by whom, its own id, what was said and to whom, the message that it quotes, or the act that it answers."""
 
     place: Place
     person: Person
@@ -38,6 +38,7 @@ class Message(msgspec.Struct, frozen=True):
     parts: tuple[str | Mention, ...]
     quotes: str = ""
     to_me: bool = False
+    asks: int = 0
 
     @property
     def text(self) -> str:
@@ -45,10 +46,27 @@ class Message(msgspec.Struct, frozen=True):
         return "".join(part for part in self.parts if isinstance(part, str)).strip()
 
 
+class Changed(msgspec.Struct, frozen=True):
+    """A message was edited, or withdrawn (no text): where, whose, which."""
+
+    place: Place
+    person: str
+    id: str
+    text: str = ""
+
+
+class Button(msgspec.Struct, frozen=True):
+    """Something to press: whoever does has typed its line, as a quote of the message that it stands under."""
+
+    text: str
+    line: str
+
+
 class Say(msgspec.Struct, frozen=True):
     """What is to be said: where, to whom (they are addressed), as an answer to which message.
 
-    `asks`: the act whose question this is, so that a quote of it is an answer.
+    `asks`: the act whose question this is, so that a quote of it is an answer. `picture`: a PNG that says the same, with `caption` under
+    it, for platforms that take one. `buttons`: for platforms that have them; nothing can be done by them alone.
     """
 
     place: Place
@@ -56,6 +74,9 @@ class Say(msgspec.Struct, frozen=True):
     to: tuple[Person, ...] = ()
     quotes: str = ""
     asks: int = 0
+    picture: bytes = b""
+    caption: str = ""
+    buttons: tuple[Button, ...] = ()
 
 
 def split(text: str, longest: int) -> list[str]:

@@ -1,16 +1,19 @@
 """OneBot v11 through NoneBot: events to messages, what is to be said to segments. Nothing is ever written as CQ text."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from nonebot.adapters import Event
 from nonebot.adapters.onebot.v11 import Adapter as Adapter
 from nonebot.adapters.onebot.v11 import Bot as Bot
-from nonebot.adapters.onebot.v11 import GroupMessageEvent, MessageEvent, MessageSegment
+from nonebot.adapters.onebot.v11 import GroupMessageEvent, GroupRecallNoticeEvent, MessageEvent, MessageSegment
 from nonebot.adapters.onebot.v11 import Message as Segments
 from nonebot.adapters.onebot.v11.exception import ActionFailed, ApiNotAvailable, NetworkError
 from nonebot.exception import WebSocketClosed
 
 from ludex.fronts.bots.hall import Unsent
-from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Mention, Message, Person, Place, Say
+from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Changed, Mention, Message, Person, Place, Say
 
 PLATFORM = "onebot"
 
@@ -25,6 +28,13 @@ def read(event: Any) -> Message | None:
     place = Place(PLATFORM, str(event.group_id)) if isinstance(event, GroupMessageEvent) else private(event.user_id)
     quotes = str(event.reply.message_id) if event.reply else ""
     return Message(place, person, str(event.message_id), parts(event.message), quotes, event.to_me)
+
+
+def changed(event: Event) -> Changed | None:
+    """A message of a group that was withdrawn, by its author or by an admin."""
+    if not isinstance(event, GroupRecallNoticeEvent) or event.user_id == event.self_id:
+        return None
+    return Changed(Place(PLATFORM, str(event.group_id)), str(event.user_id), str(event.message_id))
 
 
 def private(user: int | str) -> Place:
@@ -44,22 +54,38 @@ def parts(segments: Segments) -> tuple[str | Mention, ...]:
 
 
 def written(say: Say) -> Segments:
-    """What is to be said as segments: the quote, those addressed, the text."""
+    """What is to be said as segments: the quote, those addressed, then the picture or the text."""
     segments = [MessageSegment.reply(int(say.quotes))] if say.quotes.lstrip("-").isdecimal() else []
     for person in say.to:
         segments += [MessageSegment.at(person.id), MessageSegment.text(" ")]
-    return Segments([*segments, MessageSegment.text(say.text)])
+    if not say.picture:
+        return Segments([*segments, MessageSegment.text(say.text)])
+    under = [MessageSegment.text(say.caption)] if say.caption else []
+    return Segments([*segments, MessageSegment.image(say.picture), *under])
 
 
-async def send(bot: Bot, say: Say) -> str:
-    """Say something; the message's id comes back."""
+@contextmanager
+def _carried() -> Iterator[None]:
+    """What a platform does not take, as `Unsent`."""
     try:
-        if say.place.kind == PRIVATE:
-            sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
-        else:
-            sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
+        yield
     except ActionFailed as error:
         raise Unsent(f"refused: {error.info.get('retcode', '')}") from None
     except (ApiNotAvailable, NetworkError, WebSocketClosed) as error:
         raise Unsent(type(error).__name__, later=True) from None
+
+
+async def rename(bot: Bot, place: Place, person: str, card: str) -> None:
+    """Set somebody's card in a group."""
+    with _carried():
+        await bot.set_group_card(group_id=int(place.id), user_id=int(person), card=card)
+
+
+async def send(bot: Bot, say: Say) -> str:
+    """Say something; the message's id comes back."""
+    with _carried():
+        if say.place.kind == PRIVATE:
+            sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
+        else:
+            sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
     return str(sent.get("message_id", "")) if isinstance(sent, dict) else ""

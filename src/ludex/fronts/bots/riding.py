@@ -4,7 +4,7 @@ import asyncio
 import importlib
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import nonebot
 import structlog
@@ -16,23 +16,24 @@ from ludex.fronts.bots import onebot
 from ludex.fronts.bots.hall import Hall, Unsent
 from ludex.fronts.bots.messages import Message, Place, Say, split
 from ludex.fronts.bots.other import Others
-from ludex.fronts.bots.settings import Settings
+from ludex.fronts.bots.settings import ADAPTERS, Settings
 
-ADAPTERS = {
-    "onebot": "nonebot.adapters.onebot.v11",
-    "discord": "nonebot.adapters.discord",
-    "satori": "nonebot.adapters.satori",
-    "qq": "nonebot.adapters.qq",
-    "console": "nonebot.adapters.console",
-}
+if TYPE_CHECKING:
+    from ludex.fronts.bots.satori import Satori
+
+SATORI, CONSOLE = "Satori", "console"
+DRAWN = (onebot.PLATFORM, SATORI.lower())
+"""Platforms that are sent pictures."""
+
 PATIENCE = 10
 """Seconds that a platform gets to take a message."""
 
 
 def start(settings: Settings) -> Any:
     """NoneBot with the adapters that the settings name; its ASGI application comes back."""
-    logger.remove()
-    logger.add(_logged, level="WARNING")
+    if CONSOLE not in settings.adapters:  # the console writes NoneBot's own log into its window
+        logger.remove()
+        logger.add(_logged, level="WARNING")
     nonebot.init(
         _env_file=None,
         driver="~fastapi+~httpx+~websockets",
@@ -69,39 +70,90 @@ class Rider:
     def __init__(self, settings: Settings, clock: Callable[[], float] = monotonic) -> None:
         self.settings, self.clock = settings, clock
         self.others = Others()
+        self._satori = _satori()
         self.hall: Hall | None = None
         self._free: dict[Place, float] = {}
 
-    def mount(self, hall: Hall) -> None:
-        """Hear every message from now on."""
-        self.hall = hall
-        nonebot.get_driver().on_bot_connect(hall.open)
-        heard = nonebot.on_message(priority=1, block=False)
+    def listen(self) -> None:
+        """Hear every message from now on; until there is a hall nobody answers."""
+        nonebot.get_driver().on_bot_connect(self._connected)
+        nonebot.on_message(priority=1, block=False, handlers=[self._heard])
+        nonebot.on_notice(priority=1, block=False, handlers=[self._noticed])
 
-        @heard.handle()
-        async def _heard(bot: Bot, event: Event) -> None:
-            message = self.read(bot, event)
-            if message is not None:
-                await hall.take(message)
+    async def _connected(self) -> None:
+        """A platform is back: what happened meanwhile is told there."""
+        if self.hall is not None:
+            await self.hall.open()
+
+    async def _heard(self, bot: Bot, event: Event) -> None:
+        message = self.read(bot, event) if self.hall is not None else None
+        if message is not None and self.hall is not None:
+            await self.hall.take(message)
+
+    async def _noticed(self, bot: Bot, event: Event) -> None:
+        change = self._satori.changed(event) if self._satori else None
+        change = change or onebot.changed(event)
+        if self.hall is None:
+            return
+        if change is not None:
+            await self.hall.changed(change)
+        elif (message := self._of_satori(bot, event)) is not None:
+            await self.hall.take(message)
 
     def read(self, bot: Bot, event: Event) -> Message | None:
         """An event as a message."""
-        return onebot.read(event) if isinstance(bot, onebot.Bot) else self.others.read(bot, event)
+        if isinstance(bot, onebot.Bot):
+            return onebot.read(event)
+        return self._of_satori(bot, event) if bot.type == SATORI else self.others.read(bot, event)
+
+    def _of_satori(self, bot: Bot, event: Event) -> Message | None:
+        if self._satori is None or bot.type != SATORI:
+            return None
+        from ludex.fronts.bots.satori import Bot as SatoriBot  # an extra
+
+        return self._satori.read(bot, event) if isinstance(bot, SatoriBot) else None
 
     async def send(self, say: Say) -> str:
         """Say something, in pieces if it is long, with a pause between two; the last piece's id comes back."""
+        if say.picture and say.place.platform in DRAWN and (sent := await self._pictured(say)):
+            return sent
         sent = ""
-        for place, text in enumerate(split(say.text, self.settings.longest)):
+        texts = split(say.text, self.settings.longest)
+        for place, text in enumerate(texts):
             await self._wait(say.place)
-            piece = Say(say.place, text, say.to if not place else (), say.quotes if not place else "", say.asks)
+            first = not place
+            under = say.buttons if place == len(texts) - 1 else ()
+            to, quotes = (say.to, say.quotes) if first else ((), "")
+            piece = Say(say.place, text, to, quotes, say.asks, buttons=under)
             sent = await self._carried(piece)
         return sent
 
+    async def _pictured(self, say: Say) -> str:
+        """Send a picture; empty where the platform does not take it, so that the words are sent."""
+        await self._wait(say.place)
+        try:
+            return await self._carried(say) or "sent"
+        except Unsent as error:
+            if error.later:
+                raise
+            return ""
+
     async def _carried(self, say: Say) -> str:
         """Said by the platform that it is for."""
-        if say.place.platform != onebot.PLATFORM:
+        if say.place.platform == onebot.PLATFORM:
+            return await onebot.send(_onebot(), say)
+        if self._satori is None or say.place.platform != SATORI.lower():
             return await self.others.send(say)
-        return await onebot.send(_onebot(), say)
+        from ludex.fronts.bots.satori import Bot as SatoriBot
+
+        bots = [bot for bot in nonebot.get_bots().values() if isinstance(bot, SatoriBot)]
+        return await self._satori.send(bots, say)
+
+    async def rename(self, place: Place, person: str, card: str) -> None:
+        """Set somebody's card in a group, where the platform has such a thing."""
+        if place.platform != onebot.PLATFORM:
+            raise Unsent("no cards here")
+        await onebot.rename(_onebot(), place, person, card)
 
     async def _wait(self, place: Place) -> None:
         """Not faster than the platform bears."""
@@ -110,6 +162,15 @@ class Rider:
         self._free[place] = free + self.settings.gap
         if free > now:
             await asyncio.sleep(free - now)
+
+
+def _satori() -> "Satori | None":
+    """What speaks Satori, where its adapter is installed."""
+    try:
+        from ludex.fronts.bots.satori import Satori
+    except ImportError:
+        return None
+    return Satori()
 
 
 def _onebot() -> onebot.Bot:

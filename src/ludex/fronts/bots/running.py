@@ -9,11 +9,13 @@ import structlog
 
 from ludex.fronts.bots.hall import Hall
 from ludex.fronts.bots.ledger import Ledger
+from ludex.fronts.bots.reminding import keep_reminding
 from ludex.fronts.bots.riding import Rider, start
 from ludex.fronts.bots.settings import Settings
 from ludex.fronts.web.serve import Ready, Server, configuration
 from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
+from ludex.table.decks import Decks
 from ludex.table.house import House
 
 Scope = MutableMapping[str, Any]
@@ -44,10 +46,12 @@ def run(host: str, port: int, *, data: Path, settings: Settings, ready: Ready | 
 
 async def _run(host: str, port: int, data: Path, settings: Settings, ready: Ready | None) -> None:
     with Lock(data.parent, f"ludex bot on {host}:{port}"):
-        house = House(SqliteStore(data))
+        house = House(SqliteStore(data), decks=Decks(data.parent / "decks"))
         bots, rider = start(settings), Rider(settings)
-        hall = Hall(house, Ledger(data.parent / "bots.db"), settings, rider.send)
-        rider.mount(hall)
+        hall = Hall(house, Ledger(data.parent / "bots.db"), settings, rider.send, rider.rename)
+        rider.listen()
+        rider.hall = hall
+        reminding = asyncio.create_task(keep_reminding(hall))
         config = configuration(house, host=host, port=port)
         config.app = Beside(config.app, bots)  # type: ignore[arg-type]  # uvicorn takes any ASGI application
         server = Server(config, ready)
@@ -56,6 +60,7 @@ async def _run(host: str, port: int, data: Path, settings: Settings, ready: Read
                 async with bots.router.lifespan_context(bots):
                     await server.serve()
             finally:
+                reminding.cancel()
                 await hall.close()
                 await house.close()
     structlog.get_logger().info("closed", data=str(data))

@@ -3,13 +3,22 @@
 import os
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from ludex.core.errors import RuleError
 
 PREFIX = "LUDEX_BOT_"
+
+ADAPTERS = {
+    "onebot": "nonebot.adapters.onebot.v11",
+    "discord": "nonebot.adapters.discord",
+    "satori": "nonebot.adapters.satori",
+    "qq": "nonebot.adapters.qq",
+    "console": "nonebot.adapters.console",
+}
+"""Platforms and the modules that speak to them."""
 
 
 class OneBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -27,6 +36,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `masters`: accounts that may do everything (`onebot:10001`). `page`: the address under which people reach this server. `private`: whether
     hidden results may go out as private messages. `gap`: seconds between two messages to one place. `longest`: characters of one message.
+    `pictures`: which replies are drawn: `views` all sheets, clocks and maps, `long` those that are longer than one message, `off` none;
+    `font`: a file with Chinese letters, if the system's own is not to be used. `remind`: seconds until somebody is asked again; 0: never.
     `extra`: settings handed to NoneBot as they are, for the adapters named in `adapters`.
     """
 
@@ -36,6 +47,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     private: bool = False
     gap: float = 0.6
     longest: int = 1500
+    pictures: Literal["views", "long", "off"] = "views"
+    font: str = ""
+    remind: float = 1800
     adapters: tuple[str, ...] = ("onebot",)
     onebot: OneBot = OneBot()
     extra: dict[str, Any] = {}

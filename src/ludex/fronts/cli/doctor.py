@@ -111,6 +111,30 @@ def _extras() -> Iterator[Finding]:
     ):
         there = find_spec(module) is not None
         yield Finding(True, f"{what}: " + ("ready" if there else f"not installed (pip install 'ludex[{extra}]')"))
+    if find_spec("nonebot") is not None:
+        yield from _bots()
+
+
+def _bots() -> Iterator[Finding]:
+    """The platforms that can be spoken to, and a font for pictures."""
+    from ludex.fronts.bots.painting import NoFont, find_font
+    from ludex.fronts.bots.settings import ADAPTERS
+
+    there = [name for name, module in ADAPTERS.items() if _found(module)]
+    yield Finding(True, f"adapters: {', '.join(there)} (others: pip install 'ludex[NAME]')")
+    try:
+        yield Finding(True, f"pictures are drawn with {find_font()}")
+    except NoFont:
+        yield Finding(
+            True, "no font with Chinese letters: replies are words alone (Debian: apt-get install fonts-noto-cjk)"
+        )
+
+
+def _found(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
 
 
 async def _shared(store: str) -> Finding:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
+from ludex.table.decks import Decks
 from ludex.table.house import House
 
 
@@ -24,7 +25,7 @@ def database(data: Path | None = None) -> Path:
 async def at_home(path: Path, what: str) -> AsyncIterator[House]:
     """The house of a database, which nobody else has meanwhile. It is closed in order."""
     with Lock(path.parent, what):
-        house = House(SqliteStore(path))
+        house = House(SqliteStore(path), decks=Decks(path.parent / "decks"))
         try:
             yield house
         finally:

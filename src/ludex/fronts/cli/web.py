@@ -1,5 +1,6 @@
 """`ludex serve`: the web page, the live tables and the API."""
 
+import os
 import socket
 import sys
 from pathlib import Path
@@ -22,6 +23,7 @@ def serve(
     node: str = "",
     address: str = "",
     lease: float = LEASE,
+    name: list[str] | None = None,
 ) -> None:
     """Serve Ludex in the browser.
 
@@ -43,7 +45,11 @@ def serve(
         Where the other nodes reach this one; by default http://HOST:PORT.
     lease
         Seconds after which another node takes over the tables of one that has died.
+    name
+        A name under which a proxy or a tunnel leads to this server (several: again, or LUDEX_NAMES with commas). On the loopback no other name is answered.
     """
+    if name:
+        os.environ["LUDEX_NAMES"] = ",".join(name)
     if store:
         mine = Node(node or f"{socket.gethostname()}:{port}", address or f"http://{host}:{port}")
         serve_shared(host, port, store=store, node=mine, lease=lease, ready=_say_where)

@@ -5,8 +5,9 @@ import json
 import secrets
 import urllib.error
 import urllib.request
-from typing import Any
 from urllib.parse import urlsplit
+
+from ludex.core.packs import Written
 
 PATIENCE = 30
 
@@ -30,15 +31,15 @@ class SeatOverApi:
             "accept-language": language,
         }
 
-    async def get(self, path: str) -> Any:
+    async def get(self, path: str) -> Written:
         """Read something."""
         return await asyncio.to_thread(self._call, "GET", path, None)
 
-    async def post(self, path: str, body: dict[str, Any]) -> Any:
+    async def post(self, path: str, body: dict[str, Written]) -> Written:
         """Do something, once: a repetition of the same call on a bad line is not done again."""
         return await asyncio.to_thread(self._call, "POST", path, body)
 
-    def _call(self, method: str, path: str, body: dict[str, Any] | None) -> Any:
+    def _call(self, method: str, path: str, body: dict[str, Written] | None) -> Written:
         headers = {**self._headers, "idempotency-key": secrets.token_hex(12)}
         data = None if body is None else json.dumps(body).encode()
         for last in (False, True):

@@ -1,12 +1,14 @@
 """The tools. Each is one request to the API with the seat's own secret: what the seat may not see or do, no tool can."""
 
-from typing import Any
-
 from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from ludex import __version__
+from ludex.core.packs import Written
 from ludex.fronts.mcp.seat import Refused, SeatOverApi
+
+Told = dict[str, Written]
+"""An answer of the API."""
 
 INSTRUCTIONS = """You hold one seat at a tabletop role-playing table that knows its rules. Look at `table` and `view` first, then `questions`:
 what waits for you comes before anything else. `deeds` lists what you can do now with lawful values for every argument; `odds` tells exact
@@ -21,14 +23,14 @@ def tools(seat: SeatOverApi) -> MCPServer:
     return server
 
 
-async def _get(seat: SeatOverApi, path: str) -> Any:
+async def _get(seat: SeatOverApi, path: str) -> Written:
     try:
         return await seat.get(path)
     except Refused as error:
         raise ToolError(str(error)) from None
 
 
-async def _post(seat: SeatOverApi, path: str, body: dict[str, Any]) -> Any:
+async def _post(seat: SeatOverApi, path: str, body: Told) -> Written:
     try:
         return await seat.post(path, body)
     except Refused as error:
@@ -41,7 +43,7 @@ async def _line(seat: SeatOverApi, text: str) -> str:
 
 def _looking(server: MCPServer, seat: SeatOverApi) -> None:
     @server.tool()
-    async def table() -> dict[str, Any]:
+    async def table() -> Told:
         """Who you are, which table and system this is, and who else sits here."""
         return dict(await _get(seat, "/seat"))
 
@@ -51,27 +53,27 @@ def _looking(server: MCPServer, seat: SeatOverApi) -> None:
         return await _line(seat, f".view {section}".rstrip())
 
     @server.tool()
-    async def deeds() -> list[dict[str, Any]]:
+    async def deeds() -> list[Told]:
         """What you can do now: each deed with what is decided already, and lawful values for what is to be filled in."""
         return list(await _get(seat, "/deeds"))
 
     @server.tool()
-    async def questions() -> list[dict[str, Any]]:
+    async def questions() -> list[Told]:
         """Open questions that you may answer, oldest first, with their answers."""
         return list(await _get(seat, "/questions"))
 
     @server.tool()
-    async def odds(line: str) -> list[dict[str, Any]]:
+    async def odds(line: str) -> list[Told]:
         """The exact odds of a line before it is typed (`.攻击 兽人`, `.r 4d6kh3`), as far as your seat can know them."""
         return list(await _post(seat, "/odds", {"line": line}))
 
     @server.tool()
-    async def answer_odds(act: int) -> dict[str, Any]:
+    async def answer_odds(act: int) -> Told:
         """The odds of each answer to the open question of an act."""
         return dict(await _get(seat, f"/questions/{act}/odds"))
 
     @server.tool()
-    async def log(after: int = 0, limit: int = 50) -> list[dict[str, Any]]:
+    async def log(after: int = 0, limit: int = 50) -> list[Told]:
         """Entries of the log as your seat may see them, in order, from behind entry `after`."""
         return list(await _get(seat, f"/log?after={max(0, after)}&limit={min(max(1, limit), 200)}"))
 
@@ -83,21 +85,21 @@ def _looking(server: MCPServer, seat: SeatOverApi) -> None:
 
 def _acting(server: MCPServer, seat: SeatOverApi) -> None:
     @server.tool()
-    async def do(deed: str, args: dict[str, Any] | None = None, actor: str = "") -> dict[str, Any]:
+    async def do(deed: str, args: Told | None = None, actor: str = "") -> Told:
         """Do a deed by its name, with its arguments filled in; `actor` if it is not your only character."""
         return dict(await _post(seat, "/deeds", {"deed": deed, "args": args or {}, "actor": actor}))
 
     @server.tool()
-    async def answer(act: int, answer: str) -> dict[str, Any]:
+    async def answer(act: int, answer: str) -> Told:
         """Answer the open question of an act with one of its answers, gaps filled in."""
         return dict(await _post(seat, "/answer", {"act": act, "answer": answer}))
 
     @server.tool()
-    async def say(words: str) -> dict[str, Any]:
+    async def say(words: str) -> Told:
         """Say something at the table, or type any line as a person would (`.help` lists the commands)."""
         return dict(await _post(seat, "/line", {"text": words}))
 
     @server.tool()
-    async def undo(steps: int = 1) -> dict[str, Any]:
+    async def undo(steps: int = 1) -> Told:
         """Take your own last steps back; what is the GM's to allow waits for the GM."""
         return dict(await _post(seat, "/undo", {"steps": steps}))

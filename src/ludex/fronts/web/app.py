@@ -2,10 +2,9 @@
 
 import asyncio
 import traceback
-from typing import Any
 
 import structlog
-from litestar import Litestar, Request, Response
+from litestar import Litestar, Response
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -14,8 +13,19 @@ from litestar.static_files import create_static_files_router
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
+from ludex.fronts.connections import Answered, Asking
 from ludex.fronts.pace import Paces, charge_sent, usual
-from ludex.fronts.web import assets, creating, helppage, pages, sheetpage, stockpage, storypage
+from ludex.fronts.web import (
+    assets,
+    creating,
+    helppage,
+    pages,
+    picturing,
+    sheetpage,
+    stockpage,
+    storyfiles,
+    storypage,
+)
 from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
@@ -25,8 +35,6 @@ from ludex.table.house import House
 from ludex.table.writing import Broken
 
 log = structlog.get_logger()
-
-Asking = Request[Any, Any, Any]
 
 
 def create_app(house: House, paces: Paces | None = None) -> Litestar:
@@ -41,7 +49,9 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
     return Litestar(
         route_handlers=[
             *pages.HANDLERS,
+            *picturing.HANDLERS,
             *storypage.HANDLERS,
+            *storyfiles.HANDLERS,
             *creating.HANDLERS,
             *stockpage.HANDLERS,
             *sheetpage.HANDLERS,
@@ -83,7 +93,7 @@ def _for_api(request: Asking) -> bool:
     return request.url.path.startswith("/api")
 
 
-def _refused(request: Asking, error: RuleError) -> Response[Any]:
+def _refused(request: Asking, error: RuleError) -> Answered:
     """A rule, a link or a name that does not hold."""
     return refused(request, error) if _for_api(request) else _not_now(pages.dead(request, error), error)
 
@@ -96,39 +106,39 @@ def _not_now(page: Response[str], error: RuleError) -> Response[str]:
     return page
 
 
-def _broken(request: Asking, error: SystemFailed) -> Response[Any]:
+def _broken(request: Asking, error: SystemFailed) -> Answered:
     """A system that does not load, or whose own code fails: its tables alone are concerned."""
     return refused(request, error.refusal()) if _for_api(request) else pages.failed(request, error)
 
 
-def _lost(request: Asking, _: Broken) -> Response[Any]:
+def _lost(request: Asking, _: Broken) -> Answered:
     """The disk failed: nothing happened."""
     return _refused(request, RuleError("store_failed"))
 
 
-def _unreadable(request: Asking, _: Failed) -> Response[Any]:
+def _unreadable(request: Asking, _: Failed) -> Answered:
     """The disk could not be read; whether anything happened, the log says."""
     return _refused(request, RuleError("store_unreadable"))
 
 
-def _garbled(request: Asking, error: UnicodeDecodeError) -> Response[Any]:
+def _garbled(request: Asking, error: UnicodeDecodeError) -> Answered:
     """Bytes that are no text."""
     return _turned_away(request, HTTPException(detail=str(error)[:200], status_code=400))
 
 
-def _nested(request: Asking, error: RecursionError) -> Response[Any]:
+def _nested(request: Asking, error: RecursionError) -> Answered:
     """A body whose lists lie too deep in one another; any other depth is our own fault."""
     if "deserializing" not in str(error):
         return _failed(request, error)
     return _turned_away(request, HTTPException(detail="nested too deeply", status_code=400))
 
 
-def _turned_away(request: Asking, error: HTTPException) -> Response[Any]:
+def _turned_away(request: Asking, error: HTTPException) -> Answered:
     """A request that the server cannot take: unknown address, wrong method, too large, not readable."""
     return turned_away(request, error) if _for_api(request) else pages.astray(request, error)
 
 
-def _failed(request: Asking, error: Exception) -> Response[Any]:
+def _failed(request: Asking, error: Exception) -> Answered:
     """Our own fault. Neither the address nor any local value is logged: they may hold a secret."""
     log.error("request_failed", method=request.method, trace="".join(traceback.format_exception(error)))
     return failed(request) if _for_api(request) else pages.broken(request)

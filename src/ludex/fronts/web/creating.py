@@ -20,9 +20,10 @@ from ludex.core.packs import Written
 from ludex.core.view import Section
 from ludex.desk import making, sampling
 from ludex.desk.making import Step
+from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces, cost_of
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.pages import Asking, html
+from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.scene import Chip, lay_out
 from ludex.table.house import House

@@ -22,6 +22,7 @@ from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.turns import waiting_for
@@ -70,6 +71,7 @@ def environment() -> Environment:
         shown=dice.SHOWN,
         initials=prose.initials,
         letters=prose.letters,
+        linked=with_link,
     )
     return found
 
@@ -97,6 +99,8 @@ class Drawing:
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
+        self.ground = ""
+        self.pictured: frozenset[str] = frozenset()
 
     @classmethod
     def at(cls, chat: Chat) -> "Drawing":

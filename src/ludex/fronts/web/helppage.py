@@ -6,9 +6,10 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ludex.core.deeds import PLACES, Command
+from ludex.fronts.connections import Asking
 from ludex.fronts.web import places
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.pages import Asking, html
+from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.table.house import House
 from ludex.table.seats import may_use

@@ -59,6 +59,17 @@ class Chances(Message, frozen=True, tag="chances"):
     several: bool = False
 
 
+class Trace(Odds, frozen=True, tag="trace"):
+    """What a deed would draw on the map before it is done."""
+
+
+class Far(Message, frozen=True, tag="far"):
+    """How far two cells of the map are apart."""
+
+    a: tuple[int, int]
+    b: tuple[int, int]
+
+
 class Answer(Message, frozen=True, tag="answer"):
     """An answer to an open question."""
 
@@ -145,6 +156,12 @@ class Dismiss(Message, frozen=True, tag="dismiss"):
     seat: str
 
 
+class Restore(Message, frozen=True, tag="restore"):
+    """Bring a seat back that was taken away."""
+
+    seat: str
+
+
 class Qr(Message, frozen=True, tag="qr"):
     """A link as a picture to be scanned."""
 
@@ -178,6 +195,8 @@ AnyMessage = (
     | Do
     | Odds
     | Chances
+    | Trace
+    | Far
     | Answer
     | Cancel
     | Undo
@@ -192,11 +211,15 @@ AnyMessage = (
     | Edit
     | Ping
     | Dismiss
+    | Restore
     | Qr
     | Sample
     | Gather
     | Auto
 )
+
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands)
+"""Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

@@ -70,7 +70,7 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
         shares.sort(key=lambda one: one[0].tone)
     wanted = [one for one in shares if one[2]]
     number = next((name for name in counted if len(known[name]) > 1), "")
-    means = tuple((output_name(drawing, name), mean(known[name])) for name in counted)
+    means = tuple((output_name(drawing, p.output), f"{p.mean() or 0:.1f}") for p in previews if p.output in counted)
     return Foreseen(
         _laid([one[0] for one in shares]),
         drawing.words("common.comma").join(one[0].name for one in wanted[:1]),
@@ -86,12 +86,6 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
 def numeric(chances: Chances) -> bool:
     """Whether outcomes are numbers."""
     return all(isinstance(k, int | float | Fraction) and not isinstance(k, bool) for k in chances)
-
-
-def mean(known: Chances) -> str:
-    """What a number comes to on average."""
-    whole = sum(known.values())
-    return f"{float(sum(Fraction(k) * v for k, v in known.items()) / whole):.1f}" if whole else "0"
 
 
 def output_name(drawing: Drawing, output: str) -> str:

@@ -4,13 +4,14 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ludex.core.errors import RuleError, SystemFailed
+from ludex.fronts.connections import Asking
 from ludex.fronts.offered import offered
 from ludex.fronts.pace import Paces, cost_of, host_of, pays
 from ludex.fronts.web import assets, options
@@ -22,8 +23,6 @@ from ludex.table.house import House
 from ludex.table.registry import system as find_system
 from ludex.text.chat import Chat
 from ludex.text.words import Words, chapters, clauses
-
-Asking = Request[Any, Any, Any]
 
 FIRST = 60
 """So many log entries come with the page."""

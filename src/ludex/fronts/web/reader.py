@@ -1,16 +1,11 @@
 """Who reads: the language and theme of a request. Chinese first; a cookie wins over what the browser says."""
 
-from typing import Any
-
-from litestar.connection import ASGIConnection
-
+from ludex.fronts.connections import Connection
 from ludex.text.words import LANGUAGES
 
 LANGUAGE = "language"
 THEME = "theme"
 THEMES = ("light", "dark")
-
-Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def language_of(connection: Connection) -> str:

@@ -2,15 +2,13 @@
 
 import re
 from functools import lru_cache
-from typing import Any
 from urllib.parse import urlsplit
 
-from litestar import Request
 from litestar.exceptions import HTTPException, NotFoundException, PermissionDeniedException
 from litestar.routes import HTTPRoute
 from litestar.types import Message, Scope
 
-from ludex.fronts.web.reader import Connection
+from ludex.fronts.connections import Asking, Connection
 
 BODY = 64 * 1024
 """The largest request body in bytes."""
@@ -67,7 +65,7 @@ def _pattern(path: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{[^}]*\\\}", "[^/]+", re.escape(path)))
 
 
-async def check_request(request: Request[Any, Any, Any]) -> None:
+async def check_request(request: Asking) -> None:
     """Refuse before anything else: an address that no file or table can have, forms that another site sends, parameters that nobody reads."""
     if "\x00" in request.url.path or "%00" in str(request.url):
         raise NotFoundException
@@ -77,7 +75,7 @@ async def check_request(request: Request[Any, Any, Any]) -> None:
         raise PermissionDeniedException
 
 
-def check_query(request: Request[Any, Any, Any]) -> None:
+def check_query(request: Asking) -> None:
     """Refuse a parameter that this address does not have: what is misspelt is not silently left out."""
     known = request.route_handler.parsed_fn_signature.parameters
     if unknown := sorted(name for name in request.query_params if name not in known):

@@ -16,11 +16,13 @@ from litestar import Litestar
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.app import create_app
 from ludex.fronts.web.guarding import guarded
+from ludex.fronts.web.naming import Named, names_of
 from ludex.fronts.web.relay import Relay
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.postgres import LEASE, PostgresStore
 from ludex.store.sqlite import SqliteStore
+from ludex.table.decks import Decks
 from ludex.table.house import House
 
 PATIENCE = 5
@@ -73,7 +75,7 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 async def _serve(host: str, port: int, data: Path, ready: Ready | None) -> None:
     with Lock(data.parent, f"ludex serve on {host}:{port}"):
-        house = House(SqliteStore(data))
+        house = House(SqliteStore(data), decks=Decks(data.parent / "decks"))
         server = Server(configuration(house, host=host, port=port), ready)
         with server.capture_signals():
             try:
@@ -91,11 +93,13 @@ def configuration(house: House, *, host: str, port: int, paces: Paces | None = N
 def _config(app: Litestar | Relay, *, host: str, port: int) -> uvicorn.Config:
     """How uvicorn runs the application. There is no access log: addresses hold secrets.
 
-    What a request says of where it was forwarded from is believed only of the proxies in `FORWARDED_ALLOW_IPS`.
+    What a request says of where it was forwarded from is believed only of the proxies in `FORWARDED_ALLOW_IPS`; the names that the
+    server answers to are those in `LUDEX_NAMES`.
     """
-    trusted = [one.strip() for one in os.environ.get("FORWARDED_ALLOW_IPS", "").split(",") if one.strip()]
+    trusted = _listed("FORWARDED_ALLOW_IPS")
+    names = names_of(host, _listed("LUDEX_NAMES"))
     return uvicorn.Config(
-        app,
+        app if names is None else Named(app, names),
         host=host,
         port=port,
         http=guarded(trusted),
@@ -110,6 +114,11 @@ def _config(app: Litestar | Relay, *, host: str, port: int) -> uvicorn.Config:
         server_header=False,
         timeout_graceful_shutdown=PATIENCE,
     )
+
+
+def _listed(variable: str) -> list[str]:
+    """What a variable of the environment lists, by commas."""
+    return [one.strip() for one in os.environ.get(variable, "").split(",") if one.strip()]
 
 
 class Server(uvicorn.Server):

@@ -5,11 +5,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
-from ludex.desk import faces, handing
+from ludex.desk import handing, picturing
+from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces, cost_of
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
-from ludex.fronts.web.pages import Asking, html
+from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.table.house import House
 from ludex.table.pictures import KIND
@@ -35,9 +36,8 @@ async def sheet(
     if chip is None or section is None:
         raise RuleError("no_sheet", actor=actor[:40])
     drawing = Drawing.at(chat)
-    face = faces.faces(chat.desk).get(actor, "")
-    facts = {"chat": chat, "secret": secret, "chip": chip, "section": section, "face": face}
-    return html(request, "sheet.html", drawing=drawing, **facts)
+    face = picturing.pictures(chat.desk).get(actor, "")
+    return html(request, "sheet.html", drawing=drawing, chat=chat, secret=secret, chip=chip, section=section, face=face)
 
 
 @get("/t/{secret:str}/pictures/{name:str}", include_in_schema=False)

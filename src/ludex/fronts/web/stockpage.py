@@ -20,11 +20,12 @@ from ludex.core.say import Say
 from ludex.core.view import Card
 from ludex.desk import stocking
 from ludex.desk.stocking import Shelf
+from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces, cost_of
 from ludex.fronts.web import filling
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.filling import Widget
-from ludex.fronts.web.pages import Asking, html
+from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.table.house import House
 from ludex.text.chat import Chat

@@ -17,7 +17,8 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock, Things
-from ludex.systems.boon.content import beyond_creation, character_from, convert, edited
+from ludex.systems.boon.content import character_from, convert, edited
+from ludex.systems.boon.content.creation import beyond_creation
 from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import Event, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from

@@ -10,13 +10,13 @@ from fractions import Fraction
 from functools import lru_cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ludex.core import pairs
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, read_toml, shape_problem
 from ludex.core.pairs import LANGUAGES as LANGUAGES
-from ludex.core.say import Say, say
+from ludex.core.say import Filling, Say, say
 from ludex.core.system import System
 from ludex.core.terms import Term
 from ludex.core.view import Label
@@ -52,7 +52,7 @@ class Words:
         keys = sorted(key for key in self._known if key.startswith(prefix))
         return {key.removeprefix(prefix): self.phrase(key) for key in keys}
 
-    def say(self, label: Label | None, **facts: Any) -> str:
+    def say(self, label: Label | None, **facts: Filling) -> str:
         """The text of a label."""
         if label is None:
             return ""
@@ -60,15 +60,15 @@ class Words:
             return label
         return self.fill(self.phrase(label.key), {**label.facts, **facts})
 
-    def __call__(self, key: str, /, **facts: Any) -> str:
+    def __call__(self, key: str, /, **facts: Filling) -> str:
         """The phrase of a key, filled."""
         return self.fill(self.phrase(key), facts)
 
-    def fill(self, phrase: str, facts: Mapping[str, Any]) -> str:
+    def fill(self, phrase: str, facts: Mapping[str, Filling]) -> str:
         """A phrase with its gaps filled; a gap without a fact stays empty."""
         return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase)
 
-    def show(self, value: Any) -> str:
+    def show(self, value: Filling) -> str:
         """A fact as text."""
         if isinstance(value, Say):
             return self.say(value)
@@ -127,7 +127,7 @@ class Words:
         """How an answer or one of the system's own words is called."""
         return self.phrase(f"answers.{name}") if self.has(f"answers.{name}") else self.term(name)
 
-    def _readable(self, error: RuleError) -> dict[str, Any]:
+    def _readable(self, error: RuleError) -> dict[str, Filling]:
         """A refusal's facts with names in the reader's language, and positions counted as people count."""
         facts = dict(error.facts)
         if isinstance(arg := facts.get("arg"), str):
@@ -144,7 +144,7 @@ class Words:
             facts["position"] = position + 1
         return facts
 
-    def _problem(self, problem: Any) -> Any:
+    def _problem(self, problem: Filling) -> Filling:
         """What is wrong with content, where it was written as `place: code` or as a mismatch of shapes."""
         where, colon, what = str(problem).partition(": ")
         if not isinstance(problem, str) or not colon:
@@ -170,9 +170,13 @@ def _phrases(package: str, language: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=64)
 def _joined(system: str, language: str) -> Mapping[str, str]:
-    """All phrases for a system, its own before the common ones."""
+    """All phrases for a system, its own before the common ones; a rulebook that calls its GM otherwise is followed everywhere."""
     own = {**_carried(system, language), **_phrases(system, language)} if system else {}
-    return {**_phrases(_COMMON, language), **own}
+    common = _phrases(_COMMON, language)
+    usual, called = common["roles.gm"], own.get("system.gm", common["roles.gm"])
+    if called != usual:
+        common = {key: phrase.replace(usual, called) for key, phrase in common.items()}
+    return {**common, **own}
 
 
 @lru_cache(maxsize=64)

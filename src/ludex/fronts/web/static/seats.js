@@ -1,7 +1,6 @@
 // The seats' drawer: who sits here, and the links of the seats that were made in this browser. A link is a key: it stays in this
 // browser, and a new one kills the old.
 
-import { toast } from "./pop.js";
 import { say } from "./words.js";
 
 const drawer = document.getElementById("seats");
@@ -125,18 +124,6 @@ export async function relink(wire, button) {
 }
 
 // A seat goes; undone, it is there again with its characters, and has a new link.
-export async function dismiss(wire, button) {
-  const { seat, name, role, controls } = button.dataset;
-  const reply = await wire.ask({ do: "dismiss", seat });
-  if (!reply.ok) {
-    wire.refused(reply);
-    return;
-  }
-  write(kept().filter((one) => one.name !== name));
-  show();
-  toast(say("seat_gone", { name }), { label: say("undo"), run: () => invite(wire, name, role, JSON.parse(controls)) });
-}
-
 async function invite(wire, name, role, controls = []) {
   const reply = await wire.ask({ do: "invite", name, role, controls });
   if (reply.ok) offer(reply.invited, reply.link);

@@ -1,7 +1,6 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
 import { ask } from "./ask.js";
-import * as faces from "./faces.js";
 import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
@@ -9,6 +8,7 @@ import { Menu } from "./menu.js";
 import { happen } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
+import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import { Prepare } from "./prepare.js";
 import { glimpse, remember } from "./recent.js";
@@ -17,8 +17,10 @@ import * as papers from "./papers.js";
 import { Ready } from "./ready.js";
 import { keep } from "./settings.js";
 import { edit } from "./sheet.js";
-import { begin as speech, worded } from "./speech.js";
+import { begin as speech, open as speakUp, worded } from "./speech.js";
+import { begin as swipe } from "./swipe.js";
 import * as turn from "./turn.js";
+import { server } from "./stage.js";
 import { say } from "./words.js";
 import { Wire } from "./wire.js";
 import "./case.js";
@@ -53,7 +55,7 @@ function put(id, [mark, html], column) {
     piece.className = "fragment";
     column?.append(piece);
   }
-  morph(piece, html);
+  morph(piece, html.replaceAll("/t/~/", `/t/${secret}/`));
   piece.dataset.mark = mark;
 }
 
@@ -80,10 +82,12 @@ function push(message) {
   if (!message.set) return;
   command.stale();
   menu.stale();
-  if (message.set.board) prepare.painted();
+  if (message.set.board) {
+    prepare.painted();
+    document.querySelector("ludex-stage")?.renew();
+  }
   turn.look();
   if (message.set.papers) papers.arrived();
-  if (message.set.faces) faces.renew();
   if (message.set.question) asked();
 }
 
@@ -111,6 +115,8 @@ const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(
 const menu = new Menu(wire, perform, settled);
 const prepare = new Prepare(menu, perform, new Ready(wire));
 const hand = new Hand(wire, perform, people);
+server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
+server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
 papers.arrived();
 speech(wire, (message) => send(message));
@@ -162,6 +168,13 @@ async function undo() {
 async function redo() {
   const answer = await wire.ask({ do: "redo" });
   toast(answer.text || say("away"));
+}
+
+// A seat is taken away, and given back as easily.
+async function dismiss(seat) {
+  const answer = await send({ do: "dismiss", seat });
+  if (!answer.ok) return;
+  toast(answer.gone, { label: say("take_back"), run: async () => toast((await wire.ask({ do: "restore", seat })).back ?? say("away")) });
 }
 
 function act(button) {
@@ -226,7 +239,7 @@ async function sample(name) {
 const DEEDS = {
   undo,
   redo,
-  dismiss: (b) => seats.dismiss(wire, b),
+  dismiss: (b) => dismiss(b.dataset.seat),
   relink: (b) => seats.relink(wire, b),
   control: (b) => send({ do: "control", seat: b.dataset.seat, actor: b.dataset.actor, on: b.ariaPressed !== "true" }),
   auto: (b) => send({ do: "auto", actor: b.dataset.actor, on: b.ariaChecked !== "true" }),
@@ -242,6 +255,7 @@ function zoom(button) {
     stage.measuring = !stage.measuring;
     button.setAttribute("aria-pressed", String(stage.measuring));
     if (!stage.measuring) stage.overlay.replaceChildren();
+    stage.ruling = "";
   }
 }
 
@@ -256,7 +270,7 @@ document.addEventListener("click", (event) => {
   if (dataset.do) DEEDS[dataset.do]?.(button);
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
-  else if (button.classList.contains("deed") && dataset.deed) hand.use(button);
+  else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
   else if (dataset.tag || dataset.hinder) hand.tag(button);
   else if (dataset.throw !== undefined) hand.throw(button);
   else if (dataset.place) beside(button);
@@ -267,6 +281,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
   else if (dataset.editSheet) edit(wire, dataset.editSheet);
+  else if (dataset.unpicture) picture.drop(button);
   else if (dataset.sample !== undefined) sample(dataset.sample);
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));
@@ -277,8 +292,9 @@ document.addEventListener("ludex-cell", (event) => {
   if (hand.cell(cell) || hand.held) return;
   if (hand.picked) hand.put();
   else if (people.opened()) people.close();
-  else if (body.classList.contains("role-gm")) onSquare(cell);
+  else if (!hand.stroll(cell) && body.classList.contains("role-gm")) onSquare(cell);
 });
+document.addEventListener("ludex-square", (event) => onSquare(event.detail.cell));
 
 // What can be done on a square: its field is filled already.
 function onSquare(cell) {
@@ -316,6 +332,13 @@ document.getElementById("open-search").addEventListener("click", (event) => {
   event.currentTarget.setAttribute("aria-expanded", String(!form.hidden));
   if (form.hidden) log.clear();
   else form.querySelector("input").focus();
+});
+
+document.getElementById("phone-speak").addEventListener("click", () => speakUp());
+swipe({
+  phone,
+  story: unfold,
+  sheet: (open) => (open ? document.querySelector(".hand:not([hidden]) .self-face")?.dataset.sheet && !people.opened() && people.open(document.querySelector(".hand:not([hidden]) .self-face").dataset.sheet) : people.close()),
 });
 
 // --- keys -----------------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ KEYS = {
     "等级": "level", "位阶": "rank", "顶替": "replaces", "骰": "base", "亲和": "affinities", "免疫": "immune", "减伤": "reduction",
     "攻击": "strikes", "法术": "spells", "特技": "feats", "特质": "traits", "终极点": "ultima", "生命加": "extra_hp",
     "精神加": "extra_mp", "物种": "species", "对": "versus", "目的": "goal", "SPD": "spd", "效果": "effects", "物品点": "ip",
+    "生命类别": "life", "生命分配": "hg_alloc", "精神分配": "mg_alloc", "可选": "picks",
 }  # fmt: skip
 """Chinese names of fields."""
 RECORD = ("modifiers", "triggers", "use", "grants", "denies", "lasts", "group", "bearer", "effects")

@@ -1,0 +1,107 @@
+"""Satori through NoneBot: elements of its messages to ours and back, with pictures, buttons, edits and withdrawals."""
+
+from nonebot.adapters import Event
+from nonebot.adapters.satori import Bot as Bot
+from nonebot.adapters.satori import Message as Elements
+from nonebot.adapters.satori import MessageEvent, MessageSegment
+from nonebot.adapters.satori.event import InteractionButtonEvent, MessageDeletedEvent, MessageUpdatedEvent
+from nonebot.adapters.satori.exception import ActionFailed, NetworkError
+from nonebot.adapters.satori.models import Channel, ChannelType
+
+from ludex.fronts.bots.hall import Unsent
+from ludex.fronts.bots.messages import PRIVATE, Changed, Mention, Message, Person, Place, Say
+
+PLATFORM = "satori"
+KEPT = 500
+_APART = "\x1f"
+
+
+def place_of(channel: Channel, user: str) -> Place:
+    """Where a channel is: alone with somebody it is hers."""
+    return Place(PLATFORM, user, PRIVATE) if channel.type == ChannelType.DIRECT else Place(PLATFORM, channel.id)
+
+
+class Satori:
+    """The accounts that are connected, and through which of them a place was last heard."""
+
+    def __init__(self) -> None:
+        self._heard: dict[Place, Bot] = {}
+
+    def read(self, bot: Bot, event: Event) -> Message | None:
+        """A message as a message; a pressed button as its line. None of anything else, and of the bot's own."""
+        if isinstance(event, InteractionButtonEvent):
+            return self._pressed(bot, event)
+        if not isinstance(event, MessageEvent) or isinstance(event, MessageDeletedEvent | MessageUpdatedEvent):
+            return None
+        if event.user.id == bot.self_info.id:
+            return None
+        place = self._remember(place_of(event.channel, event.user.id), bot)
+        name = (event.member.nick if event.member else None) or event.user.nick or event.user.name or ""
+        quotes = str(event.reply.data.get("id", "")) if event.reply else ""
+        person = Person(PLATFORM, event.user.id, name)
+        return Message(place, person, event.message.id, parts(event.get_message()), quotes, event.to_me)
+
+    def _pressed(self, bot: Bot, event: InteractionButtonEvent) -> Message | None:
+        if event.user is None or event.channel is None or _APART not in event.button.id:
+            return None
+        act, _, line = event.button.id.partition(_APART)
+        place = self._remember(place_of(event.channel, event.user.id), bot)
+        person = Person(PLATFORM, event.user.id, event.user.nick or event.user.name or "")
+        return Message(place, person, f"press-{event.sn}", (line,), asks=int(act) if act.isdecimal() else 0)
+
+    def changed(self, event: Event) -> Changed | None:
+        """A message that was edited or withdrawn."""
+        if not isinstance(event, MessageDeletedEvent | MessageUpdatedEvent):
+            return None
+        text = "" if isinstance(event, MessageDeletedEvent) else event.get_message().extract_plain_text()
+        return Changed(place_of(event.channel, event.user.id), event.user.id, event.message.id, text)
+
+    def _remember(self, place: Place, bot: Bot) -> Place:
+        self._heard.pop(place, None)
+        self._heard[place] = bot
+        while len(self._heard) > KEPT:
+            del self._heard[next(iter(self._heard))]
+        return place
+
+    async def send(self, bots: list[Bot], say: Say) -> str:
+        """Say something; the message's id comes back."""
+        known = self._heard.get(say.place)
+        bot = known if known in bots else next(iter(bots), None)
+        if bot is None:
+            raise Unsent("not connected", later=True)
+        try:
+            if say.place.kind == PRIVATE:
+                sent = await bot.send_private_message(say.place.id, written(say))
+            else:
+                sent = await bot.send_message(say.place.id, written(say))
+        except ActionFailed as error:
+            raise Unsent(f"refused: {error.status_code}") from None
+        except NetworkError as error:
+            raise Unsent(type(error).__name__, later=True) from None
+        return sent[0].id if sent else ""
+
+
+def parts(elements: Elements) -> tuple[str | Mention, ...]:
+    """Text and people who are addressed, in order."""
+    found: list[str | Mention] = []
+    for element in elements:
+        if element.is_text():
+            found.append(str(element.data.get("text", "")))
+        elif element.type == "at" and element.data.get("id"):
+            found.append(Mention(str(element.data["id"])))
+    return tuple(found)
+
+
+def written(say: Say) -> Elements:
+    """What is to be said as elements: the quote, those addressed, the picture or the text, the buttons."""
+    elements = Elements([MessageSegment.quote(say.quotes)] if say.quotes else [])
+    for person in say.to:
+        elements += MessageSegment.at(person.id, person.name or None)
+        elements += MessageSegment.text(" ")
+    if say.picture:
+        elements += MessageSegment.image(raw=say.picture, mime="image/png")
+    if text := say.caption if say.picture else say.text:
+        elements += MessageSegment.text(text)
+    for button in say.buttons:
+        elements += MessageSegment.action_button(f"{say.asks or ''}{_APART}{button.line}", button.text)
+    return elements

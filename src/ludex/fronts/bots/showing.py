@@ -1,0 +1,85 @@
+"""Replies that are better seen than read: which ones are drawn, and what stands under the picture."""
+
+import asyncio
+
+import structlog
+
+from ludex.core.view import AnyPart, Card, Facts, Section, Text
+from ludex.fronts.bots.messages import Button
+from ludex.fronts.bots.painting import Fonts, NoFont, find_font, painted, painted_text
+from ludex.fronts.bots.settings import Settings
+from ludex.text.chat import Chat
+from ludex.text.reply import Reply
+
+MOST_BUTTONS = 10
+"""So many deeds are offered as buttons under a view."""
+
+PAGES = 3
+"""A plain text that takes more messages than these is drawn."""
+
+
+class Painter:
+    """Draws replies as the settings want it, if there is a font for it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._fonts: Fonts | None = None
+        self._missing = settings.pictures == "off"
+
+    def fonts(self) -> Fonts | None:
+        """The font, looked for once."""
+        if self._fonts is None and not self._missing:
+            try:
+                self._fonts = Fonts(find_font(self.settings.font))
+            except (NoFont, OSError):
+                self._missing = True
+                structlog.get_logger().warning("no_font", mend="install fonts-noto-cjk, or name a font in bot.toml")
+        return self._fonts
+
+    async def picture(self, chat: Chat, reply: Reply) -> bytes:
+        """A reply as a picture; empty where it is to be read."""
+        sections = drawable(reply)
+        long = len(reply.text) > self.settings.longest
+        fonts = (
+            self.fonts() if (sections and (long or self.settings.pictures == "views")) or self._pages(reply) else None
+        )
+        if fonts is None or not reply.ok:
+            return b""
+        if sections:
+            return await asyncio.to_thread(painted, fonts, chat.words, sections)
+        return await asyncio.to_thread(painted_text, fonts, reply.text)
+
+    def _pages(self, reply: Reply) -> bool:
+        return len(reply.text) > PAGES * self.settings.longest
+
+
+def drawable(reply: Reply) -> tuple[Section, ...]:
+    """The sections of a reply, or its card as one where it holds more than words."""
+    if reply.sections:
+        return reply.sections
+    card = reply.card
+    if card is None or not any(not isinstance(part, Text) for part in card.parts):
+        return ()
+    return (Section("card", card.title, _parts(card)),)
+
+
+def _parts(card: Card) -> tuple[AnyPart, ...]:
+    facts = (Facts(card.totals),) if card.totals else ()
+    return (*(Text(line) for line in card.lines), *facts, *card.parts)
+
+
+def caption(chat: Chat, reply: Reply) -> str:
+    """What can be done now, to be typed, where a whole view is shown."""
+    if not reply.sections or len(reply.sections) < len(chat.desk.look().where):
+        return ""
+    lines = [f"{chat.words.say(deed.title)}  {chat.written(deed)}" for deed in chat.desk.deeds() if not deed.refusal]
+    return "\n".join([chat.words("chat.can"), *lines]) if lines else ""
+
+
+def deeds(chat: Chat, reply: Reply) -> tuple[Button, ...]:
+    """What can be done now without anything to fill in, as buttons under a view."""
+    if not reply.sections:
+        return ()
+    ready = (deed for deed in chat.desk.deeds() if not deed.refusal and not deed.gaps)
+    found = [Button(chat.words.say(deed.title), chat.written(deed)) for deed in ready]
+    return tuple(found[:MOST_BUTTONS])

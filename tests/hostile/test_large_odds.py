@@ -1,0 +1,44 @@
+"""Odds whose fractions fill pages: few of them come to the tables, and nothing that is said of them is less than the whole."""
+
+from fractions import Fraction
+
+import pytest
+
+from ludex.core.odds import Odds
+from ludex.lab.crossing import BITS, FEWEST, Preview, packed, unpacked
+from ludex.lab.free import free_odds, free_odds_beside
+from ludex.text.drawing import MANY
+
+
+def crossed(preview):
+    return unpacked(packed(preview))
+
+
+async def test_the_likeliest_come_over_and_the_rest_as_its_sums():
+    whole, came = free_odds("70d90kh7+200d6"), await free_odds_beside("70d90kh7+200d6", "t")
+    chances = came.odds.chances
+    assert sum(c.denominator.bit_length() for c in chances.values()) <= BITS + FEWEST * 2000
+    assert FEWEST <= len(chances) < len(whole.odds.chances) == len(chances) + came.beyond.count
+    assert chances.items() <= whole.odds.chances.items()
+    least = min(chances.values())
+    assert all(chance <= least for value, chance in whole.odds.chances.items() if value not in chances)
+    assert came.beyond.share == pytest.approx(float(1 - sum(chances.values())))
+    assert came.mean() == pytest.approx(float(whole.odds.mean()))
+
+
+@pytest.mark.parametrize("dice", ["3d6", "d20+5", "3d100", "4d6kh3", "20d6"])
+def test_ordinary_odds_come_over_whole(dice):
+    whole = free_odds(dice)
+    assert crossed(whole) == whole
+
+
+def test_words_have_no_mean():
+    assert crossed(Preview("result", Odds({"hit": Fraction(1, 3), "miss": Fraction(2, 3)}))).mean() is None
+    assert crossed(Preview("result", Odds({n: Fraction(1, 10**6) for n in range(10**4)}))).beyond is not None
+
+
+async def test_what_is_said_of_them_counts_everything(ann):
+    whole = free_odds("70d90kh7+200d6").odds
+    said = (await ann.line(".odds 70d90kh7+200d6")).text
+    assert str(len(whole.chances) - MANY) in said
+    assert f"{float(whole.mean()):.2f}" in said
