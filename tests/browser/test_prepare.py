@@ -90,17 +90,18 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
 
     await one.click('.welcome [data-go="create"]')  # from nothing, with a mistake on the way
     await one.fill('[name="field.name"]', "霜")
-    await one.fill('[name="field.strength"]', "很大")
-    await expect(one.locator("#field-strength-wrong")).to_be_visible()
+    await one.locator(".step", has_text="属性").click()
+    scores = one.locator(".chapter:not([hidden]) .blanks input")
+    for place, score in enumerate(("30", "8", "8", "8")):
+        await scores.nth(place).fill(score)
+    await expect(one.locator(".asked.wrong .field-wrong")).to_be_visible()
     assert await complaints(one) == []
-    await one.fill('[name="field.strength"]', "12")
-    await expect(one.locator("#field-strength-wrong")).to_have_count(0)
-    await one.locator(".pick", has_text="长剑").first.click()
-    await expect(one.locator("#grow")).to_contain_text("长剑")
-    told = one.locator(".onward .note")
-    asks = await told.text_content()
-    await one.select_option('[name="field.class"]', label="战士")
-    await expect(told).not_to_have_text(asks)
+    await scores.nth(0).fill("14")
+    await expect(one.locator(".asked.wrong")).to_have_count(0)
+    await one.locator(".step", has_text="装备").click()
+    await one.locator(".chapter:not([hidden]) .opt").nth(1).click()
+    await expect(one.locator(".chapter:not([hidden]) .opt.has input")).to_have_attribute("data-own", "yes")
+    await expect(one.locator("#grow")).to_contain_text("14")
     await one.click("[name=finish]")
     await live(one)
     await expect(one.locator(".rail .chip .nm", has_text="霜")).to_be_visible()
@@ -172,16 +173,19 @@ async def test_what_is_wrong_with_content_stands_beside_its_field(sit, address):
     await expect(gm.locator(".thing.own")).to_have_count(0)
 
 
-async def test_a_seat_that_was_taken_away_is_given_back(sit, address):
+async def test_seats_are_scanned_taken_away_and_given_back(sit, address):
     gm = await opened(sit, address, "mist")
-    old = await invited(gm, "甲")
+    link = await invited(gm, "甲")
+    await gm.locator("#links li").get_by_role("button", name="二维码").click()
+    await expect(gm.locator("#links svg.qr")).to_be_visible()
+    assert await complaints(gm) == []
+    player = await sit(link)
+    await live(player)
     await gm.click('[data-do="dismiss"]')
-    await expect(gm.locator("#links li")).to_have_count(0)
+    await expect(player.locator("#connection")).to_have_attribute("data-state", "dead")
     await gm.click(".toast button")
-    shown = gm.locator("#links li input")
-    await expect(shown).to_be_visible()
-    assert await shown.input_value() != old
-    player = await sit(await shown.input_value())
+    await expect(gm.locator('[data-do="dismiss"]')).to_have_count(1)
+    await player.goto(link)
     await live(player)
     await gm.goto(f"{gm.url}/help")
     await gm.fill("#find-clause", "线索")

@@ -161,3 +161,5 @@ seen.addEventListener("click", () => see(!form.classList.contains("seen")));
 
 show("");
 restore();
+// Whoever was faster than this script has not typed for nothing.
+if ([...form.querySelectorAll("input:not([type=hidden]), textarea")].some((one) => (["radio", "checkbox"].includes(one.type) ? one.checked !== one.defaultChecked : one.value !== one.defaultValue))) renew();
