@@ -142,9 +142,8 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     await one.click("#papers [data-close]")
 
     await one.locator(".rail .chip", has_text="霜").click()  # a face, a file, a page to print
-    async with one.expect_file_chooser() as chooser:
-        await one.click(".sheets .opened [data-face-of]")
-    await (await chooser.value).set_files(picture)
+    await one.set_input_files(".sheets .opened input[data-picture]", picture)
+    await expect(one.locator(".sheets .opened [data-unpicture]")).to_be_visible()
     async with one.expect_download() as download:
         await one.click(".sheets .opened [data-export-sheet]")
     path = await (await download.value).path()
