@@ -9,6 +9,7 @@ from PIL import Image
 
 from ludex.core.explain import Term, Total
 from ludex.core.names import harmless
+from ludex.core.say import say
 from ludex.core.system import Viewer
 from ludex.core.view import (
     Area,
@@ -57,7 +58,7 @@ PARTS = [
         (
             Fact("力量", 13),
             Fact("长" * 80, "x"),
-            Fact("命中", 3, Total(3, (Term(1, "职业", "BOO-ATK-3"), Term(2, "剑")))),
+            Fact("命中", 3, Total(3, (Term(1, say("x.class"), "BOO-ATK-3"), Term(2, say("x.sword"))))),
         )
     ),
     Vital("生命", 3, 18, note="受伤"),
