@@ -7,11 +7,14 @@ import sys
 import benchmarks
 from benchmarks.measure import Row
 
+TOOLS = ("__main__", "measure", "walk")
+"""What measures nothing by itself."""
+
 
 def modules(wanted: list[str]) -> list[str]:
     """The benchmark modules asked for, or all of them."""
     names = (module.name for module in pkgutil.iter_modules(benchmarks.__path__))
-    return sorted(name for name in names if name not in ("__main__", "measure") and (not wanted or name in wanted))
+    return sorted(name for name in names if name not in TOOLS and (not wanted or name in wanted))
 
 
 def shown(row: Row) -> str:

@@ -270,7 +270,7 @@ def test_a_player_writes_a_character_and_controls_it(opened):
     assert frost.player
     assert inn.table.memory.seats["player1"].controls == ("霜",)
     assert inn.table.memory.state.side(frost.side).player
-    assert "仍算 霜" in inn.type("小明", ".角色 冰")
+    assert "仍算 霜" in inn.type("小明", ".角色 冰 力=10")
 
 
 def test_a_player_does_not_write_over_somebody_elses_character(gate):
@@ -316,7 +316,7 @@ def test_english_reads_in_latin_letters_with_latin_marks(gate):
     shown = gate.type("安", ".view", language="en")
     assert "：" not in shown
     assert ".pick 安" in shown
-    assert "(class hit BOO-ATK-3)" in shown
+    assert "(class hit BOO-ATK-3)" in gate.type("安", ".view 安", language="en")
     assert "goblin_archer" in gate.type("GM", ".npc slime", language="en")
     assert "jump over" in gate.type("安", ".r jump over", dice=[9])
 

@@ -17,5 +17,13 @@ PLAYS = (
 )
 
 SYSTEM = kit.system(
-    "heden", "HED", __name__, state=State, events=(Came, SceneEnded), plays=PLAYS, things=(KEEPSAKES, CAST), hue="teal"
+    "heden",
+    "HED",
+    __name__,
+    state=State,
+    events=(Came, SceneEnded),
+    plays=PLAYS,
+    things=(KEEPSAKES, CAST),
+    makes="create",
+    hue="teal",
 )

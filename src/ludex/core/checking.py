@@ -5,7 +5,7 @@ keys, missing ones, values of the wrong kind, however deep they stand.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -182,16 +182,23 @@ def _spelled(value: Any, kind: inspect.Type, keys: Keys) -> Any:
     return value
 
 
-def slim(value: Any) -> Any:
-    """A value as plain data without what is only its default: short to read, and the same when it is read again."""
+def slim(value: Any, write: Callable[[Any], Any] = lambda _value: None) -> Any:
+    """A value as plain data without what is only its default: short to read, and the same when it is read again.
+
+    `write` gives another plain form of what it knows, and None of anything else.
+    """
+    if (own := write(value)) is not None:
+        return own
     if isinstance(value, msgspec.Struct):
-        kept = {f.encode_name: slim(getattr(value, f.name)) for f in msgspec.structs.fields(value) if _said(value, f)}
+        kept = {
+            f.encode_name: slim(getattr(value, f.name), write) for f in msgspec.structs.fields(value) if _said(value, f)
+        }
         tag = value.__struct_config__.tag
         return {str(value.__struct_config__.tag_field): tag, **kept} if tag is not None else kept
     if isinstance(value, Mapping):
-        return {str(key): slim(one) for key, one in value.items()}
+        return {str(key): slim(one, write) for key, one in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
-        return [slim(one) for one in value]
+        return [slim(one, write) for one in value]
     return msgspec.to_builtins(value)
 
 

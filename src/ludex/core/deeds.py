@@ -163,12 +163,13 @@ class Show(msgspec.Struct, frozen=True):
     """Only show something to the seat that asked: nothing changes.
 
     `card` names one of the system's cards, `given` is what it is about. `use`: the seat's own character that plain lines are
-    about from now on.
+    about from now on. `publish`: the GM lets whoever has a link read it as a page.
     """
 
     card: str
     given: Mapping[str, Any] = {}
     use: str = ""
+    publish: bool = False
 
 
 class Command(msgspec.Struct, frozen=True):
@@ -264,7 +265,7 @@ class Deed(msgspec.Struct, frozen=True):
 
     `name` is the command's key; `of` the thing that it belongs to (the acting character first of all); `given` what is decided
     already and `gaps` what a person fills in. `refusal`: why not now. `primary`: the one next step. `note`: what it does, in a few
-    words.
+    words. `spot`: the field that a cell of the map may fill, where it lays an area.
     """
 
     name: str
@@ -277,6 +278,7 @@ class Deed(msgspec.Struct, frozen=True):
     refusal: Refusal | None = None
     group: Label = ""
     note: Label = ""
+    spot: str = ""
 
 
 Offered = Iterable[Value | Label] | Mapping[str, Label]
@@ -294,6 +296,7 @@ def deed(
     refusal: Refusal | None = None,
     group: Label = "",
     note: Label = "",
+    spot: str = "",
     **gaps: Offered,
 ) -> Deed:
     """A deed in one breath: `deed("attack", say("view.do_attack"), given={"weapon": "bow"}, target={"orc1": "兽人1"})`.
@@ -301,7 +304,7 @@ def deed(
     Keyword arguments are the fields to be filled in, each with what is offered: ids with their names, or the words themselves.
     """
     open_fields = tuple(Gap(field, _values(offered)) for field, offered in gaps.items())
-    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group, note)
+    return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group, note, spot)
 
 
 def _values(offered: Offered) -> tuple[Value, ...]:

@@ -33,6 +33,8 @@ class FormField(msgspec.Struct, frozen=True):
     choices: dict[str, Pair] = {}
     fields: tuple["FormField", ...] = ()
     item: "FormField | None" = None
+    length: int = 0
+    """How many a list holds, where that is fixed."""
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -48,8 +50,9 @@ def form_of(kind: Kind) -> Form:
     chinese = _reversed(kind.keys)
     described = inspect.type_info(kind.shape)
     assert isinstance(described, inspect.StructType)
-    fields = tuple(field for field in _fields(described, chinese, 0) if field.name != "id")
-    return Form(kind.name, kind.also, fields)
+    fields = tuple(field for field in _fields(described, chinese, 0) if field.name not in kind.inner)
+    beside = tuple(FormField(name, (chinese.get(name, name), name.replace("_", " ")), "any") for name in kind.beside)
+    return Form(kind.name, kind.also, (*fields, *beside))
 
 
 def _reversed(keys: Mapping[str, str]) -> Mapping[str, str]:
@@ -90,6 +93,10 @@ def _asked(name: str, kind: inspect.Type, chinese: Mapping[str, str], depth: int
             return asks(kind="record", fields=tuple(_fields(kind, chinese, depth + 1)))
         case inspect.DictType():
             return asks(kind="table", item=_asked("", kind.value_type, chinese, depth + 1))
+        case inspect.TupleType() if kind.item_types:
+            return asks(
+                kind="list", item=_asked("", kind.item_types[0], chinese, depth + 1), length=len(kind.item_types)
+            )
         case inspect.ListType() | inspect.VarTupleType() | inspect.SetType() | inspect.FrozenSetType():
             return asks(kind="list", item=_asked("", kind.item_type, chinese, depth + 1))
         case inspect.UnionType():
@@ -111,20 +118,37 @@ def template(form: Form, language: str) -> str:
     lines = [f"[{_key(kind)}.{_key('例' if place == 0 else 'example')}]"]
     for field in form.fields:
         key = field.called[0] if place == 0 else field.name
-        words = "、".join(pair[place] for pair in field.choices.values())
+        words = "、".join(pair[place] for pair in words_of(field).values() if pair[place])
         note = f"  # {words}" if words else ""
         off = "" if field.required else "# "
-        lines.append(f"{off}{_key(key)} = {_example(field)}{note}")
+        lines.append(f"{off}{_key(key)} = {_example(field, place)}{note}")
     return "\n".join(lines)
+
+
+def example_of(form: Form, language: str) -> str:
+    """One record in a line of JSON: its name, and everything that it must have."""
+    place = 1 if language == "en" else 0
+    needed = [field for field in form.fields if field.required or field.name == "name"]
+    said = {field.called[0] if place == 0 else field.name: _example(field, place) for field in needed}
+    return "{" + ", ".join(f'"{key}": {value}' for key, value in said.items()) + "}"
 
 
 def _key(name: str) -> str:
     return name if name.isascii() and name.replace("_", "").isalnum() else f'"{name}"'
 
 
-def _example(field: FormField) -> str:
+def words_of(field: FormField) -> dict[str, Pair]:
+    """The closed list that a field, or each one of its list, is taken from."""
+    return field.choices or (field.item.choices if field.item else {})
+
+
+def _example(field: FormField, place: int) -> str:
+    """A value that is read as it is: what stands there by itself, else the first of a closed list."""
+    first = next((pair[place] for pair in words_of(field).values()), "")
+    if field.length:
+        return msgspec.json.encode([first or 0] * field.length).decode()
     if field.default not in (None, "", [], {}) and isinstance(field.default, str | int | float | bool):
-        return msgspec.json.encode(field.default).decode()
+        said = field.choices[field.default][place] if field.default in field.choices else field.default
+        return msgspec.json.encode(said).decode()
     plain = {"whole": "0", "decimal": "0.0", "text": '""', "flag": "false", "list": "[]", "table": "{}", "record": "{}"}
-    first = next(iter(field.choices), "")
     return f'"{first}"' if field.kind == "choice" else plain.get(field.kind, '""')

@@ -134,7 +134,17 @@ class Kind(msgspec.Struct, frozen=True):
     @property
     def fields(self) -> frozenset[str]:
         """The keys that a record may have."""
-        return frozenset(field.encode_name for field in msgspec.structs.fields(self.shape))
+        return _keys(self.shape)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """Keys that people write beside those of the schema: those of an effect that a thing brings."""
+        return ()
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """Keys of the schema that nobody writes: what is made of others, or belongs to a thing in play."""
+        return ("id",)
 
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
@@ -144,6 +154,12 @@ class Kind(msgspec.Struct, frozen=True):
         """A record in the keys of its schema, with its id where that has one."""
         plain = spelled(record, self.shape, self.keys)
         return {**plain, "id": plain.get("id", name)} if "id" in self.fields else plain
+
+
+@lru_cache(maxsize=256)
+def _keys(shape: type[msgspec.Struct]) -> frozenset[str]:
+    """The keys of a struct, worked out once: reading its annotations is slow."""
+    return frozenset(field.encode_name for field in msgspec.structs.fields(shape))
 
 
 Pack = dict[str, dict[str, Any]]
@@ -162,7 +178,9 @@ def read_pack(plain: Plain, kinds: Iterable[Kind]) -> Pack:
             problems.append(say("content.unknown_kind", where=written, kinds=[k.name for k in known]))
             continue
         for name, record in _by_id(records):
-            wrong = [*_id_problems(kind, name, found), *kind.problems(name, record)]
+            named = kind.name if written.isascii() else written  # who writes Chinese reads Chinese
+            as_written = msgspec.structs.replace(kind, name=named)
+            wrong = [*_id_problems(kind, name, found), *as_written.problems(name, record)]
             problems += wrong
             if not wrong:
                 found.setdefault(kind.name, {})[name] = kind.make(name, record)
@@ -178,6 +196,16 @@ def _by_id(records: Any) -> list[tuple[str, Any]]:
     if isinstance(records, list | tuple):
         return [(str(one.get("id", "")) if isinstance(one, Mapping) else "", one) for one in records]
     return [("", records)]
+
+
+def records_in(plain: Plain, kinds: Iterable[Kind]) -> dict[str, dict[str, Written]]:
+    """The records of a pack as they are written, by kind and id; what is of no kind is left out."""
+    by_name = {folded(name): kind.name for kind in kinds for name in (kind.name, *kind.also)}
+    found: dict[str, dict[str, Written]] = {}
+    for written, records in plain.items():
+        if (kind := by_name.get(folded(written))) is not None:
+            found.setdefault(kind, {}).update(_by_id(records))
+    return found
 
 
 def _id_problems(kind: Kind, name: str, found: Pack) -> Iterator[Say]:

@@ -22,6 +22,8 @@ from ludex.core.rule import Procedure
 from ludex.core.say import Say
 from ludex.core.sessions import Sessions
 from ludex.core.sheets import Sheets
+from ludex.core.stock import Stock
+from ludex.core.tracing import Far, Tracing
 from ludex.core.view import Card, Toned, View
 
 
@@ -87,7 +89,8 @@ class System(msgspec.Struct, frozen=True):
     * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
     * `assumed(state, viewer)`: what a viewer's odds take for granted about whom (actor's id -> what to tell).
     * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
-    * `check`: the key of the command that a GM's call for a check means. `groups(state)`: sides and parties by name, with
+    * `check`: the key of the command that a GM's call for a check means. `makes`: of the one by which somebody makes a character of
+      her own; what it leaves out is asked, and a page asks all of it at once. `groups(state)`: sides and parties by name, with
       their actors.
     * `called(do)`: what a call for a deed asks its player to do, where that is more than to throw; the deed itself where nobody is
       asked. `together(dos)`: several such calls of one word as one deed, where they belong together. `secretly(do)`: a deed as it is
@@ -112,6 +115,8 @@ class System(msgspec.Struct, frozen=True):
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
+    * `trace(asked, do)`: what a filled deed would draw on the map: its way, its area. `far(state, a, b)`: the distance between two cells.
+    * `stock`: how a table keeps content of its own; without it the kinds are for files alone.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
 
@@ -142,6 +147,7 @@ class System(msgspec.Struct, frozen=True):
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     check: str = ""
+    makes: str = ""
     groups: Groups | None = None
     called: Callable[[Do], Do] | None = None
     together: Callable[[tuple[Do, ...]], Do] | None = None
@@ -167,6 +173,9 @@ class System(msgspec.Struct, frozen=True):
     sheets: Sheets | None = None
     sessions: Sessions | None = None
     kinds: tuple[Kind, ...] = ()
+    trace: Tracing | None = None
+    far: Far | None = None
+    stock: Stock | None = None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

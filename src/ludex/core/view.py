@@ -294,7 +294,10 @@ AnyPart = (
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A titled card of parts. `id` is stable, so that live updates replace it in place. `hidden`: only some seats see it."""
+    """A titled card of parts. `id` is stable, so that live updates replace it in place. `hidden`: only some seats see it.
+
+    `brief`: the whole of it in one line, where a table is looked at as text.
+    """
 
     id: str
     title: Label
@@ -302,6 +305,7 @@ class Section(msgspec.Struct, frozen=True):
     hidden: bool = False
     folded: bool = False
     note: Label = ""
+    brief: Label = ""
 
 
 class View(msgspec.Struct, frozen=True):

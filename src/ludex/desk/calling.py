@@ -23,6 +23,7 @@ async def call(
     """
     found: list[Outcome | Card] = []
     joined: list[Do] = []
+    number = desk.table.memory.n + 1 if len(several) > 1 else 0
     for filled in several:
         if len(several) > 1 and (refused := _refused(desk, filled)) is not None:  # who is out is named, not asked
             found.append(Card(say(f"errors.{refused.code}", **refused.facts)))
@@ -31,12 +32,12 @@ async def call(
         if isinstance(todo, Show):
             found.append(await desk.show(todo))
             continue
-        asks = desk.table.system.called if _held(desk, filled) else None
+        asks = desk.table.system.called if _held(desk, filled) and not filled.args.get("stead") else None
         asked = asks(todo) if asks else todo
         if asked != todo and desk.table.system.together and not secret:
             joined.append(asked)
         else:
-            found.append(await _call(desk, filled, asked, line=line, secret=secret))
+            found.append(await _call(desk, filled, asked, line=line, secret=secret, call=number))
     if joined and desk.table.system.together:
         found.append(await desk.table.act(desk.seat, desk.table.system.together(tuple(joined)), line=line))
     return found
@@ -54,10 +55,10 @@ def _held(desk: "Desk", filled: Filled) -> bool:
     return any(who in seat.controls for seat in desk.table.memory.seats.values() if not seat.gm)
 
 
-async def _call(desk: "Desk", filled: Filled, todo: Do, *, line: str, secret: bool) -> Outcome:
+async def _call(desk: "Desk", filled: Filled, todo: Do, *, line: str, secret: bool, call: int) -> Outcome:
     if secret:
         unseen = desk.table.system.secretly(todo) if desk.table.system.secretly else todo
         return await desk.table.act(desk.seat, unseen, line=line, filled=filled, secret=True)
     throws = _held(desk, filled) and not filled.args.get("stead") and desk.table.system.called is None
     prelude = Called(actor_principal(desk.actor(filled.actor)), line) if throws else None
-    return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=filled)
+    return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=filled, call=call)

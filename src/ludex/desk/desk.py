@@ -16,7 +16,7 @@ from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk import calling
+from ludex.desk import calling, publishing
 from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
@@ -193,7 +193,13 @@ class Desk:
         self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
-        command, asked = self.command(filled.deed), self.asked(filled)
+        command = self.command(filled.deed)
+        try:
+            asked = self.asked(filled)
+        except RuleError as error:
+            if typed and error.code == "not_yours":  # real dice belong to whoever rolls them
+                raise RuleError("not_your_dice", left=list(typed)) from error
+            raise
         self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
@@ -260,7 +266,8 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        return self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
+        card = self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
+        return await publishing.publish(self.table, self.seat, shown, card) if shown.publish else card
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for."""
@@ -269,9 +276,9 @@ class Desk:
         check_seen(answer, "answer")
         return await self.table.answer(self.seat, act, answer, typed=typed)
 
-    async def cancel(self, act: int) -> None:
-        """Give a parked act up."""
-        await self.table.cancel(self.seat, act)
+    async def cancel(self, act: int) -> Outcome | None:
+        """Give a parked act up. After its first die that is the GM's to allow: an outcome that waits for the GM."""
+        return await rewinding.give_up(self.table, self.seat, self.table.parked(act))
 
     async def say(self, words: str, *, to: Seat | None = None) -> int:
         """Words at the table, or for one seat and the GM; the seat's own number of the entry."""
@@ -279,12 +286,14 @@ class Desk:
         return self.number(await self.table.say(self.seat, words, audience=audience))
 
     async def undo(self, steps: int = 1) -> list[Acted] | Outcome:
-        """Take the last thing back that this seat did: an answer in an act that still waits, else the last steps.
+        """Take the last thing back that this seat did: an answer in an act that still waits, that act, else the last steps.
 
         What is the GM's to allow is an outcome that waits for the GM.
         """
         if steps == 1 and self.table.takes_back(self.seat):
             return await self.back()
+        if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
+            return await rewinding.take_back(self.table, self.seat, act)
         return await rewinding.undo(self.table, self.seat, steps)
 
     async def redo(self, steps: int = 1) -> list[Acted]:
@@ -314,6 +323,10 @@ class Desk:
     async def dismiss(self, seat: Seat) -> None:
         """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)
+
+    async def restore(self, who: str) -> Seat:
+        """Bring a seat back that was taken away."""
+        return await seating.restore(self.table, self.seat, who)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 

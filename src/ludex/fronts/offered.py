@@ -7,9 +7,16 @@ import msgspec
 from ludex.core.errors import SystemFailed
 from ludex.core.packs import Written
 from ludex.core.system import System
+from ludex.table.registry import system as find_system
 from ludex.table.registry import systems, unloaded
 from ludex.table.shelter import answering
 from ludex.text.words import Words
+
+
+def titled(system_id: str, language: str) -> str:
+    """What a system is called: the name of a table that nobody has named."""
+    found = systems().get(system_id) or find_system(system_id)
+    return Words(language, found.package)("system.title")
 
 
 class Offer(NamedTuple):

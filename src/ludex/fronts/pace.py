@@ -115,6 +115,8 @@ COSTS = {
     "deeds": 2,
     "log": 15,
     "invite": 5,
+    "trace": 2,
+    "picture": 80,
 }
 """What things cost, beside a plain line (1), in milliseconds about."""
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import msgspec
 
-from ludex.core.asks import Choose
+from ludex.core.asks import Choose, Option
 from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Decide
 from ludex.core.errors import Diverged, RuleError
@@ -120,10 +120,17 @@ def answers(table: Table, act: Act, question: Question) -> dict[str, list[Previe
             continue
         choice = question.answered(option.answer, by="")
         try:
-            found[option.answer] = _previews(table.system, call, (*act.answers, choice), on=on, budget=GLANCE)
+            odds_of = _previews(table.system, call, (*act.answers, choice), on=on, budget=GLANCE)
         except (RuleError, Diverged):
             continue
+        if not (_states_chance(option) and any(one.assumed for one in odds_of)):
+            found[option.answer] = odds_of
     return found
+
+
+def _states_chance(option: Option) -> bool:
+    """Whether an answer states its own chance: what could only be guessed beside it is left out."""
+    return option.say is not None and "percent" in option.say.facts
 
 
 def asked_viewer(table: Table, who: Who) -> Viewer:

@@ -62,7 +62,9 @@ class Hand:
         return faces
 
     def check_empty(self) -> None:
-        """Refuse typed-in faces that no die wanted."""
+        """Refuse typed-in faces that no die wanted, or none but somebody else's."""
+        if self.typed and self.by_hand and not any(self.by_hand):
+            raise RuleError("not_your_dice", left=self.typed)
         if self.typed:
             raise RuleError("dice_left_over", left=self.typed)
 

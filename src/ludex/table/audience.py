@@ -281,7 +281,7 @@ def _read(seat: Seat, choice: Choice) -> Choice:
     How the table found it is for those whose question it was: what it says may hold numbers of theirs.
     """
     if choice.sealed:
-        choice = msgspec.structs.replace(choice, answer="", says=None)
+        choice = msgspec.structs.replace(choice, answer="", says=None, told=None)
     mine = any(one in seat.controls for one in actors_of(choice.who))
     own = seat.gm or mine or choice.who == seat_principal(seat.id)
     return choice if own else msgspec.structs.replace(choice, how="", says=None)

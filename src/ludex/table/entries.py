@@ -69,7 +69,8 @@ class Left(Entry, frozen=True, tag="left"):
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a procedure was called with, the deed that it came from, and what is asked before it begins.
 
-    `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her.
+    `own_word` are the kinds of the GM's word that a player took for granted, where the table trusts her. `call` is the number of the
+    first entry of a call to several (0: none).
     """
 
     procedure: str
@@ -79,6 +80,7 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     filled: Filled | None = None
     own_word: tuple[str, ...] = ()
     secret: bool = False
+    call: int = 0
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,8 +98,10 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def answered(self, answer: str, *, by: str, sealed: bool = False, how: str = "") -> Choice:
         """An answer to this very question; `how`: the way in which the table found it by itself."""
-        says = next((option.say for option in self.options if how and option.answer == answer), None)
-        return Choice(self.who, self.what.key, answer, self.about, by, sealed, how, says)
+        given = next((option for option in self.options if option.answer == answer), Option(answer))
+        return Choice(
+            self.who, self.what.key, answer, self.about, by, sealed, how, given.say if how else None, given.told
+        )
 
 
 class Acted(Entry, frozen=True, tag="acted"):

@@ -110,6 +110,24 @@ async def rewind(state: Any, given: Rewind) -> Rewound:  # noqa: ARG001
     return Rewound(given.to, given.on, given.root)
 
 
+class GiveUp(msgspec.Struct, frozen=True):
+    """Give an act up in which dice have fallen; `line` is what it was asked by."""
+
+    act: int
+    line: str = ""
+
+
+class GivenUp(msgspec.Struct, frozen=True):
+    """The GM has allowed it."""
+
+    act: int
+
+
+async def give_up(state: Any, given: GiveUp) -> GivenUp:  # noqa: ARG001
+    """A player's wish to give up what dice have already fallen for: the GM's to allow."""
+    return GivenUp(given.act)
+
+
 async def apply_event(state: Any, given: Apply) -> Applied:  # noqa: ARG001
     """Make any event true (GM)."""
     await happen(given.event)
@@ -132,6 +150,7 @@ COMMON: dict[str, Procedure] = {
     "ludex.amend": procedure(amend_state, name="ludex.amend"),
     "ludex.apply": procedure(apply_event, name="ludex.apply"),
     "ludex.rewind": procedure(rewind, name="ludex.rewind"),
+    "ludex.give_up": procedure(give_up, name="ludex.give_up"),
 }
 
 _OF_SYSTEMS: dict[int, tuple[System, dict[str, Procedure]]] = {}
@@ -206,6 +225,8 @@ def _common_card(told: Told) -> Card | None:
             return decks.card(told.result)
         case Rewound():
             return Card(say("told.rewound"))
+        case GivenUp():
+            return Card(say("told.given_up"))
         case NotAllowed():
             return Card(say("told.not_allowed", who=told.result.by))
         case Applied():

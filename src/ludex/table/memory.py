@@ -71,6 +71,11 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return any(question.about == PROPOSAL for question in self.questions)
 
     @property
+    def gives_up(self) -> int:
+        """The act that it asks the GM to let go; 0 if it is none of that kind."""
+        return int(msgspec.json.decode(self.asked.given)["act"]) if self.asked.procedure == "ludex.give_up" else 0
+
+    @property
     def question(self) -> Question:
         """The first open question."""
         return self.questions[0]
@@ -94,7 +99,8 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat. `veiled` are the numbers of entries that not everybody may know of, `heard` which of them a seat knows of all the
     same: so every seat has numbers of its own, without gaps (`audience.py`). `came`: what characters brought from elsewhere.
     `frames`: openings and closings of sessions. `notes` and `handouts`: what was
-    written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name. `reworded`: other wordings of what was said.
+    written down and shown, by the number of its entry. `prepared`: what the GM has ready, by name. `released`: who held a
+    character that an undo took out of the world, until something new is done. `reworded`: other wordings of what was said.
     """
 
     n: int = 0
@@ -119,6 +125,7 @@ class Memory(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: dict[int, Note] = {}
     handouts: dict[int, Given] = {}
     prepared: dict[str, Prepared] = {}
+    released: dict[str, str] = {}
     reworded: dict[int, str] = {}
 
 
@@ -186,7 +193,7 @@ def admit(system: System, memory: Memory, entry: AnyEntry, *, past: str = "", mo
         case Cancelled():
             changed = _with(memory, parked=_without(memory.parked, entry.act))
         case Moved():
-            changed = _moved(memory, entry, moved_to)
+            changed = _reheld(system, memory, _moved(memory, entry, moved_to), entry.way)
         case Settled():
             changed = _with(memory, settings=settled(memory.settings, entry.setting))
         case Revealed() | Resealed():
@@ -278,7 +285,7 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     branches = (*memory.branches, *memory.redo[-1:])[-BRANCHES:]
     frames = standing(memory.frames, entry.parent)
     after = fold_events(system, memory.state, events)
-    return _with(memory, state=after, head=n, redo=(), branches=branches, frames=frames)
+    return _with(memory, state=after, head=n, redo=(), branches=branches, frames=frames, released={})
 
 
 def rolls_in(answers: tuple[Answer, ...]) -> int:
@@ -298,8 +305,27 @@ def _moved(memory: Memory, entry: Moved, state: Any) -> Memory:
     return _with(memory, head=entry.head, state=state, redo=redo, parked=parked)
 
 
+def _reheld(system: System, before: Memory, after: Memory, way: str) -> Memory:
+    """Whom an undo takes out of the world no seat holds any more; a redo gives her back to the seat that did."""
+    was, now = system.actors(before.state), system.actors(after.state)
+    if way == "undo" and (gone := [who for who in was if who not in now]):
+        held = {who: seat.id for seat in after.seats.values() for who in seat.controls if who in gone}
+        seats = {i: _holding(s, [who for who in s.controls if who not in gone]) for i, s in after.seats.items()}
+        return _with(after, seats=seats, released={**after.released, **held})
+    back = {who: seat for who, seat in after.released.items() if way == "redo" and who in now}
+    seats = {
+        i: _holding(s, [*s.controls, *(who for who, seat in back.items() if seat == i)]) for i, s in after.seats.items()
+    }
+    return _with(after, seats=seats, released={w: s for w, s in after.released.items() if w not in back})
+
+
+def _holding(seat: Seat, controls: Sequence[str]) -> Seat:
+    return msgspec.structs.replace(seat, controls=tuple(controls)) if seat.controls != tuple(controls) else seat
+
+
 def _without(parked: dict[int, Act], number: int) -> dict[int, Act]:
-    return {k: v for k, v in parked.items() if k != number}
+    """The acts that still wait without one, and without a wish to give that one up."""
+    return {k: v for k, v in parked.items() if k != number and v.gives_up != number}
 
 
 def _with(memory: Memory, **changes: Any) -> Memory:

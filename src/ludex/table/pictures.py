@@ -42,12 +42,12 @@ class Picture(msgspec.Struct, frozen=True):
     body: bytes
 
 
-def read_picture(data: bytes) -> Picture:
-    """A picture out of a file, or a refusal that says what is wrong with it."""
+def read_picture(data: bytes, edge: int = EDGE) -> Picture:
+    """A picture out of a file, no larger than `edge`, or a refusal that says what is wrong with it."""
     if len(data) > LONGEST:
         raise RuleError("picture_too_large", size=len(data), limit=LONGEST)
     with _ONE:
-        body, (width, height) = _made_small(data)
+        body, (width, height) = _made_small(data, edge)
     return Picture(name_of(body), width, height, body)
 
 
@@ -56,7 +56,7 @@ def name_of(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:40]
 
 
-def _made_small(data: bytes) -> tuple[bytes, tuple[int, int]]:
+def _made_small(data: bytes, edge: int) -> tuple[bytes, tuple[int, int]]:
     from PIL import Image, ImageOps  # only where pictures are: everything else starts without it
 
     try:
@@ -65,13 +65,13 @@ def _made_small(data: bytes) -> tuple[bytes, tuple[int, int]]:
             with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
                 if opened.width * opened.height > PIXELS:
                     raise RuleError("picture_too_large", size=opened.width * opened.height, limit=PIXELS)
-                opened.draft("RGB", (EDGE, EDGE))
+                opened.draft("RGB", (edge, edge))
                 upright = ImageOps.exif_transpose(opened)
                 clear = upright.has_transparency_data
                 image = upright.convert("RGBA" if clear else "RGB")
     except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise RuleError("bad_picture", formats=list(FORMATS)) from None
-    image.thumbnail((EDGE, EDGE))
+    image.thumbnail((edge, edge))
     for quality in (85, 60, 30):
         written = io.BytesIO()
         image.save(written, "WEBP", quality=quality, method=4)

@@ -21,9 +21,22 @@ from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive
 from ludex.table.audience import viewers
-from ludex.table.characters import Adopted
-from ludex.table.entries import Acted, AnyEntry, Arrived, Asked, Cancelled, Framed, Moved, Question, Seated, Settled
-from ludex.table.everywhere import Rewound
+from ludex.table.calls import with_all
+from ludex.table.characters import Adopted, Came
+from ludex.table.entries import (
+    ALL,
+    Acted,
+    AnyEntry,
+    Arrived,
+    Asked,
+    Cancelled,
+    Framed,
+    Moved,
+    Question,
+    Seated,
+    Settled,
+)
+from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.seats import Seat
@@ -65,6 +78,7 @@ def decide(
     act: Act | None = None,
     more: tuple[Answer, ...] = (),
     typed: Sequence[int] = (),
+    earlier: Sequence[Acted] = (),
 ) -> tuple[Outcome, list[bytes]]:
     """Drive a call on the present state; its entry and those that go with it are in the memory, their bodies come back."""
     before, first = table.memory.state, table.chance.roll
@@ -81,6 +95,7 @@ def decide(
             kept = min(held, len(recorded))
             fresh = hand.mark(outcome.answers[kept:])
             entry = _resulting(table, msgspec.structs.replace(entry, answers=fresh, kept=kept), call, outcome)
+            entry = with_all(entry, earlier)
     except RuleError as error:
         error.entry = _spent(table, entry, error, kept=len(recorded), hand=hand)
         raise
@@ -112,6 +127,8 @@ def decide_all(
         return outcome, bodies
     if isinstance(outcome.finished.result, Rewound):
         return outcome, [*bodies, _taken_back(table, word.seat, outcome.finished.result, moved_to)]
+    if isinstance(outcome.finished.result, GivenUp):
+        bodies = [*bodies, _given_up(table, word.seat, outcome.finished.result.act)]
     step = table.memory.settings.pace == "step"
     followed, more = follow(table, root_of(outcome.n, outcome.entry), step=step)
     return msgspec.structs.replace(outcome, followed=tuple(followed)), bodies + more
@@ -123,6 +140,19 @@ def _taken_back(table: "Table", seat: str, allowed: Rewound, state: Any) -> byte
         raise RuleError("moved_meanwhile")
     dropped = dropped_with(table.memory.parked, allowed.root)
     return table.admit(Moved(at=table.clock(), seat=seat, head=allowed.to, way="undo", dropped=dropped), state)
+
+
+def _given_up(table: "Table", seat: str, number: int) -> bytes:
+    """The end of an act that the GM has allowed to be given up, if it still waits."""
+    act = table.memory.parked.get(number)
+    if act is None:
+        raise RuleError("moved_meanwhile")
+    return table.admit(Cancelled(at=table.clock(), seat=seat, act=number, audience=heard_of(act)))
+
+
+def heard_of(act: Act) -> tuple[Who, ...]:
+    """Who knows of an act that waits."""
+    return ALL if act.announced else act.audience
 
 
 def dropped_with(parked: dict[int, Act], root: int) -> tuple[int, ...]:
@@ -206,7 +236,7 @@ def _framed(table: "Table", word: Word, act: Act | None, call: Call, outcome: Fi
     """What the log says besides: who came from elsewhere, a session that began or ended."""
     result = outcome.result.result if isinstance(outcome, Finished) else None
     number, seat = act.number if act else table.memory.n, act.seat if act else word.seat
-    if isinstance(result, Adopted):
+    if isinstance(result, Adopted) and result.came != Came():  # who brings nothing along needs no word more
         who, called, came = result.actor, result.name, result.came
         at, heard = table.clock(), call.audience
         return [Arrived(at=at, seat=seat, actor=who, name=called, act=number, came=came, audience=heard)]

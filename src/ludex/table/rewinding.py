@@ -7,14 +7,14 @@ seat whose word it was, whoever answered on the way. Several steps at once are w
 import msgspec
 
 from ludex.core.deeds import Do
-from ludex.core.driving import Faces
+from ludex.core.driving import Choice, Faces
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who
 from ludex.table.audience import show
 from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
-from ludex.table.everywhere import Rewind
-from ludex.table.memory import Memory
-from ludex.table.playing import Outcome, dropped_with, root_of
+from ludex.table.everywhere import GiveUp, Rewind
+from ludex.table.memory import Act, Memory
+from ludex.table.playing import Outcome, Word, dropped_with, root_of
 from ludex.table.preludes import Proposed
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table
@@ -55,6 +55,43 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
             prelude=Proposed(("story",), (), seat.name),
         )
     return await _undo(table, seat, steps)
+
+
+def open_act(table: Table, seat: Seat) -> Act | None:
+    """The act that still waits and is newer than anything that was done: undo is about it and about nothing older.
+
+    A player's own; for the GM anybody's but a proposal, which is answered. What followed by itself goes with what it followed from.
+    """
+    own = [one for one in table.memory.parked.values() if one.seat == seat.id or (seat.gm and not one.proposed)]
+    newest = max(own, key=lambda one: one.number, default=None)
+    if newest is None or newest.number < table.memory.head or newest.root not in (0, newest.number):
+        return None
+    return newest
+
+
+async def take_back(table: Table, seat: Seat, act: Act) -> list[Acted] | Outcome:
+    """Take back what an open act was last answered (the GM's right where dice have fallen since), else the act itself."""
+    told = [place for place, one in enumerate(act.answers) if isinstance(one, Choice) and one.by]
+    if seat.gm and told and not act.proposed:
+        shorter = msgspec.structs.replace(act, answers=act.answers[: told[-1]])
+        return await table.play(Word(seat.id), table.resuming(act), act=shorter)
+    await table.on_disk()
+    began = await table.history.commit(act.number)
+    return await give_up(table, seat, act) or ([began] if isinstance(began, Acted) else [])
+
+
+async def give_up(table: Table, seat: Seat, act: Act) -> Outcome | None:
+    """Give up an act that waits: free before its first die, after it the GM's word. An outcome waits for that word."""
+    fallen = act.seat == seat.id and any(isinstance(one, Faces) for one in act.answers)
+    trust = table.memory.settings.trusts("story", table.scope()) if fallen and not seat.gm else "open"
+    if trust == "strict":
+        raise RuleError("gm_only")
+    if trust == "ask":
+        wish = Do("ludex.give_up", GiveUp(act.number, act.asked.line), act.audience, announced=act.announced)
+        prelude = Proposed(("story",), (), seat.name)
+        return await table.act(seat, wish, line=f".cancel {act.asked.line}".strip(), prelude=prelude)
+    await table.cancel(seat, act.number)
+    return None
 
 
 async def _undo(table: Table, seat: Seat, steps: int) -> list[Acted]:

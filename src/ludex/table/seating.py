@@ -90,6 +90,26 @@ async def dismiss(table: Table, by: Seat, seat: Seat, link: str = "") -> None:
     await table.write(Left(at=table.clock(), seat=by.id, who=seat.id), links={link: ""} if link else {})
 
 
+async def restore(table: Table, by: Seat, who: str) -> Seat:
+    """Bring a seat back that was taken away: as a new one that its old links open, with its name and whom it held."""
+    check_gm(by)
+    stored = [read_entry(one.body) for one in await table.store.read(table.id)]
+    was = [one for one in stored if isinstance(one, Seated) and one.who == who]
+    if not was or who not in table.memory.gone or who in table.memory.seats:
+        raise RuleError("unknown_seat", seat=who[:40], seats=[seat.name for seat in table.memory.seats.values()])
+    there, last = table.system.actors(table.memory.state), was[-1]
+    check_free(last.name, _taken(table, ""), host=last.role == HOST)
+    links = [one.link for one in was if one.link and await table.store.seat(one.link) == (table.id, who)]
+    fresh = free_seat(last.role, (*table.memory.seats, *table.memory.gone))
+    held = tuple(actor for actor in last.controls if actor in there)
+    entries = [
+        Seated(at=table.clock(), seat=by.id, who=fresh, role=last.role, name=last.name, controls=held, link=link)
+        for link in dict.fromkeys(links or [""])
+    ]
+    await table.write(*entries, links=dict.fromkeys(links, fresh))
+    return table.memory.seats[fresh]
+
+
 def _taken(table: Table, seat: str) -> list[str]:
     """The names of all other seats, and of the actors that they hold."""
     others = [one for one in table.memory.seats.values() if one.id != seat]

@@ -95,7 +95,27 @@ class Aliased(msgspec.Struct, frozen=True, tag="aliased", forbid_unknown_fields=
     line: str
 
 
-Setting = Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased
+class Published(msgspec.Struct, frozen=True, tag="published", forbid_unknown_fields=True):
+    """A card of the system that whoever has a link may read, by the hash of that link: as somebody knows it who has no seat."""
+
+    link: str
+    card: str
+    given: dict[str, str] = {}
+
+
+class Pictured(msgspec.Struct, frozen=True, tag="pictured", forbid_unknown_fields=True):
+    """The picture of somebody (an actor) or of the ground under the map (`GROUND`), by its hash; none: drawn again."""
+
+    of: Who
+    picture: str = ""
+
+
+GROUND = "ground"
+"""What lies under the map, as the subject of a picture."""
+
+Setting = (
+    Automatic | Phrased | Current | Trusted | Allowed | Paced | Shown | Ordered | Diced | Aliased | Published | Pictured
+)
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +131,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     orders: dict[Who, tuple[Order, ...]] = {}
     die: str = ""
     aliases: dict[str, dict[str, str]] = {}
+    published: dict[str, Published] = {}
+    pictures: dict[Who, str] = {}
 
     def trusts(self, kind: str, scope: str) -> Trust:
         """What happens to a player's word of a kind now: difficulties are taken on trust, everything else is asked about."""
@@ -133,6 +155,8 @@ def own_setting(seat: Seat, setting: Setting) -> bool:
             return setting.seat == seat.id
         case Ordered() | Automatic():
             return actor_of(setting.who) in seat.controls
+        case Pictured():
+            return actor_of(setting.of) in seat.controls
     return False
 
 
@@ -161,7 +185,12 @@ def settled(settings: Settings, setting: Setting) -> Settings:
             return replace(settings, orders={**standing, **({setting.who: setting.orders} if setting.orders else {})})
         case Diced():
             return replace(settings, die=setting.die)
+        case Published():
+            return replace(settings, published={**settings.published, setting.link: setting})
         case Aliased():
             own = {name: line for name, line in settings.aliases.get(setting.seat, {}).items() if name != setting.name}
             named = {**own, **({setting.name: setting.line} if setting.line else {})}
             return replace(settings, aliases={**settings.aliases, setting.seat: named})
+        case Pictured():
+            others = {of: picture for of, picture in settings.pictures.items() if of != setting.of}
+            return replace(settings, pictures={**others, **({setting.of: setting.picture} if setting.picture else {})})

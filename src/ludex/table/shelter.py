@@ -69,6 +69,7 @@ def sheltered(system: System) -> System:
         system,
         **{name: function for name, function in functions.items() if function is not None},
         sheets=_all_guarded(system, system.sheets),
+        stock=_all_guarded(system, system.stock),
         sessions=_all_guarded(system, system.sessions),
         cards={name: _guarded(system, card, Card) for name, card in system.cards.items()},
         upcast={version: _guarded(system, step) for version, step in system.upcast.items()},

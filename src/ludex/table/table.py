@@ -10,7 +10,7 @@ neither a checkpoint that cannot be kept nor a watcher that fails.
 A parked act holds no state of its own: it is its call and its answers, run again on the state of the day.
 """
 
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
@@ -23,7 +23,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
-from ludex.table import everywhere, unseen
+from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
@@ -31,7 +31,6 @@ from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
 from ludex.table.entries import (
-    ALL,
     Acted,
     AnyEntry,
     Asked,
@@ -48,7 +47,7 @@ from ludex.table.history import History
 from ludex.table.keeping import Keeper
 from ludex.table.memory import Act, Memory, admit
 from ludex.table.playing import Outcome as Outcome
-from ludex.table.playing import Word, decide_all, follow
+from ludex.table.playing import Word, decide_all, follow, heard_of
 from ludex.table.playing import root_of as root_of
 from ludex.table.preludes import REFUSE, Prelude, Proposed
 from ludex.table.questions import to_answer
@@ -165,28 +164,34 @@ class Table:
         filled: Filled | None = None,
         own_word: tuple[str, ...] = (),
         secret: bool = False,
+        call: int = 0,
+        answers: tuple[Answer, ...] = (),
     ) -> Outcome:
-        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls."""
+        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, procedure, self.procedure, seat=seat, known=self.knows(seat))
         raw = msgspec.Raw(msgspec.json.encode(given))
-        asked = Asked(do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret)
+        asked = Asked(
+            do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
+        )
         audience = (GM,) if secret else do.audience
-        call = Call(asked, procedure, given, audience, do.announced)
-        return await unseen.played(self, seat, call, typed)
+        wanted = Call(asked, procedure, given, audience, do.announced)
+        return await unseen.played(self, seat, wanted, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
-        moved_to = await self._rewinds_to(number)
+        moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call.procedure, self.procedure, seat=seat, known=self.knows(seat))
-        return await self.play(Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to)
+        return await self.play(
+            Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
+        )
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""
@@ -231,8 +236,7 @@ class Table:
         act = self.parked(number)
         if not seat.gm and act.seat != seat.id:
             raise RuleError("not_yours", actor=act.asked.line)
-        heard = ALL if act.announced else act.audience
-        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard))
+        await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
 
     def parked(self, number: int) -> Act:
         """A parked act."""
@@ -250,6 +254,7 @@ class Table:
         more: tuple[Answer, ...] = (),
         typed: Sequence[int] = (),
         moved_to: Any = None,
+        earlier: Sequence[Acted] = (),
     ) -> Outcome:
         """Decide a call and everything that follows from it by itself, then wait until all of it is on disk."""
         if self.broken:
@@ -257,7 +262,9 @@ class Table:
         before = self.memory
         try:
             with self._whole():
-                outcome, bodies = decide_all(self, word, call, act=act, more=more, typed=typed, moved_to=moved_to)
+                outcome, bodies = decide_all(
+                    self, word, call, act=act, more=more, typed=typed, moved_to=moved_to, earlier=earlier
+                )
         except RuleError as error:
             if isinstance(error.entry, Acted):
                 await self.write(error.entry)
@@ -271,11 +278,11 @@ class Table:
         """Words at the table, for all or some."""
         return await self.write(Said(at=self.clock(), seat=seat.id, text=text, audience=audience))
 
-    async def settle(self, seat: Seat, setting: Setting) -> None:
+    async def settle(self, seat: Seat, setting: Setting, *, pictures: Mapping[str, bytes] | None = None) -> None:
         """Change a table setting: the GM any, a seat its own."""
         if not own_setting(seat, setting):
             check_gm(seat)
-        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting))
+        await self.write(Settled(at=self.clock(), seat=seat.id, setting=setting), pictures=pictures or {})
 
     async def reveal(self, seat: Seat) -> tuple[str, str]:
         """Show the dice seed so far, with those that were put away, and seal a new one (GM): (seed, new seal)."""

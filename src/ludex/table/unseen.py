@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ludex.core.driving import Answer
 from ludex.core.errors import RuleError
 from ludex.core.say import say
 from ludex.table.acting import Call, check_begins
@@ -34,12 +35,14 @@ OF_THE_HAND = frozenset(
 """Refusals that come of what was typed, never of the state."""
 
 
-async def played(table: "Table", seat: Seat, call: Call, typed: Sequence[int]) -> Outcome:
+async def played(
+    table: "Table", seat: Seat, call: Call, typed: Sequence[int], answers: tuple[Answer, ...] = ()
+) -> Outcome:
     """Play a call of a seat, and tell its refusal as far as the seat may know."""
     try:
         if isinstance(call.asked.prelude, Proposed):
             check_begins(table.system, table.memory.state, call)
-        return await table.play(Word(seat.id), call, typed=typed)
+        return await table.play(Word(seat.id), call, more=answers, typed=typed)
     except RuleError as error:
         if seat.gm or error.entry is not None or error.code in OF_THE_HAND | table.system.reveals:
             raise

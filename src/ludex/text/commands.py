@@ -72,7 +72,9 @@ async def cancel(chat: Chat, rest: str) -> Reply:
     number = whole(slim) if slim else chat.desk.number(mine[-1])
     if number is None:
         raise RuleError("bad_argument", arg="n", value=rest[:40], kind="int")
-    await chat.desk.cancel(chat.desk.entry(number))
+    asked = await chat.desk.cancel(chat.desk.entry(number))
+    if asked is not None:
+        return await chat.told(asked)
     return Reply(chat.words("told.cancelled", n=number), chat.desk.last, private=False)
 
 

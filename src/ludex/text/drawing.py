@@ -42,6 +42,7 @@ from ludex.core.view import (
 )
 from ludex.lab.crossing import Beyond, Preview
 from ludex.table.entries import Question
+from ludex.text.mapping import stage_lines
 from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": "·"}
@@ -199,12 +200,15 @@ Write = Callable[[Deed], str]
 """A deed as the line that does it."""
 
 
-def view_text(words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Deed] = ()) -> str:
-    """A whole view as text, or only the sections whose title holds what is `wanted`."""
+def view_text(
+    words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Deed] = (), *, brief: bool = False
+) -> str:
+    """A whole view as text, or only the sections that are `wanted`; in `brief` what can be said in a line is said in one."""
     lines: list[str] = []
-    for section in (*view.where, *view.who):
-        if wanted.lower() in words.say(section.title).lower():
-            lines.extend(section_lines(words, section, write))
+    short = brief and not wanted and all(section.brief for section in view.who)
+    for section in _wanted(words, (*view.where, *view.who), wanted):
+        in_one = short and section.brief
+        lines.extend([words.say(section.brief)] if in_one else section_lines(words, section, write, brief=short))
     open_deeds = [deed for deed in deeds if deed.refusal is None]
     if open_deeds and not wanted:
         lines.append(words("chat.can"))
@@ -212,13 +216,24 @@ def view_text(words: Words, view: View, wanted: str, write: Write, deeds: Sequen
     return "\n".join(lines)
 
 
-def section_lines(words: Words, section: Section, write: Write) -> list[str]:
-    """A section as a titled block."""
+def _wanted(words: Words, sections: Sequence[Section], wanted: str) -> list[Section]:
+    """The sections of that very title, else those whose title begins with it, else those that hold it."""
+    titled = [(section, words.say(section.title).lower()) for section in sections]
+    said = wanted.lower()
+    exact = [section for section, title in titled if title == said]
+    begun = [section for section, title in titled if title.startswith(said)]
+    return exact or begun or [section for section, title in titled if said in title]
+
+
+def section_lines(words: Words, section: Section, write: Write, *, brief: bool = False) -> list[str]:
+    """A section as a titled block; in `brief` a map without anything on it is left out."""
     mark = "◌" if section.hidden else "■"
-    lines = [f"{mark} {words.say(section.title)}" + (f"  {words.say(section.note)}" if section.note else "")]
+    head = f"{mark} {words.say(section.title)}" + (f"  {words.say(section.note)}" if section.note else "")
+    lines: list[str] = []
     for part in section.parts:
-        lines.extend(f"  {line}" for line in part_lines(words, part, write))
-    return lines
+        found = stage_lines(words, part, brief=brief) if isinstance(part, Stage) else part_lines(words, part, write)
+        lines.extend(f"  {line}" for line in found)
+    return [head, *lines] if lines or not brief else []
 
 
 def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> list[str]:
@@ -249,7 +264,7 @@ def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> 
         case Board():
             return [_board_card(words, card) for card in part.cards]
         case Stage():
-            return [f"{words.say(p.token.name)} ({words.show(p.x)}, {words.show(p.y)})" for p in part.pieces]
+            return stage_lines(words, part)
         case Body():
             return [_body_part(words, p) for p in part.parts]
         case Deeds():

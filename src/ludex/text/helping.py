@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 
 from ludex.core.deeds import FLAG, GM_ONLY, Command, Field
+from ludex.core.errors import RuleError
+from ludex.core.forms import Form, example_of, words_of
 from ludex.core.names import narrow
+from ludex.desk.library import form_named
 from ludex.table.seats import may_use
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
@@ -11,14 +14,19 @@ from ludex.text.reply import Reply
 
 
 async def help_(chat: Chat, rest: str) -> Reply:
-    """`.help`: names only, so that it fits a chat group; `.help 全部`: with what they do; `.help <command>`: one of them."""
+    """`.help`: names only, so that it fits a chat group; `.help 全部`: with what they do; `.help <command>`: one of them.
+
+    `.help <command> <kind>`: where a command takes content, the fields of one kind of it, with an example.
+    """
     words = chat.words
     if not rest:
         return Reply(_help_short(chat))
     if narrow(rest).strip().lower() in ("all", "全部", "全"):
         return Reply(_help_long(chat))
-    command, _ = chat.find(chat.inner(rest))
+    command, found = chat.find(chat.inner(rest))
     lines = [_help_line(chat, command)]
+    if isinstance(command, Command) and command.who == GM_ONLY and (form := _kind_of(chat, found.rest)):
+        return Reply("\n".join([*lines, *_kind_lines(chat, command, form)]))
     if words.has(f"commands.{command.key}.help"):
         lines.append(words(f"commands.{command.key}.help"))
     if isinstance(command, Command):
@@ -54,6 +62,29 @@ def _help_long(chat: Chat) -> str:
 
 def _help_line(chat: Chat, command: Command | Common) -> str:
     return f".{' .'.join(command.names)}{chat.words.gap}{chat.words(f'commands.{command.key}.title')}"
+
+
+def _kind_of(chat: Chat, said: str) -> Form | None:
+    """The kind of content that somebody named, as a form."""
+    try:
+        return form_named(chat.desk, said.strip())
+    except RuleError:
+        return None
+
+
+def _kind_lines(chat: Chat, command: Command, form: Form) -> list[str]:
+    """Every field of a kind of content: what it is called, what it takes; then one written whole."""
+    words = chat.words
+    place = 1 if chat.language == "en" else 0
+    called = form.name if place else next(iter(form.also), form.name)
+    lines = []
+    for field in form.fields:
+        names = words.gap.join(dict.fromkeys((field.called[place], field.name)))
+        own = f"forms.{field.name}" if words.has(f"forms.{field.name}") else f"help.{field.kind}"
+        takes = words("common.comma").join(pair[place] for pair in words_of(field).values() if pair[place])
+        lines.append(f"  {names}{'' if field.required else words('help.optional')}{words.gap}{takes or words(own)}")
+    example = f".{chat.called(command)} {called} {words('help.key')} {example_of(form, chat.language)}"
+    return [*lines, words("help.example", example=example)]
 
 
 def _argument_lines(chat: Chat, command: Command) -> list[str]:

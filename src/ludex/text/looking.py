@@ -11,10 +11,10 @@ PAGE = 15
 
 
 async def view(chat: Chat, rest: str) -> Reply:
-    """`.view`: the whole table as text, as this seat sees it; `.view 名字`: one section of it."""
+    """`.view`: the whole table as text, as this seat sees it, a line for each sheet; `.view 名字`: one section of it."""
     seen, own = chat.desk.look(), chat.desk.own()
     wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
-    shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds())
+    shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds(), brief=True)
     if not shown:
         raise RuleError(
             "unknown_section", name=wanted, sections=[chat.words.say(s.title) for s in (*seen.where, *seen.who)]

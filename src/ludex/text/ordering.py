@@ -118,8 +118,15 @@ def _shown(chat: Chat) -> str:
 
 
 def _orders(chat: Chat, orders: tuple[Order, ...]) -> list[str]:
-    """Orders as they were typed."""
+    """Orders as people would type them."""
     return [
-        chat.words("told.order_ask") if order == Order(ASK) else f"{order.name}={order.value}".rstrip("=")
+        chat.words("told.order_ask") if order == Order(ASK) else f"{_named(chat, order)}={order.value}".rstrip("=")
         for order in orders
     ]
+
+
+def _named(chat: Chat, order: Order) -> str:
+    """What an order is about: the system's word for it, or what it names behind a colon."""
+    kind, _, own = order.name.partition(":")
+    key = f"orders.{kind}"
+    return own or (chat.words(key) if chat.words.has(key) else kind)

@@ -59,13 +59,19 @@ def seen_text(words: Words, seen: Seen) -> str:
         body = "\n".join([*_by_itself(words, seen), body]).rstrip()
         mark = f" {words('log.undone')}" if seen.undone else ""
         mark += words("log.own_word") if seen.own_word else ""
-        return f"{head} {seen.line}{mark}".rstrip() + f"\n{body}".rstrip()
+        return f"{head} {seen.line or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
     if seen.kind == "said":
         whispered = words("log.whispered") if seen.hidden else ""
         return f"{head}{whispered}{words('common.colon')}{seen.text or words('log.withdrawn')}"
     if seen.kind == "reworded":
         return f"{head} {words('log.reworded' if seen.text else 'log.took_back', n=seen.act, text=seen.text)}"
     return f"{head} {_happened(words, seen)}"
+
+
+def answers_text(words: Words, seen: Seen) -> str:
+    """Who answered what, where an entry began with an answer of somebody's."""
+    told = [words.say(choice.told) for choice in seen.answers if choice.by and choice.told]
+    return words("common.semicolon").join(told)
 
 
 def brief_texts(words: Words, several: Iterable[Seen]) -> list[str]:

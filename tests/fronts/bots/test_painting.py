@@ -58,7 +58,7 @@ PARTS = [
         (
             Fact("力量", 13),
             Fact("长" * 80, "x"),
-            Fact("命中", 3, Total(3, (Term(1, say("x.class"), "BOO-ATK-3"), Term(2, say("x.sword"))))),
+            Fact("命中", 3, Total(3, (Term(1, say("职业"), "BOO-ATK-3"), Term(2, say("剑"))))),
         )
     ),
     Vital("生命", 3, 18, note="受伤"),

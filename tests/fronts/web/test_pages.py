@@ -1,6 +1,8 @@
 """The pages over HTTP: start, table, rules; headers, languages, dead links, forms that are wrong."""
 
+import io
 import re
+import zipfile
 
 import pytest
 
@@ -140,3 +142,18 @@ async def test_only_the_gm_gets_the_seats_forms(client, demo):
 async def test_rules_of_a_system_that_is_not_there_and_clauses_that_are_not_there(client):
     assert (await client.get("/rules/nothing")).status_code == 404
     assert (await client.get("/rules/parlour/TOY-99")).status_code == 404
+
+
+async def test_the_story_is_kept_as_files(demo, client, sit):
+    _, links = demo
+    page = await sit(links["gm"])
+    await page.ask("line", text="灯灭了 <b>三</b> 盏")
+    await page.ask("line", text=".r 2d6 开门")
+    kept = {form: await client.get(f"/t/{links['gm']}/story/0/as/{form}") for form in ("html", "docx", "txt", "jsonl")}
+    assert {one.status_code for one in kept.values()} == {200}
+    assert "灯灭了 &lt;b&gt;三&lt;/b&gt; 盏" in kept["html"].text
+    assert "灯灭了 <b>三</b> 盏" in kept["txt"].text
+    with zipfile.ZipFile(io.BytesIO(kept["docx"].content)) as pack:
+        assert "灯灭了 &lt;b&gt;三&lt;/b&gt; 盏" in pack.read("word/document.xml").decode()
+    assert kept["jsonl"].text.count("\n") >= 4
+    assert (await client.get(f"/t/{links['gm']}/story/0/as/exe")).status_code == 404

@@ -30,10 +30,10 @@ def test_all_problems_of_a_pack_are_named_at_once():
     words = Words("zh", PACKAGE)
     problems = [words.say(problem) for problem in refused.value.facts["problems"]]
     assert problems == [
-        "「items.whip」：「boons」：要是 0 以上的整数",
-        "「items.whip」：「die」：骰面要有 2 面以上",
+        "「items.whip」：「优势」：要是 0 以上的整数",
+        "「items.whip」：「骰面」：骰面要有 2 面以上",
         "「items.net」没有 reech 这一栏",
-        "「items.net」：「durability」：耐久要在 0 到上限之间",
+        "「items.net」：「耐久」：耐久要在 0 到上限之间",
     ]
 
 

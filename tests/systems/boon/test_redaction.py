@@ -357,7 +357,7 @@ def test_a_spell_is_told_by_its_name_once_it_is_cast(evening):
 
 def test_a_name_that_a_secret_one_has_is_free(evening):
     ogre = evening.state.character("ogre1")
-    made = evening.type("安", ".角色 ogre1")
+    made = evening.type("安", ".角色 ogre1 力=10")
     assert made.ok
     assert "入场：ogre1" in made.text
     assert evening.state.character("ogre1") == ogre

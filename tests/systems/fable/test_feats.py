@@ -82,5 +82,6 @@ async def test_a_bonus_feat_comes_by_itself_and_does_not_count(table, at):
     reply = await at("白露", ".习得 护身咒")
     assert "术师 2" in reply.text
     assert "夜视" not in reply.text
-    assert (await at("白露", ".升级 术师 1 1")).ok
+    for said in (".升级 术师 1 1", ".选 later", ".选 later"):
+        assert (await at("白露", said)).ok
     assert "mage:night_eyes" in table.memory.state.characters["白露"].sheet.feats

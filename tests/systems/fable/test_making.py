@@ -100,10 +100,13 @@ async def test_a_level_is_asked_for_step_by_step(table, at):
     assert "武者（升到 4 级）" in (await at("苏砚", ".升级")).text
     await at("苏砚", ".选 tactician")
     assert "8 → 9" in (await at("苏砚", ".2")).text
-    await at("苏砚", ".5")
+    assert "强健" in (await at("苏砚", ".5")).text
+    assert "步法" in (await at("苏砚", ".选 疾行")).text
+    assert (await at("苏砚", ".选 步法")).ok
     grown = table.memory.state.characters["苏砚"]
     assert (grown.level, grown.sheet.domains["tactician"], grown.sheet.xp) == (6, 3, 0)
     assert (grown.hg.cap, grown.mg.cap) == ((11, 12, 11, 11, 11), (8, 8, 8, 8, 9))
+    assert grown.sheet.feats == ("general:fleet", "tactician:light_feet")
 
 
 async def test_a_level_that_opens_a_benefit_asks_which_and_where_its_points_go(table, at):
@@ -112,7 +115,8 @@ async def test_a_level_that_opens_a_benefit_asks_which_and_where_its_points_go(t
     assert "第 4 / 4 项" in (await at("苏砚", ".升级 武者 1 1")).text
     assert "怎么分给五条生命量谱" in (await at("苏砚", ".选 fury")).text
     assert (await at("苏砚", ".选 5,0,0,0")).code == "bad_choice"
-    assert (await at("苏砚", ".选 0,0,0,2,3")).ok
+    for said in (".选 0,0,0,2,3", ".选 later", ".选 later"):
+        assert (await at("苏砚", said)).ok
     assert table.memory.state.characters["苏砚"].hg.cap == (12, 11, 11, 13, 14)
 
 

@@ -7,8 +7,8 @@ from ludex.core.principals import Viewer
 from ludex.systems.fet.redact import redact
 from ludex.systems.fet.rules.acts import WindUp, wind_up
 from ludex.systems.fet.rules.lasting import Change, mitigated
-from ludex.systems.fet.rules.values import Changes
 from ludex.systems.fet.sheet import Modifier, Sheet, Shield, Ward
+from ludex.systems.fet.sheet.values import Changes
 from ludex.systems.fet.state import Character
 from ludex.systems.fet.views import look
 

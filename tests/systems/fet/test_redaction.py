@@ -9,10 +9,17 @@ ALICE = Viewer("player", ("爱丽丝",), numbers="bands")
 
 
 async def test_nothing_refers_to_somebody_hidden(tables):
-    await tables.lines("安> .攻 20 力量 打手", "GM> .标记 打手 隐藏")
+    await tables.lines("GM> .登场 枪手 隐藏", "GM> .参战 枪手", "GM> .射 爱丽丝 @枪手")
     known = redact(tables.state, ALICE)
-    assert "打手" not in msgspec.json.encode(known).decode()
+    assert "枪手" not in msgspec.json.encode(known).decode()
     assert redact(known, ALICE) == known
+
+
+async def test_of_who_hides_after_being_seen_is_known_that_it_is_there(tables):
+    await tables.lines("GM> .攻 33 力量 爱丽丝 @打手", "GM> .标记 打手 隐藏 安全区")
+    known = redact(tables.state, ALICE).fighter("打手")
+    assert (known.unseen, known.act.kind, known.zone) == (True, "undisclosed", "danger")
+    assert redact(redact(tables.state, ALICE), ALICE) == redact(tables.state, ALICE)
 
 
 async def test_an_npc_is_known_by_name_and_in_words(tables):

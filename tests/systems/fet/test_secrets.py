@@ -40,14 +40,14 @@ async def test_ambition_sees_every_act(tables):
 
 
 async def test_a_hidden_fighter_is_not_on_the_page_of_the_other_side(tables):
-    await tables.line("GM", ".标记 打手 隐藏")
-    assert "打手" not in seen(tables.state, ALICE)
-    assert "打手" not in seen(tables.state, Viewer("observer"))
-    assert "打手" in seen(tables.state, Viewer("player", ("守卫",)))
-    assert "打手" in seen(tables.state, Viewer())
-    assert "打手" not in (await tables.line("安", ".攻 10 力量 无名氏")).text
-    assert "打手" not in (await tables.line("安", ".go")).text
-    assert "打手" not in (await tables.line("安", ".who")).text
+    await tables.lines("GM> .登场 枪手 隐藏", "GM> .参战 枪手 码头帮")
+    assert "枪手" not in seen(tables.state, ALICE)
+    assert "枪手" not in seen(tables.state, Viewer("observer"))
+    assert "枪手" in seen(tables.state, Viewer("player", ("守卫",)))
+    assert "枪手" in seen(tables.state, Viewer())
+    assert "枪手" not in (await tables.line("安", ".攻 10 力量 无名氏")).text
+    assert "枪手" not in (await tables.line("安", ".go")).text
+    assert "枪手" not in (await tables.line("安", ".who")).text
 
 
 async def test_players_see_how_an_npc_is_but_not_its_numbers(tables):

@@ -95,7 +95,8 @@ def test_a_blow_is_strengthened_by_who_strikes_and_softened_by_who_is_struck():
     strikes = holder(Standing("怒", "empower", 10, 1), Standing("病", "weaken", 4, 2))
     struck = holder(Standing("盾", "guard", 5, 2), Standing("裂", "vulnerable", 3), Standing("替", "summon", 50))
     stances = Stances({"a": strikes, "b": struck})
-    assert stances.blow(20, actor="a", target="b") == (20 + 10 - 4 + 3 - 5, 10 + 3, 4 + 5)
+    amount, ways = stances.blow(20, actor="a", target="b")
+    assert (amount, [way.by for way in ways]) == (20 + 10 - 4 + 3 - 5, [10, -4, 3, -5])
     assert [(s.name, s.uses) for who in "ab" for s in stances.left[who]] == [("病", 1), ("盾", 1), ("替", 1)]
     assert stances.blow(2, actor="a", target="b")[0] == 0
 

@@ -47,10 +47,17 @@ async def test_a_player_makes_a_character_step_by_step(house):
     assert "人形" in (await an.line(".2")).text
     assert "刀剑" in (await an.line("人形")).text
     assert (await an.line(".2 运动2、闪避1、长枪2、炎1、神秘 1")).ok
-    assert "架势" in an.desk.questions()[0].question.options[0].say.facts["name"]
+    assert "架势" in await an.question(an.desk.questions()[0])
     await an.line(".1")
     await an.line(".1")
-    assert "长枪" in str(an.desk.questions()[0].question.options[0].say.facts["items"])
+    asked = await an.question(an.desk.questions()[0])
+    assert "占卜" in asked
+    assert "灵敏嗅觉" in asked
+    assert "修补" not in asked
+    await an.line(".选 占卜")
+    assert "占卜" not in await an.question(an.desk.questions()[0])
+    await an.line(".1")
+    assert "长枪" in await an.question(an.desk.questions()[0])
     await an.line(".1")
     await an.line("没有（别的）了")
     assert an.seat.controls == ("阿青",)

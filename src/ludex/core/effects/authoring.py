@@ -9,6 +9,8 @@ A condition or step is a text (`"kind melee"`, `"类别=近战"`, `"伤害 1d6"`
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from msgspec.structs import replace
+
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Ending, Slot, Sort, Span, Step, Vocabulary, spelled
@@ -22,6 +24,7 @@ _DICE = re.compile(r"\d{0,3}[dD]\d{1,4}(?:[+-]\d{1,6})?|[+-]?\d{1,9}")
 _WITHIN = re.compile(
     r"(\d{1,4})\s*(?:码|格|区|yards?|yd|regions?)\s*(?:之?内|within)?的?\s*(.*)|(.*?)\s+within\s+(\d{1,4}).*"
 )
+_OR = re.compile(r"\s+(?:或者?|or)\s+")
 _LASTS = re.compile(r"(\d{1,6})\s*(.+)")
 _OFTEN = re.compile(
     r"每?(?P<per>\D*?)(?P<n>\d{1,4})\s*次?|(?P<n2>\d{1,4})\s*(?:次|times?)?\s*(?:[/每]|per|a|each|in a)?\s*(?P<per2>\D*)"
@@ -78,7 +81,8 @@ def _lasts(writing: Writing, value: Written) -> tuple[Lasts, ...]:
 def _duration(writing: Writing, value: Written) -> Lasts | None:
     said = str(value).strip()
     counted = _LASTS.fullmatch(said)
-    span = writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
+    named = writing.words.word("spans", said)  # its own key before another's spelling
+    span = named or writing.words.read("spans", said) or (writing.words.read("spans", counted[2]) if counted else None)
     if not isinstance(span, Span) or (span.fixed is None and span.ends is not Ending.EVENT and counted is None):
         writing.wrong("lasts", value, writing.words.spans)
         return None
@@ -218,9 +222,14 @@ def _phrases(writing: Writing, place: str, field: str, value: Written) -> tuple[
 
 
 def _phrase(writing: Writing, place: str, field: str, value: Written) -> Phrase:
-    """One condition, step or grant, from a text or a table."""
+    """One condition, step or grant, from a text or a table; several conditions in a list, or joined by «或», are alternatives."""
     if isinstance(value, Mapping):
         return _tabled(writing, place, field, value)
+    if field == "conditions" and len(several := _alternatives(value)) > 1:
+        first, *others = (_phrase(writing, place, field, one) for one in reversed(several))
+        for one in others:
+            first = replace(one, otherwise=(first,))
+        return first
     said = re.sub(r"[:：=＝]", " ", str(value)).split()
     negated = bool(said) and KEYS.get(said[0], said[0]) == "not"
     said = said[1:] if negated else said
@@ -230,6 +239,11 @@ def _phrase(writing: Writing, place: str, field: str, value: Written) -> Phrase:
         return Phrase("")
     values, whom, within = _said(writing, field, place, said[len(word[1].split()) :])
     return Phrase(word[0].key, _values(writing, place, word[0], values), whom=whom, within=within, negated=negated)
+
+
+def _alternatives(value: Written) -> list[Written]:
+    """What a condition is made of: the members of a list, or what stands between «或» in a text."""
+    return list(value) if isinstance(value, list | tuple) else list(_OR.split(str(value)))
 
 
 def _first(writing: Writing, field: str, said: list[str]) -> tuple[Written, str] | None:
@@ -328,6 +342,11 @@ class EffectKind(Kind, frozen=True, kw_only=True):
     """A kind of content whose records are effects: the states of a system, its feats."""
 
     words: Vocabulary
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """What only an effect has that somebody bears."""
+        return tuple(name for name in Effect.__struct_fields__ if name not in FIELDS or name == "id")
 
     def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""

@@ -9,12 +9,10 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.effects.records import NOTHING, Effect, Modifier, Occasion, Phrase
+from ludex.core.effects.records import FLAT, HALF, NOTHING, SET, Effect, Modifier, Occasion, Phrase
 from ludex.core.effects.sentences import named
 from ludex.core.effects.vocabulary import Quantity, Vocabulary
 from ludex.core.explain import Term, Total
-
-FLAT, SET, HALF = "flat", "set", "half"
 
 
 class Share(msgspec.Struct, frozen=True):
@@ -33,10 +31,12 @@ class Share(msgspec.Struct, frozen=True):
 
 
 def holds(words: Vocabulary, state: Any, effect: Effect, when: Iterable[Phrase], at: Occasion) -> bool:
-    """Whether all conditions hold; one that the vocabulary does not have never does."""
+    """Whether all conditions hold, each by itself or by what it says otherwise; one that the vocabulary does not have never does."""
     for phrase in when:
         condition = words.word("conditions", phrase.word)
-        if condition is None or condition.holds(state, effect, phrase, at) is phrase.negated:
+        if condition is not None and condition.holds(state, effect, phrase, at) is not phrase.negated:
+            continue
+        if not phrase.otherwise or not holds(words, state, effect, phrase.otherwise, at):
             return False
     return True
 

@@ -13,7 +13,8 @@ By = int | str
 class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A condition, a step or a grant: a word of the vocabulary with what it needs.
 
-    `whom` and `within` aim a step; `negated` turns a condition; `then` and `otherwise` are steps after one that can fail.
+    `whom` and `within` aim a step; `negated` turns a condition; `then` and `otherwise` are steps after one that can fail; of a
+    condition `otherwise` is the alternative: one of both must hold.
     """
 
     word: str
@@ -31,6 +32,10 @@ class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def number(self, place: int = 0, default: int = 0) -> int:
         """One of its values as a whole number."""
         return int(self.values[place]) if place < len(self.values) else default
+
+
+FLAT, SET, HALF = "flat", "set", "half"
+"""Ways in which a modifier changes a quantity that every system has."""
 
 
 class Give(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

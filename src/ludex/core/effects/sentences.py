@@ -3,9 +3,13 @@
 Everything is a `Say`; its phrases are the common ones (`effects.…`), its words those that `Vocabulary.words` hands to the manifest.
 """
 
+import re
 from collections.abc import Iterable
 
-from ludex.core.effects.records import Effect, Lasts, Limit, Modifier, Phrase, Trigger, Use
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.effects.records import FLAT, Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.effects.vocabulary import Ending, Span, Vocabulary
 from ludex.core.say import Label, Say, say
 
@@ -75,13 +79,36 @@ def lasting(words: Vocabulary, lasts: Lasts) -> Label:
 
 
 def _modifier(words: Vocabulary, one: Modifier) -> Say:
-    gives = [say("effects.give", how=said(words, "gives", g.how), by=g.by) for g in one.give]
+    gives = [_given(words, g) for g in one.give]
     of: Label = said(words, "quantities", one.of)
     if one.part:
         of = say("effects.part", of=of, part=say(f"effects.parts.{one.part}"))
+    if getattr(words.word("quantities", one.of), "bare", False):
+        when = phrases(words, "conditions", one.when)
+        return say("effects.bare_when", of=of, when=when) if when else say("effects.bare", of=of)
     if one.when:
         return say("effects.modifier_when", of=of, gives=gives, when=phrases(words, "conditions", one.when))
     return say("effects.modifier", of=of, gives=gives)
+
+
+def _given(words: Vocabulary, give: Give) -> Say:
+    """What a modifier gives: a plain number by its sign, anything else by its word."""
+    if give.how != FLAT:
+        return say("effects.give", how=said(words, "gives", give.how), by=give.by)
+    known = {part.key for quantity in words.quantities for part in quantity.parts}
+    return say("effects.plus", by=say(f"effects.parts.{give.by}") if give.by in known else _number(words, give.by))
+
+
+def _number(words: Vocabulary, by: int | str) -> Label:
+    """A number with its sign; one that is written as text with its factors in words (`2×次`)."""
+    if isinstance(by, int):
+        return f"{by:+}".replace("-", "−")
+    parts = [part for part in re.split(r"([*/+-])", by) if part]
+    signs = {"*": "×", "/": "÷", "-": "−"}
+    found: Label = "" if parts[:1] in (["-"], ["+"]) else "+"
+    for part in parts:
+        found = say("effects.sum", before=found, after=signs.get(part) or said(words, "factors", part))
+    return found
 
 
 def _trigger(words: Vocabulary, one: Trigger) -> Say:
@@ -115,9 +142,12 @@ def phrases(words: Vocabulary, field: str, many: Iterable[Phrase]) -> list[Say]:
 
 
 def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
+    if field == "conditions" and one.otherwise:
+        plain = _phrase(words, field, replace(one, otherwise=()))
+        return say("effects.or", one=plain, other=phrases(words, field, one.otherwise))
     declared = words.word(field, one.word)
     known = {w.key: say(f"effects.values.{w.key}") for slot in getattr(declared, "slots", ()) for w in slot.words}
-    facts = {"word": said(words, field, one.word), "values": [known.get(v, v) for v in one.values]}
+    facts = {"word": said(words, field, one.word), "values": [known.get(v) or _value(words, v) for v in one.values]}
     if one.then or one.otherwise:
         both = {"then": phrases(words, field, one.then), "otherwise": phrases(words, field, one.otherwise)}
         return say("effects.forked", **facts, **both)
@@ -126,6 +156,17 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
     if one.whom:
         return say("effects.aimed", **facts, whom=_aimed(words, "whom", one.whom, one.within))
     return say("effects.phrase" if one.values else "effects.word", **facts)
+
+
+def _value(words: Vocabulary, text: str) -> Say | str:
+    """A value as it was written; an effect that a step gives is told like any other."""
+    if not text.startswith("{"):
+        return text
+    try:
+        inner = msgspec.json.decode(text, type=Effect)
+    except msgspec.DecodeError:
+        return text
+    return say("effects.inner", does=list(sentence(words, inner)))
 
 
 def _aimed(words: Vocabulary, field: str, whom: str, within: int) -> Label:

@@ -50,12 +50,13 @@ class Slot(msgspec.Struct, frozen=True):
 class Quantity(Word, frozen=True):
     """A number that effects may change: in which ways, narrowed by which words, and by which clause.
 
-    `costs`: of several that set it the lowest counts, otherwise the highest.
+    `costs`: of several that set it the lowest counts, otherwise the highest. `bare`: its part says everything, there is no number.
     """
 
     gives: tuple[str, ...] = ("flat", "set")
     parts: tuple[Word, ...] = ()
     costs: bool = False
+    bare: bool = False
     clause: str = ""
 
 
@@ -106,6 +107,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
     """Everything that effects of a system can say.
 
     * `gives`: ways in which a modifier changes a quantity, and what things cost. `kinds`: kinds of bonuses, if it has any.
+    * `factors`: words that may stand in a number written as text (`2*times`).
     * `whose`: whose event or quantity (the key `""` is the default). `whom`: at whom a step is aimed.
     * `pers`: what a limit counts in. `denies`, `grants`: what can be forbidden and allowed; `free`: also anything else.
     * `borne(state, who)`: the effects that bear upon somebody now, with those of what is held, worn or stood upon, in order.
@@ -124,6 +126,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
     denies: tuple[Word, ...] = ()
     grants: tuple[Step, ...] = ()
     kinds: tuple[Word, ...] = ()
+    factors: tuple[Word, ...] = ()
     free: bool = False
     borne: Callable[[Any, str], tuple[Effect, ...]] = _nobody
     amount: Callable[[Any, Effect, Occasion, str], int] | None = None
@@ -166,6 +169,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
 
 LISTS = (
     "quantities", "gives", "conditions", "occasions", "steps", "spans", "whose", "whom", "pers", "denies", "grants", "kinds",
+    "factors",
 )  # fmt: skip
 
 

@@ -6,8 +6,9 @@ from litestar.di import NamedDependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
-from ludex.desk import roster
-from ludex.fronts.api.shapes import EditedField, NewCharacter
+from ludex.desk import picturing, roster
+from ludex.fronts.api.props import LARGEST_BODY, decoded
+from ludex.fronts.api.shapes import EditedField, NewCharacter, NewPortrait
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
 from ludex.table.characters import written
 from ludex.text.chat import Chat
@@ -57,4 +58,20 @@ async def edit(actor: FromPath[str], data: JSONBody[EditedField], chat: NamedDep
     return await chat.once(data.request or chat.request, run)
 
 
-HANDLERS: tuple[HTTPRouteHandler, ...] = (characters, character, bring, sheet, edit)
+@post(
+    "/characters/{actor:str}/portrait",
+    status_code=200,
+    summary="A portrait",
+    security=SEAT,
+    responses=SENDING,
+    request_max_body_size=LARGEST_BODY,
+)
+async def portrait(actor: FromPath[str], data: JSONBody[NewPortrait], chat: NamedDependency[Chat]) -> NewPortrait:
+    """Give a character a portrait (base64); without one it is taken away. The name of the picture comes back."""
+    if data.picture:
+        return NewPortrait(await picturing.picture(chat.desk, actor, decoded(data.picture)))
+    await picturing.unpicture(chat.desk, actor)
+    return NewPortrait("")
+
+
+HANDLERS: tuple[HTTPRouteHandler, ...] = (characters, character, bring, sheet, edit, portrait)

@@ -22,7 +22,8 @@ LARGEST_BODY = LONGEST * 4 // 3 + 100_000
 """Bytes of a request that brings a picture."""
 
 
-def _decoded(picture: str) -> bytes:
+def decoded(picture: str) -> bytes:
+    """The bytes of a picture that came as text."""
     if len(picture) > LARGEST_BODY:
         raise RuleError("picture_too_large", size=len(picture), limit=LONGEST)
     try:
@@ -32,7 +33,7 @@ def _decoded(picture: str) -> bytes:
 
 
 async def _made(chat: Chat, data: NewHandout | NewReady) -> tuple[Any, dict[str, bytes]]:
-    name, kept = await handing.picture(chat.desk, _decoded(data.picture)) if data.picture else ("", {})
+    name, kept = await handing.picture(chat.desk, decoded(data.picture)) if data.picture else ("", {})
     return handing.handout(data.title, data.text, name), kept
 
 

@@ -21,7 +21,7 @@ from ludex.fronts.api import evenings, people, props, shapes
 from ludex.fronts.api.errors import language_of
 from ludex.fronts.api.told import ANYBODY, LOOKING, OPENING, SEAT, SENDING
 from ludex.fronts.connections import Asking
-from ludex.fronts.offered import Offer, offered
+from ludex.fronts.offered import Offer, offered, titled
 from ludex.fronts.pace import ENTRIES, Paces, cost_of, host_of, pays
 from ludex.lab.preview import Preview
 from ludex.table.audience import Seen
@@ -106,7 +106,8 @@ async def create_demo(
 ) -> shapes.Links:
     """Make a table to play at once: a seat for the GM and for everybody in it."""
     await paces.opening.ask(host_of(request))
-    table, secrets = await house.demo(data.system, name=data.name[:40], language=data.language)
+    name = data.name[:40] or titled(data.system, data.language)
+    table, secrets = await house.demo(data.system, name=name, language=data.language)
     return shapes.Links(table.id, secrets)
 
 
@@ -221,13 +222,18 @@ async def export(
     request: Asking, chat: NamedDependency[Chat], house: NamedDependency[House], paces: NamedDependency[Paces]
 ) -> Response[bytes]:
     """The whole log for the GM; for others what they may see, as a chain over their own numbers. `ludex verify` checks either."""
+    paces.sending.charge(purse_of(request), chat.table.memory.n / ENTRIES)
+    return Response(await whole_export(chat, house), media_type="application/x-ndjson")
+
+
+async def whole_export(chat: Chat, house: House) -> bytes:
+    """A seat's export as a file."""
     table, seat = chat.table, chat.seat
     await table.on_disk()
-    paces.sending.charge(purse_of(request), table.memory.n / ENTRIES)
     stored = [written(one.n, one.body) for one in await house.store.read(table.id)]
     memory = table.memory
     lines = stored if seat.gm else await asyncio.to_thread(_own_lines, table.system, memory, seat, stored)
-    return Response(b"".join(line + b"\n" for line in lines), media_type="application/x-ndjson")
+    return b"".join(line + b"\n" for line in lines)
 
 
 def _own_lines(system: System, memory: Memory, seat: Seat, stored: list[bytes]) -> list[bytes]:

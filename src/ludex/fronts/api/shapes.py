@@ -97,6 +97,12 @@ class NewCharacter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     request: str = ""
 
 
+class NewPortrait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A portrait: on the way in its bytes (base64), on the way out the name of the picture; empty: none."""
+
+    picture: str = ""
+
+
 class EditedField(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A field of a sheet, by its key or name in either language, and its new value."""
 

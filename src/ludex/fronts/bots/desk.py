@@ -10,6 +10,7 @@ from ludex.fronts.bots.badges import badge
 from ludex.fronts.bots.hall import Hall, Unsent, group_of, named
 from ludex.fronts.bots.ledger import Linked
 from ludex.fronts.bots.messages import ADMIN, Mention, Message
+from ludex.fronts.offered import titled
 from ludex.table.registry import names
 from ludex.table.seating import another_link, invite
 from ludex.table.seats import Seat
@@ -98,9 +99,11 @@ async def open_table(hall: Hall, message: Message, linked: Linked | None, rest: 
         return hall.words("bots.which_system", systems=names())
     gm = message.person.name or "GM"
     if more.strip() in ("演示", "demo"):
-        table, _ = await hall.house.demo(system, name=system, gm=gm, language=hall.settings.language)
+        table, _ = await hall.house.demo(
+            system, name=titled(system, hall.settings.language), gm=gm, language=hall.settings.language
+        )
     else:
-        table, _ = await hall.house.create(system, name=more.strip() or system, gm=gm)
+        table, _ = await hall.house.create(system, name=more.strip() or titled(system, hall.settings.language), gm=gm)
     hall.ledger.link(message.place, table.id, following.last(table))
     hall.ledger.sit(message.person, table.id, HOST)
     await hall.table(table.id)

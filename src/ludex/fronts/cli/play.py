@@ -21,6 +21,7 @@ from ludex.core.names import harmless
 from ludex.core.principals import HOST
 from ludex.core.say import Say
 from ludex.fronts.cli.place import at_home, database
+from ludex.fronts.offered import titled
 from ludex.store.opening import check
 from ludex.table.demo import demo_of
 from ludex.table.house import House
@@ -134,8 +135,8 @@ async def _open(house: House, table_id: str, system: str, language: str, *, demo
     if table_id:
         return await house.open(table_id)
     if demo:
-        return (await house.demo(system, language=language))[0]
-    return (await house.create(system, name=system))[0]
+        return (await house.demo(system, name=titled(system, language), language=language))[0]
+    return (await house.create(system, name=titled(system, language)))[0]
 
 
 class Terminal:

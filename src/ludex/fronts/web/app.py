@@ -15,7 +15,17 @@ from ludex.fronts.api.errors import failed, refused, turned_away
 from ludex.fronts.api.routes import API, DESCRIPTION
 from ludex.fronts.connections import Answered, Asking
 from ludex.fronts.pace import Paces, charge_sent, usual
-from ludex.fronts.web import assets, pages, storypage
+from ludex.fronts.web import (
+    assets,
+    creating,
+    helppage,
+    pages,
+    picturing,
+    sheetpage,
+    stockpage,
+    storyfiles,
+    storypage,
+)
 from ludex.fronts.web.draw import prepare
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.live import live
@@ -37,7 +47,19 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         cache_control=CacheControlHeader(max_age=31_536_000, immutable=True, public=True),
     )
     return Litestar(
-        route_handlers=[*pages.HANDLERS, *storypage.HANDLERS, live, API, static],
+        route_handlers=[
+            *pages.HANDLERS,
+            *picturing.HANDLERS,
+            *storypage.HANDLERS,
+            *storyfiles.HANDLERS,
+            *creating.HANDLERS,
+            *stockpage.HANDLERS,
+            *sheetpage.HANDLERS,
+            *helppage.HANDLERS,
+            live,
+            API,
+            static,
+        ],
         dependencies={
             "house": Provide(lambda: house, sync_to_thread=False),
             "paces": Provide(lambda: allowed, sync_to_thread=False),

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+import msgspec
+
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
-from ludex.desk import roster
-from ludex.fronts.web import chances, editing
+from ludex.desk import handing, roster, sampling
+from ludex.fronts.web import chances, editing, qr, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -39,6 +41,10 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             filled = Filled(message.deed, message.args, message.actor)
             line = lines.write(chat.desk, chat.words, filled)
             return replied(chat, await chat.do(filled, line=line, faces=message.dice))
+        case m.Trace():
+            return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
+        case m.Far():
+            return {"far": traced.far(chat, message)}
         case m.Odds():
             return await chances.for_one(chat, message)
         case m.Chances():
@@ -48,7 +54,9 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             answered = await chat.answer(asked, message.answer, faces=message.dice)
             return replied(chat, answered)
         case m.Cancel():
-            await chat.desk.cancel(chat.desk.entry(message.act))
+            wished = await chat.desk.cancel(chat.desk.entry(message.act))
+            if wished is not None:
+                return replied(chat, await chat.told(wished))
         case m.Undo():
             undone = await chat.desk.undo()
             if isinstance(undone, Outcome):
@@ -96,13 +104,39 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
             return replied(
                 chat, await chat.told(await roster.edit(chat.desk, message.actor, message.field, message.value))
             )
+        case m.Qr():
+            return {"svg": qr.drawn(message.link)}
+        case m.Sample():
+            return await _sampled(chat, message.name)
+        case m.Gather():
+            await _gathered(chat, message)
         case m.Dismiss():
-            await chat.desk.dismiss(table.seat(message.seat))
+            seat = table.seat(message.seat)
+            await chat.desk.dismiss(seat)
+            return {"gone": chat.words("web.seat_gone", name=seat.name)}
+        case m.Restore():
+            seat = await chat.desk.restore(message.seat)
+            return {"back": chat.words("web.seat_back", name=seat.name)}
         case m.Auto():
             if message.actor not in table.system.actors(table.memory.state):
                 raise RuleError("unknown_actor", actor=message.actor, actors=[])
             await table.settle(chat.seat, Automatic(actor(message.actor), message.on))
     return {}
+
+
+async def _sampled(chat: Chat, name: str) -> Facts:
+    """Ready-made people come to the table."""
+    if name:
+        return replied(chat, await chat.told(await sampling.adopt(chat.desk, name, chat.language)))
+    names = await sampling.adopt_all(chat.desk, chat.language)
+    return {"came": names}
+
+
+async def _gathered(chat: Chat, message: m.Gather) -> None:
+    """One deed more is ready under a title."""
+    known = {one.name: one.lines for one in handing.ready(chat.desk)}
+    line = lines.write(chat.desk, chat.words, Filled(message.deed, message.args))
+    await handing.prepare(chat.desk, message.title, lines=(*known.get(message.title, ()), line))
 
 
 def _controls(seat: Seat, actor: str, *, on: bool) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.turns import waiting_for
@@ -70,6 +71,7 @@ def environment() -> Environment:
         shown=dice.SHOWN,
         initials=prose.initials,
         letters=prose.letters,
+        linked=with_link,
     )
     return found
 
@@ -97,6 +99,8 @@ class Drawing:
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
+        self.ground = ""
+        self.pictured: frozenset[str] = frozenset()
 
     @classmethod
     def at(cls, chat: Chat) -> "Drawing":
@@ -194,7 +198,7 @@ class Drawing:
 
     def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
         field = command.field(gap.name) if command else None
-        shown = self._once([self.say(value.label) or self.show(value.value) for value in gap.values])
+        shown = self.once([self.say(value.label) or self.show(value.value) for value in gap.values])
         labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
         offered = [(value, label) for value, label in labelled if label in shown]
         title = self.begun(self.words.argument(gap.name))
@@ -277,11 +281,11 @@ class Drawing:
     def _gap(self, gap: str, fill: Mapping[str, Sequence[Label]]) -> dict[str, Any]:
         """One gap; a name that ends in `…` takes several, with commas between."""
         name = gap.removesuffix("…")
-        once = self._once([str(one) for one in fill.get(name, ())])
+        once = self.once([str(one) for one in fill.get(name, ())])
         offered = [self.given(one) for one in fill.get(name, ()) if str(one) in once]
         return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
 
-    def _once(self, labels: Sequence[str]) -> set[str]:
+    def once(self, labels: Sequence[str]) -> set[str]:
         """What comes in two languages is offered in the reader's alone."""
         english = demo_phrases(self.words.package, "en") if self.words.package else {}
         twice = {one: english[one] for one in labels if english.get(one) in labels}

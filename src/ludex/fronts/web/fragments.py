@@ -13,12 +13,15 @@ import msgspec
 
 from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor, actor_of
+from ludex.core.principals import PLAYER, actor, actor_of
 from ludex.core.system import Viewer
-from ludex.core.view import Section, Stage, Timeline, View
+from ludex.core.view import Board, Section, Stage, Timeline, View
+from ludex.desk import handing, sampling
+from ludex.desk.picturing import pictures
 from ludex.fronts.web import questions
 from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.hand import TABLE, hands
+from ludex.fronts.web.pictured import HERE
 from ludex.fronts.web.places import place_of
 from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.turns import open_turn
@@ -26,10 +29,14 @@ from ludex.lab import answers
 from ludex.table.entries import Acted
 from ludex.table.questions import Open
 from ludex.table.seats import Seat, hears
+from ludex.table.settings import GROUND
 from ludex.table.table import Table, root_of
 from ludex.text.chat import Chat
 
 KEPT = 8192
+
+FEW = 4
+"""Beside so many people on the board there is room for an open panel."""
 
 Kept = OrderedDict[Any, Any]
 
@@ -71,18 +78,22 @@ class Painter:
         self._here: dict[str, dict[str, int]] = {}
         self._pointed: dict[str, list[Pointed]] = {}
         self._pointing: set[asyncio.Future[None]] = set()
+        self._since: Kept = OrderedDict()
 
     async def picture(self, chat: Chat) -> Picture:
         """Everything that this chat's page shows now: what all with the same eyes share is drawn once, the rest for each seat."""
         shared = self._shared(chat)
         name, seat, here = chat.table.memory.name, chat.seat, self.here(chat.table.id)
         drawing = Drawing.at(chat)
+        waits = self._waited(chat, shared.acting)
         own = [
-            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting)),
+            self._own(chat, drawing, "title", name=name, seat=seat, need=_need(chat, shared.acting), **waits),
             self._own(chat, drawing, "question", **self._questions(chat, drawing)),
             self._own(chat, drawing, "history", **await self._history(chat)),
             self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
             self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
+            self._own(chat, drawing, "papers", shown=tuple(handing.handouts(chat.desk))),
+            self._own(chat, drawing, "welcome", seat=seat, welcome=_welcome(chat)),
         ]
         return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
 
@@ -101,7 +112,10 @@ class Painter:
         drawing, scene = Drawing.at(chat), self.scene(chat)
         drawing.cast = {chip.id: chip for chip in scene.people}
         drawing.sheets = {section.id: section for section in scene.sheets}
-        drawing.crowded = isinstance(scene.main, Stage | Timeline)  # what lies over a map waits folded
+        drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
+        drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
+        full = isinstance(scene.main, Stage | Timeline | Board) or len(scene.people) > FEW
+        drawing.crowded = full  # what lies over a map, or over many people, waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
         known = frozenset(asked & set(drawing.cast))
@@ -114,7 +128,16 @@ class Painter:
             self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm, table=table),
             self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
             self._fixed(
-                chat, drawing, "board", main=scene.main, people=people, sheets=scene.sheets, gm=gm, empty=scene.empty
+                chat,
+                drawing,
+                "board",
+                main=scene.main,
+                people=people,
+                sheets=scene.sheets,
+                gm=gm,
+                empty=scene.empty,
+                ground=drawing.ground,
+                makes=chat.table.system.makes,
             ),
             self._fixed(chat, drawing, "hand", hands=dealt, held=held),
         ]
@@ -153,7 +176,8 @@ class Painter:
         """The table laid out for one viewer."""
         view = self.view(chat.table, chat.desk.viewer)
         friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
-        return lay_out(view, chat.desk.actors(), friends)
+        faces = {who: HERE + name for who, name in pictures(chat.desk).items()}
+        return lay_out(view, chat.desk.actors(), friends, faces)
 
     def view(self, table: Table, viewer: Viewer) -> View:
         """What a viewer sees, once for each state."""
@@ -201,6 +225,19 @@ class Painter:
             "others": posed(chat.desk.others_questions()),
             "waiting": questions.waiting(chat),
         }
+
+    def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:
+        """For the GM: who is being waited for, and since when: others' questions, else the turns of those whom players hold."""
+        if not chat.seat.gm or chat.desk.questions():
+            return {"waited": "", "since": ""}
+        held = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
+        asked = [chat.name_of(one.question.who) for one in chat.desk.others_questions()]
+        names = asked or [chat.called_actor(who) for who in acting if who in held]
+        key = (chat.table.id, tuple(names), tuple(chat.table.memory.parked))
+        if key not in self._since:
+            _keep(self._since, key, chat.table.clock())
+        waited = chat.words("web.waited", who=chat.words("common.comma").join(dict.fromkeys(names))) if names else ""
+        return {"waited": waited, "since": self._since[key] if names else ""}
 
     async def _history(self, chat: Chat) -> dict[str, str | None]:
         """What undo and redo would take back or bring back, as far as this seat may."""
@@ -258,6 +295,23 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
     if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
         return None
     return began.line if hears(seat, began.audience, began.seat) else None
+
+
+class Welcome(msgspec.Struct, frozen=True):
+    """What a player without a character is offered first: ready-made people, the page to make one; `running`: others are there already."""
+
+    samples: tuple[str, ...]
+    running: bool
+    makes: bool
+
+
+def _welcome(chat: Chat) -> Welcome | None:
+    """How somebody who has just sat down is led by the hand; None of anybody else."""
+    if chat.seat.role != PLAYER or chat.seat.controls:
+        return None
+    system = chat.table.system
+    samples = tuple(sampling.people(chat.desk, chat.language))
+    return Welcome(samples, bool(system.actors(chat.table.memory.state)), bool(system.makes))
 
 
 def _seating(chat: Chat) -> dict[str, Any]:

@@ -40,12 +40,17 @@ _BY_KEY = {key: icon for icon, keys in ICONS.items() for key in keys}
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """What is chosen on the board: the field, whether several may be, and for an actor what is sent for it. `cells`: a square is."""
+    """What is chosen on the board: the field, whether several may be, and for an actor what is sent for it. `cells`: a square is.
+
+    `spot`: the field that takes a square where an area is laid; `worded`: its numbers as words.
+    """
 
     field: str
     several: bool = False
     values: dict[str, str] = {}
     cells: bool = False
+    spot: str = ""
+    worded: bool = False
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -119,6 +124,8 @@ def _spread(chat: Chat, card: Held, section: Section) -> Spread | None:
     field = command.field(gaps[0].name) if command and len(gaps) == 1 else None
     if command is None or field is None or not field.several or not card.deed.primary or len(gaps[0].values) < FEW:
         return None
+    if field.kind == ACTOR or field.name in TARGETS:
+        return None  # people are chosen on the board
     offered = {str(value.value) for value in gaps[0].values}
     hinder = command.field("hinder")
     themes = tuple(_theme(part, offered) for part in section.parts if isinstance(part, Tags))
@@ -176,7 +183,9 @@ def aim_of(chat: Chat, deed: Deed) -> Aim | None:
             for v in gap.values
         }
         if values:
-            return Aim(gap.name, bool(field and field.several), values)
+            spot = command.field(deed.spot)
+            worded = spot is not None and spot.kind != CELL
+            return Aim(gap.name, bool(field and field.several), values, spot=deed.spot, worded=worded)
     return _square(command, deed)
 
 

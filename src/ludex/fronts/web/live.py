@@ -37,6 +37,9 @@ DEAD, FOREIGN, CROWDED = 4404, 4403, 4429
 PUSH = 1
 """What a push costs its seat, beside its length: who has spent all is told later, and what came meanwhile with it."""
 
+LOOKS = 4
+"""So many things a page may look at once; what it wants beyond that waits its turn."""
+
 Socket = WebSocket[Any, Any, Any]
 
 
@@ -93,6 +96,7 @@ class Live:
         self.greeted = False
         self.changed = asyncio.Event()
         self.thinking: set[asyncio.Task[Any]] = set()
+        self.looking: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Push and receive until the page goes away, its seat is taken, or a push fails (then the page comes back by itself)."""
@@ -110,7 +114,7 @@ class Live:
         ):  # the table lives at another node: the page comes again
             pass
         finally:
-            for task in (*both, *self.thinking):
+            for task in (*both, *self.thinking, *self.looking):
                 task.cancel()
             self._unwatch()
             self._arrive(-1)
@@ -161,13 +165,27 @@ class Live:
                 await self._take(event.get("text") or event.get("bytes") or b"")
 
     async def _take(self, raw: str | bytes) -> None:
-        """One message: read it, do it, reply. Whatever is wrong with it is said, and the connection lives on."""
-        number = 0
+        """One message: read it, do it, reply. Who only looks is served beside: nothing that is done waits for odds."""
         try:
             if len(raw) > m.LARGEST:
                 raise RuleError("line_too_long", length=len(raw), limit=m.LARGEST)
             message = m.read(raw)
-            number = message.id
+        except RuleError as error:
+            await self._refuse(0, self.chat.refusal(error, str(raw)), error.code)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            await self._refuse(0, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
+        else:
+            if isinstance(message, m.LOOKS) and len(self.looking) < LOOKS:
+                task = asyncio.create_task(self._serve(message, raw))
+                self.looking.add(task)
+                task.add_done_callback(self.looking.discard)
+            else:
+                await self._serve(message, raw)
+
+    async def _serve(self, message: m.AnyMessage, raw: str | bytes) -> None:
+        """Do what a message asks and reply. Whatever is wrong with it is said, and the connection lives on."""
+        number = message.id
+        try:
             kind, text = str(message.__struct_config__.tag), getattr(message, "text", "")
             await self.pace.ask(self.purse, cost_of(kind, text, entries=min(SEARCHED, self.chat.desk.last)))
             await self._refresh()
@@ -183,8 +201,6 @@ class Live:
             await self._refuse(number, self.chat.words("errors.store_failed"), "store_failed")
         except Failed:
             await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            await self._refuse(number, self.chat.words("web.bad_message", problem=str(error)[:200]), "bad_message")
 
     async def _done(self, message: m.AnyMessage) -> Facts:
         if isinstance(message, m.Hello):

@@ -4,6 +4,8 @@ from typing import Any
 
 import msgspec
 
+from ludex.core.packs import Written
+
 LARGEST = 40_000
 """Characters of one message. A longer one is refused unread, and the connection lives on."""
 
@@ -55,6 +57,17 @@ class Chances(Message, frozen=True, tag="chances"):
     args: dict[str, Any] = {}
     actor: str = ""
     several: bool = False
+
+
+class Trace(Odds, frozen=True, tag="trace"):
+    """What a deed would draw on the map before it is done."""
+
+
+class Far(Message, frozen=True, tag="far"):
+    """How far two cells of the map are apart."""
+
+    a: tuple[int, int]
+    b: tuple[int, int]
 
 
 class Answer(Message, frozen=True, tag="answer"):
@@ -143,6 +156,32 @@ class Dismiss(Message, frozen=True, tag="dismiss"):
     seat: str
 
 
+class Restore(Message, frozen=True, tag="restore"):
+    """Bring a seat back that was taken away."""
+
+    seat: str
+
+
+class Qr(Message, frozen=True, tag="qr"):
+    """A link as a picture to be scanned."""
+
+    link: str
+
+
+class Sample(Message, frozen=True, tag="sample"):
+    """The ready-made party comes to the table; or one of it, by name."""
+
+    name: str = ""
+
+
+class Gather(Message, frozen=True, tag="gather"):
+    """A deed is kept ready under a title, with what is ready there already."""
+
+    title: str
+    deed: str
+    args: dict[str, Written] = {}
+
+
 class Auto(Message, frozen=True, tag="auto"):
     """Let the default policy answer for an actor, or not."""
 
@@ -156,6 +195,8 @@ AnyMessage = (
     | Do
     | Odds
     | Chances
+    | Trace
+    | Far
     | Answer
     | Cancel
     | Undo
@@ -170,8 +211,15 @@ AnyMessage = (
     | Edit
     | Ping
     | Dismiss
+    | Restore
+    | Qr
+    | Sample
+    | Gather
     | Auto
 )
+
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands)
+"""Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 

@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 import msgspec
 
 from ludex.core.system import System
-from ludex.text.words import Words
+from ludex.text.words import Words, clauses
 
 
 class Field(msgspec.Struct, frozen=True):
-    """One option. `kind`: flag, among or text. `values` are (value, text) pairs."""
+    """One option. `kind`: flag, among or text. `values` are (value, text) pairs; `clause`: the one that it is about."""
 
     name: str
     title: str
@@ -19,6 +19,7 @@ class Field(msgspec.Struct, frozen=True):
     default: str
     values: tuple[tuple[str, str], ...] = ()
     help: str = ""
+    clause: str = ""
 
 
 def fields(system: System, words: Words) -> list[Field]:
@@ -33,14 +34,21 @@ def fields(system: System, words: Words) -> list[Field]:
 def _field(name: str, kind: Any, default: Any, words: Words) -> Field:
     bare = _bare(kind)
     title = _text(words, f"options.{name}.title", name)
-    told = _text(words, f"options.{name}.help", "")
+    clause = _text(words, f"options.{name}.clause", "")
+    told = _text(words, f"options.{name}.help", _clause(words, clause))
     if bare is bool:
-        return Field(name, title, "flag", "yes" if default else "", help=told)
+        return Field(name, title, "flag", "yes" if default else "", help=told, clause=clause)
     values = _values(bare)
     if values:
         pairs = tuple((v, _text(words, f"options.{name}.{v}", words.term(v))) for v in values)
-        return Field(name, title, "among", _plain(default), pairs, told)
-    return Field(name, title, "text", _plain(default), help=told)
+        return Field(name, title, "among", _plain(default), pairs, told, clause)
+    return Field(name, title, "text", _plain(default), help=told, clause=clause)
+
+
+def _clause(words: Words, clause: str) -> str:
+    """What the rulebook says of it, in our own words."""
+    found = clauses(words.package, words.language).get(clause) if clause else None
+    return str(found["text"]) if found else ""
 
 
 def _bare(kind: Any) -> Any:

@@ -55,7 +55,8 @@ class Meter(msgspec.Struct, frozen=True):
 
 
 class Chip(msgspec.Struct, frozen=True):
-    """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her."""
+    """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
+    where her portrait is."""
 
     id: str
     sheet: str
@@ -68,6 +69,7 @@ class Chip(msgspec.Struct, frozen=True):
     pips: Track | None = None
     marks: tuple[Tag, ...] = ()
     note: Label = ""
+    face: str = ""
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -98,8 +100,10 @@ class Scene(msgspec.Struct, frozen=True):
         return tuple(chip.id for chip in self.people if chip.acting)
 
 
-def lay_out(view: View, actors: Mapping[str, str], friends: Collection[str]) -> Scene:
-    """A view laid out. `friends` are the actors whom players hold."""
+def lay_out(
+    view: View, actors: Mapping[str, str], friends: Collection[str], faces: Mapping[str, str] | None = None
+) -> Scene:
+    """A view laid out. `friends` are the actors whom players hold, `faces` where their portraits are."""
     tokens = {token.id: token for section in view.where for part in section.parts for token in tokens_of(part)}
     main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
     beings = tuple(section for section in view.where if _being(section))
@@ -109,7 +113,8 @@ def lay_out(view: View, actors: Mapping[str, str], friends: Collection[str]) -> 
     clocks = tuple(_clock(section) for section in view.where if _timed(section))
     left = (_left(section, main) for section in view.where if section not in beings)
     panels = tuple(section for section in left if section.parts and not _bare(section))
-    ordered = sorted(people, key=lambda chip: chip.side == "foe")
+    shown_as = [replace(chip, face=(faces or {}).get(chip.id, "")) for chip in people]
+    ordered = sorted(shown_as, key=lambda chip: chip.side == "foe")
     empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
     shown = tuple(section for section in sheets if not _bare(section))
     return Scene(tuple(ordered), clocks, main, panels, shown, empty)

@@ -1,4 +1,4 @@
-"""The story as a page to read and to print: one session, or everything that happened, told in prose with its dice at the side."""
+"""Pages to read and to print: the story of one session or of everything, told in prose with its dice at the side; a published card."""
 
 from typing import Any
 
@@ -8,12 +8,14 @@ from litestar.params import FromPath
 
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
+from ludex.desk.publishing import published
 from ludex.fronts.connections import Asking
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.table.house import House
 from ludex.text.chat import Chat
+from ludex.text.words import Words
 
 SAID, ACTED = "said", "acted"
 
@@ -32,14 +34,28 @@ async def story_of(
     return await _page(request, house, secret, number)
 
 
+@get("/t/{secret:str}/page", include_in_schema=False)
+async def page(request: Asking, house: NamedDependency[House], secret: FromPath[str]) -> Response[str]:
+    """A card that the GM has published, for whoever has its link."""
+    table, card = await published(house, secret)
+    drawing = Drawing(Words(language_of(request), table.system.package))
+    return html(request, "page.html", drawing=drawing, card=card, table=table)
+
+
 async def _page(request: Asking, house: House, secret: str, number: int) -> Response[str]:
     table, seat = await house.enter(secret)
     chat = Chat(table, seat.id, language_of(request))
     sessions = campaign.all_sessions(chat.desk)
-    recap = await campaign.recap(chat.desk, number) if sessions or number else await _whole(chat)
+    recap = await told_session(chat, number)
     told = _told(recap.beats)
     facts: dict[str, Any] = {"recap": recap, "told": told, "sessions": sessions, "secret": secret, "chat": chat}
     return html(request, "story.html", drawing=Drawing.at(chat), **facts)
+
+
+async def told_session(chat: Chat, number: int) -> Recap:
+    """One session (0: the last), or everything where no session was opened."""
+    sessions = campaign.all_sessions(chat.desk)
+    return await campaign.recap(chat.desk, number) if sessions or number else await _whole(chat)
 
 
 async def _whole(chat: Chat) -> Recap:
@@ -63,4 +79,4 @@ def _told(beats: tuple[Beat, ...]) -> list[tuple[str, list[Beat]]]:
     return told
 
 
-HANDLERS = (story, story_of)
+HANDLERS = (story, story_of, page)

@@ -5,9 +5,11 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
-from ludex.systems.boon.arrange import SHEETS, arrange, upcast_effects
+from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.reading import KEYS, VALUES
+from ludex.systems.boon.commands.tests import called, secretly
+from ludex.systems.boon.commands.tracing import far, trace
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
@@ -23,6 +25,7 @@ from ludex.systems.boon.rules import (
     battlefield,
     casting,
     challenges,
+    creation,
     defence,
     gear,
     health,
@@ -65,6 +68,7 @@ AMOUNTS = {"amount": "bad_amount", "hours": "bad_amount"}
 PROCEDURES = (
     procedure(tests.check, bad=COUNTS, odds=("result", "total")),
     procedure(challenges.challenge, bad=COUNTS, odds=("result",)),
+    procedure(challenges.called_challenge, bad=COUNTS),
     procedure(challenges.resist_damage, bad=COUNTS, odds=("wounds",)),
     procedure(sheets.derive_sheet, bad=SHEET),
     procedure(attacks.hit_test, bad=COUNTS, odds=("result",)),
@@ -112,6 +116,8 @@ PROCEDURES = (
     procedure(round_end.end_round, alone=True),
     procedure(rounds.view),
     procedure(scene.join),
+    procedure(creation.create),
+    procedure(creation.level_up),
     procedure(scene.spawn),
     procedure(scene.form_side, bad=COUNTS),
     procedure(battlefield.place_thing, bad={"size": "bad_size"}),
@@ -142,6 +148,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     kinds=tuple(replace(kind, keys={**VALUES, **KEYS}) for kind in KINDS),
     actors=State.actors,
     redact=redact,
@@ -158,11 +165,16 @@ SYSTEM = System(
     words=WORDS.words(),
     hue="moss",
     check="ck",
+    called=called,
+    secretly=secretly,
+    makes="pc",
     groups=State.groups,
     scope=State.scope,
     may=may,
     due=due,
     taken=taken,
+    trace=trace,
+    far=far,
     untold=frozenset({"questions.defense"}),
     outcomes={
         "flesh": Toned(GRAVE, wanted=True),
@@ -172,6 +184,7 @@ SYSTEM = System(
         "blocked": Toned(CAUGHT),
         "dodged": Toned(CLEAR),
         "thrown": Toned(LIGHT),
+        "warded": Toned(CLEAR),
         "miss": Toned(NOTHING),
         "wrong_place": Toned(NOTHING),
         "failed": Toned(NOTHING),

@@ -11,11 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import listed, records
+from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect, Give, Lasts, Modifier
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
-from ludex.systems.boon.content import beyond_creation, character_from, convert, edited
+from ludex.core.stock import Stock, Things
+from ludex.systems.boon.content import character_from, convert, edited
+from ludex.systems.boon.content.creation import beyond_creation
 from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import Event, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from
@@ -299,4 +302,20 @@ SHEETS = Sheets(
     leans=_leans,
     takes=_takes,
     joins=_joins,
+)
+
+
+def _own(state: State) -> Things:
+    """The library of a table, every kind of it by id."""
+    found = {kind: getattr(state.library, kind) for kind in state.library.__struct_fields__}
+    return {k: held if isinstance(held, dict) else {one.id: one for one in held} for k, held in found.items()}
+
+
+STOCK = Stock(
+    own=_own,
+    adds=lambda text: Filled("content", {"toml": text}),
+    drops=lambda kind, name: Filled("content", {"toml": f"drop {kind}.{name}"}),
+    tells=dict.fromkeys(
+        ("items", "spells", "stunts", "creatures", "armors"), lambda name: Filled("cat", {"thing": name})
+    ),
 )

@@ -74,12 +74,13 @@ class Kind(Term):
 
 
 class Ward(Term):
-    """The three defences, and none."""
+    """The three defences, those of a table's own, and none."""
 
     NONE = "none", "无", "none"
     DODGE = "dodge", "闪避", "dodge"
     BLOCK = "block", "格挡", "block"
     BODY_THROW = "body_throw", "摔投", "body throw", "throw"
+    SPECIAL = "special", "特殊防御", "special defence"
 
 
 class Outcome(Term):
@@ -90,6 +91,7 @@ class Outcome(Term):
     DODGED = "dodged", "被闪开", "dodged"
     BLOCKED = "blocked", "被挡下", "blocked"
     THROWN = "thrown", "反被摔出", "thrown"
+    WARDED = "warded", "被化解", "warded off"
     ARMOR = "armor", "打在护甲上", "stopped by armour"
     FLESH = "flesh", "伤及肉体", "flesh"
     OBJECT = "object", "击中物体", "object struck"

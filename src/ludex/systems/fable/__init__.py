@@ -5,10 +5,11 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import SHEETS, arrange, without_written_feats
+from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, without_written_feats
 from ludex.systems.fable.commands import COMMANDS
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
+from ludex.systems.fable.effects.kinds import SPELLED
 from ludex.systems.fable.effects.writing import KEYS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
@@ -20,6 +21,7 @@ from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
 from ludex.systems.fable.rules.attacks import attack
 from ludex.systems.fable.rules.attributes import attribute_dice, status
+from ludex.systems.fable.rules.blocks import build_block
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
 from ludex.systems.fable.rules.checks import check, secret_check
 from ludex.systems.fable.rules.conflict import (
@@ -42,12 +44,12 @@ from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.falling import escalate, fates
-from ludex.systems.fable.rules.feats import forget, learn
 from ludex.systems.fable.rules.following import offer_end, spare_point
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
 from ludex.systems.fable.rules.groups import group_check
-from ludex.systems.fable.rules.growth import enlarge, grow, level_up, session_xp
+from ludex.systems.fable.rules.growth import enlarge, grow, level_up
 from ludex.systems.fable.rules.initiative import initiative_check
+from ludex.systems.fable.rules.learning import forget, learn
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
 from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity, tell_story
@@ -56,7 +58,7 @@ from ludex.systems.fable.rules.points import fabula_gain, points, villain_escala
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
 from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.sessions import session_close, session_open
+from ludex.systems.fable.rules.sessions import session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
@@ -164,6 +166,7 @@ _PROCEDURES = (
     procedure(add_thing),
     procedure(add_pack),
     procedure(remove_thing),
+    procedure(build_block),
 )
 
 
@@ -179,7 +182,8 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
-    kinds=tuple(replace(kind, keys=KEYS) for kind in KINDS),
+    stock=STOCK,
+    kinds=tuple(replace(kind, keys={**SPELLED, **KEYS}) for kind in KINDS),
     sessions=Sessions(opens="session_open", closes="session_close"),
     actors=actors,
     redact=redact,
@@ -195,6 +199,7 @@ SYSTEM = System(
     order=order,
     ordered=ordered,
     check="c",
+    makes="make",
     groups=groups,
     due=due,
     scope=scope,

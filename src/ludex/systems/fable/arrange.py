@@ -1,14 +1,19 @@
 """Plain data in: records given inline become characters of the state, and the procedure gets their ids."""
 
 from collections.abc import Mapping
+from functools import partial
 
 import msgspec
 
 from ludex.core.bounds import listed, record, records
+from ludex.core.checking import slim
+from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written
 from ludex.core.say import term
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
+from ludex.core.stock import Stock
+from ludex.systems.fable.content import SHAPES
 from ludex.systems.fable.events import Event, ThingAdded
 from ludex.systems.fable.options import Options, read_options
 from ludex.systems.fable.sheet import Character
@@ -148,6 +153,20 @@ SHEETS = Sheets(
     draft=lambda _state, before, _after: before.draft,
     leans=lambda state, who: leaning(state.things, who),
     takes=_takes,
+)
+
+
+def _read(table: str, name: str) -> Filled:
+    """How a thing of a table reads."""
+    return Filled("look", {"table": table, "key": name})
+
+
+STOCK = Stock(
+    own=lambda state: state.things,
+    adds=lambda text: Filled("pack", {"body": text}),
+    drops=lambda kind, name: Filled("thing", {"table": kind, "key": name, "body": "remove"}),
+    tells={name: partial(_read, name) for name in SHAPES},
+    effects=slim,
 )
 
 

@@ -3,11 +3,13 @@
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fet.arrange import SHEETS, arrange, from_first, start
+from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
+from ludex.systems.fet.commands.measuring import far
 from ludex.systems.fet.content import KINDS
 from ludex.systems.fet.demo import demo
+from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.events import Event
 from ludex.systems.fet.fold import fold
 from ludex.systems.fet.may import may
@@ -174,11 +176,13 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     kinds=KINDS,
     actors=actors,
     redact=redact,
     may=may,
     check="ex",
+    makes="tlsetup",
     groups=groups,
     secretly=secretly,
     due=due,
@@ -192,12 +196,14 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    far=far,
     demo=demo,
     hue="teal",
     die="d100",
     prefixes="#",
     sessions=Sessions(tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
+    words=WORDS.words(),
     version=3,
     upcast={1: from_first, 2: unchanged},
 )

@@ -6,10 +6,12 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import record
+from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
+from ludex.core.stock import Stock
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
@@ -138,3 +140,16 @@ SHEETS = Sheets(
     wrong=_wrong,
     rename="sheet.name",
 )  # fmt: skip
+
+STOCK = Stock(
+    own=lambda state: {
+        **{
+            kind: getattr(state, kind)
+            for kind in ("skills", "traits", "weapons", "races", "items", "places", "extensions")
+        },
+        "people": state.blocks,
+    },
+    adds=lambda text: Filled("pack", {"text": text}),
+    drops=lambda _kind, name: Filled("uncard", {"name": name}),
+    tells=dict.fromkeys(("skills", "traits"), lambda name: Filled("book", {"name": name})),
+)

@@ -85,6 +85,30 @@ class Maximum(Term):
 MAXIMA = tuple(str(m) for m in Maximum)
 
 
+class Amount(Term):
+    """Other numbers that a modifier may change (FET-LIV-25): by a factor or by an addition."""
+
+    LOAD_TOTAL = "load_total", "总负重", "total load", "负重上限"
+    WIND_UP = "wind_up", "前摇", "wind-up"
+    IMPACT = "impact", "影响数值", "impact", "影响"
+    DAMAGE_DEALT = "damage_dealt", "造成的伤害", "damage dealt", "造成伤害"
+    DAMAGE_TAKEN = "damage_taken", "受到的伤害", "damage taken", "受到伤害"
+    HEAL_DEALT = "heal_dealt", "给出的治疗", "healing dealt", "给出治疗"
+    HEAL_TAKEN = "heal_taken", "受到的治疗", "healing taken", "受到治疗"
+    NEGOTIATION_BONUS = "negotiation_bonus", "属性加成", "negotiation bonus", "交涉加成"
+    RATE = "rate", "成功率", "success rate"
+    APPEARANCE = "appearance", "外貌", "appearance"
+    SIZE = "size", "体型", "size"
+    REACH = "reach", "攻击距离", "reach", "距离"
+    ACTION_POINTS = "action_points", "行动力", "action points"
+
+
+AMOUNTS = tuple(str(a) for a in Amount)
+
+CHANGED = (Maximum, Attribute, Scope, Amount)
+"""What a modifier may be on, in the order in which a word is read."""
+
+
 class Kind(Term):
     """What an act is (行为)."""
 

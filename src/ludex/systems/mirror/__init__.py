@@ -5,12 +5,12 @@ from msgspec.structs import replace
 from ludex.core.rule import Procedure, procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.mirror.arrange import SHEETS, arrange
+from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
+from ludex.systems.mirror.commands.tracing import far, trace
 from ludex.systems.mirror.content import KINDS
 from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
-from ludex.systems.mirror.fold import fold
 from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.policy import decide, due, groups, plays, scope, secretly, taken
@@ -50,6 +50,7 @@ from ludex.systems.mirror.rules import (
     steps,
     time,
     walking,
+    weighing,
     wounds,
 )
 from ludex.systems.mirror.rules.authoring import KEYS
@@ -73,6 +74,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(walking.walk),
     procedure(initiative.end_conflict, alone=True),
     procedure(performing.perform, odds=("grade",)),
+    procedure(performing.improvise, odds=GRADE),
     procedure(numbers.round_value), procedure(sheets.create_character), procedure(making.make_character),
     procedure(sheets.derive_sheet), procedure(sheets.change_attribute), procedure(sheets.show),
     procedure(checks.stack_modifiers), procedure(damage.damage), procedure(wounds.heal_wound),
@@ -109,9 +111,10 @@ SYSTEM = System(
     state=State,
     event=Event,
     start=lambda options: State(options=options),
-    fold=fold,
+    fold=weighing.fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     sessions=Sessions(tally=evening.tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     redact=redact,
@@ -124,11 +127,14 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    trace=trace,
+    far=far,
     untold=frozenset({"questions.turn", "questions.boost", "questions.order"}),
     plays=plays,
     order=order,
     ordered=ordered,
     check="ck",
+    makes="new",
     due=due,
     secretly=secretly,
     may=may,

@@ -11,9 +11,11 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import record, records
+from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, shape_problem
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
+from ludex.core.stock import Stock
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.events import CatalogueSet, Event
 from ludex.systems.mirror.options import read_options
@@ -134,4 +136,10 @@ SHEETS = Sheets(
     derive=_derived,
     leans=lambda state, who: leaning(state.catalogue, who),
     takes=_takes,
+)
+
+STOCK = Stock(
+    own=lambda state: state.catalogue,
+    adds=lambda text: Filled("pack", {"record": text}),
+    drops=lambda kind, name: Filled("add", {"kind": kind, "id": name}),
 )

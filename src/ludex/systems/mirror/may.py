@@ -3,38 +3,26 @@
 from ludex.core.deeds import Refusal, refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.rules.actions import check_able
-from ludex.systems.mirror.rules.movement import on_stage
+from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import ActionType, Status
 
-FIGHTING = ("atk", "act", "action", "mv", "focus", "cont", "delay")
+CLOCK = ("focus", "cont", "delay")
+"""What is done in one's own turn and asks for nothing else first."""
+
 GROWING = ("rest", "levelup", "points", "learn")
-OTHERS = (
-    "item",
-    "ck",
-    "def",
-    "relate",
-    "improve",
-    "worsen",
-    "emotion",
-    "humanity",
-    "scar",
-    "heal",
-    "temp",
-    "untemp",
-    "sp",
-)
-OWN = frozenset((*FIGHTING, *GROWING, *OTHERS))
-"""Deeds of the actor's own; queries, and what runs the table, are nobody's."""
+OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar")
+OWN = frozenset((*CLOCK, *GROWING, *OTHERS))
+"""Deeds of the actor's own; queries, and what runs the table, are nobody's. What she does only by the GM's word: `check_hers`."""
 
-AWAKE_OR_NOT = frozenset(("def", "scar", "rest", "sp", "heal", "temp", "untemp"))
-"""What is open to the unconscious too: to defend, the texts of the sheet, a rest with others, what others do for her (MIR-LIV-8)."""
+AWAKE_OR_NOT = frozenset(("def", "scar", "rest"))
+"""What is open to the unconscious too: to defend, the texts of the sheet, a rest with others (MIR-LIV-8)."""
 
 
 @rule("MIR-LIV-6")
 def may(state: State, actor: str, deed: str) -> Refusal | None:
-    """Why somebody may not do this now; None if she may."""
+    """Why somebody may not do this now; None if she may. What a deed is done with and to whom its own procedure looks at, in the same order."""
     character = state.characters.get(actor)
     if character is None or deed not in OWN:
         return None
@@ -53,7 +41,11 @@ def _check(state: State, c: Character, deed: str) -> None:
         return
     if deed in GROWING:
         raise RuleError("conflict_running", clause="MIR-LIV-11", round=conflict.round)
-    if deed in FIGHTING and conflict.fighter(c.id) is None and on_stage(state.stage, c):
-        raise RuleError("not_in_conflict", clause="MIR-LIV-11", who=c.called)
-    if deed in ("atk", "focus") and conflict.fighter(c.id) is not None and not conflict.has_turn(c.id):
-        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)
+    if deed == "mv":
+        if Status.IMMOBILE in c.given:
+            raise RuleError("immobile", clause="MIR-MOV-3", who=c.called)
+        check_in_conflict(state, c, ActionType.SA)
+    if deed in CLOCK:
+        check_in_conflict(state, c, ActionType.MA)
+        if not conflict.has_turn(c.id) and fights(state, c.id):
+            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)

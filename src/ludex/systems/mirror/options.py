@@ -28,7 +28,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settle_initiative: bool = False  # MIR-SET-1
     long_rest_sp: Literal["amount", "full"] = "amount"  # MIR-STA-2
     status_effects: dict[str, tuple[ModifierGiven, ...]] = msgspec.field(  # MIR-STS-1, MIR-STS-4
-        default_factory=lambda: {"opening": (ModifierGiven(kind="status", penalty=2),)}
+        default_factory=dict
     )
     default_reach: int = 1  # MIR-ATK-5
     segments_per_unit: int = 12  # MIR-TIM-2

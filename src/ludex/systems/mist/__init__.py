@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.mist.arrange import SHEETS, arrange
+from ludex.systems.mist.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mist.commands import COMMANDS
 from ludex.systems.mist.commands.play import called, secretly, together
 from ludex.systems.mist.commands.weighing import weighs
@@ -31,6 +31,7 @@ from ludex.systems.mist.rules import (
     immersion,
     limits,
     loop,
+    making,
     missions,
     mitigation,
     pool,
@@ -41,7 +42,9 @@ from ludex.systems.mist.rules import (
     statuses,
     themes,
     turns,
+    workbench,
 )
+from ludex.systems.mist.rules.reactions import listened
 from ludex.systems.mist.state import State, actors
 from ludex.systems.mist.terms import KEYS
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
@@ -61,8 +64,8 @@ _BY_RULE = (
     procedure(statuses.status_stack, bad=_TRACK),
     procedure(statuses.status_merge, bad=_TRACK),
     procedure(statuses.status_reduce, bad=_TRACK),
-    procedure(limits.apply_status, bad=_HOLDING),
-    procedure(limits.lower_status, bad=_HOLDING),
+    procedure(listened(limits.apply_status), bad=_HOLDING),
+    procedure(listened(limits.lower_status), bad=_HOLDING),
     procedure(limits.check_limits, bad={"limits": "bad_limit", "statuses": "bad_tier"}),
     procedure(themes.theme_check, bad={"theme.indulgence": "bad_indulgence", "theme.growth": "bad_growth"}),
     procedure(themes.character_check),
@@ -72,9 +75,9 @@ _BY_RULE = (
     procedure(actions.action, bad=_ROLLING, odds=("result", "total")),
     procedure(mitigation.mitigate, bad=_ROLLING, odds=("result", "total")),
     procedure(immersion.total_immersion, odds=("result", "theme_lost", "total")),
-    procedure(growth.mark_indulgence, bad={"amount": "bad_amount"}),
+    procedure(listened(growth.mark_indulgence), bad={"amount": "bad_amount"}),
     procedure(growth.replace_theme),
-    procedure(growth.mark_growth),
+    procedure(listened(growth.mark_growth)),
     procedure(rest.rest, bad={"heal": "bad_amount"}),
     procedure(scenes.scene_open, alone=True),
     procedure(scenes.scene_establish, bad={"challenges": "bad_limit"}, alone=True),
@@ -83,7 +86,7 @@ _BY_RULE = (
     procedure(scenes.scene_next, alone=True),
     procedure(scenes.scene_end, alone=True),
     procedure(missions.mission_open, bad={"mysteries": "bad_complexity"}, alone=True),
-    procedure(missions.clue_add),
+    procedure(listened(missions.clue_add)),
     procedure(files.conclusion_power, bad={"complexity": "bad_complexity"}),
     procedure(missions.mission_write, alone=True),
     procedure(files.deduce, odds=("verdict", "result", "total"), alone=True),
@@ -94,42 +97,43 @@ _BY_RULE = (
 """The procedures of the rulebook, in its order."""
 
 _AT_THE_TABLE = (
-    procedure(turns.turn, bad=_ROLLING, odds=("result", "total"), alone=True),
-    procedure(turns.called_turn, bad=_ROLLING),
+    procedure(listened(turns.turn), bad=_ROLLING, odds=("result", "total"), alone=True),
+    procedure(listened(turns.called_turn), bad=_ROLLING),
     procedure(turns.turns_call, bad=_ROLLING, alone=True),
     procedure(pool.pool_throw, bad=_ROLLING, odds=("result", "total")),
-    procedure(immersion.immerse, odds=("result", "theme_lost", "total")),
+    procedure(listened(immersion.immerse), odds=("result", "theme_lost", "total")),
     procedure(loop.scene_begin, bad={"challenges": "bad_limit"}, alone=True),
     procedure(loop.scene_furnish, bad={"challenges": "bad_limit"}, alone=True),
     procedure(loop.scene_leave, alone=True),
     procedure(loop.scene_go_on, alone=True),
-    procedure(delivery.deliver, bad=_DELIVERING, alone=True),
-    procedure(delivery.ward_off, alone=True),
+    procedure(listened(delivery.deliver), bad=_DELIVERING, alone=True),
+    procedure(listened(delivery.ward_off), alone=True),
     procedure(cases.case_write, alone=True),
     procedure(cases.case_close, alone=True),
     procedure(cases.case_suppress, alone=True),
-    procedure(cases.put_deduction, odds=("verdict", "result", "total"), alone=True),
-    procedure(cases.put_test, odds=("verdict", "result", "total"), alone=True),
+    procedure(listened(cases.put_deduction), odds=("verdict", "result", "total"), alone=True),
+    procedure(listened(cases.put_test), odds=("verdict", "result", "total"), alone=True),
     procedure(growth.improve),
-    procedure(rest.rest_take, bad={"heal": "bad_amount"}),
-    procedure(rest.rest_offer),
+    procedure(listened(rest.rest_take), bad={"heal": "bad_amount"}),
+    procedure(listened(rest.rest_offer)),
 )
 """Procedures of the rulebook as they are played: an action inside the scene loop, an immersion with its questions."""
 
 _BY_HAND = (
     procedure(editing.status_rename),
     procedure(editing.status_regroup),
-    procedure(editing.status_combine),
-    procedure(editing.status_cancel),
+    procedure(listened(editing.status_combine)),
+    procedure(listened(editing.status_cancel)),
     procedure(editing.status_split),
-    procedure(editing.status_clear),
-    procedure(editing.limit_set),
+    procedure(listened(editing.status_clear)),
+    procedure(listened(editing.limit_set)),
     procedure(editing.fate_set),
-    procedure(editing.tag_make),
-    procedure(editing.tag_drop),
-    procedure(editing.tag_burn),
-    procedure(editing.tag_recover),
+    procedure(listened(editing.tag_make)),
+    procedure(listened(editing.tag_drop)),
+    procedure(listened(editing.tag_burn)),
+    procedure(listened(editing.tag_recover)),
     procedure(preparing.character_join),
+    procedure(making.character_make),
     procedure(preparing.character_leave),
     procedure(preparing.theme_write),
     procedure(preparing.theme_edit),
@@ -138,10 +142,11 @@ _BY_HAND = (
     procedure(preparing.challenge_prepare),
     procedure(preparing.pack_shelve, bad={"pack": "bad_content"}),
     procedure(preparing.pack_unshelve),
-    procedure(preparing.mission_amend),
+    procedure(workbench.case_prepare),
+    procedure(workbench.mission_amend),
     procedure(preparing.threat_announce),
     procedure(preparing.mystery_pose),
-    procedure(preparing.trait_add),
+    procedure(listened(preparing.trait_add)),
     procedure(casework.clue_place),
     procedure(casework.clue_change),
     procedure(casework.clue_remove),
@@ -150,7 +155,7 @@ _BY_HAND = (
     procedure(casework.trait_change),
     procedure(casework.mystery_change, bad={"complexity": "bad_complexity"}),
     procedure(casework.mystery_remove),
-    procedure(casework.reveal),
+    procedure(listened(casework.reveal)),
     procedure(casework.series_name),
     procedure(casework.note_take),
     procedure(casework.tag_hand),
@@ -170,6 +175,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
+    stock=STOCK,
     sessions=Sessions(tally=tally),
     kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
     actors=actors,
@@ -185,6 +191,7 @@ SYSTEM = System(
     keeps=("boxes", "holder", "character", "characters", "scene", "mission"),
     may=may,
     check="act",
+    makes="make",
     called=called,
     together=together,
     secretly=secretly,
@@ -193,8 +200,8 @@ SYSTEM = System(
     gm_reads_alone=True,
     reveals=frozenset({"not_enough_clues", "not_overcome"}),  # MST-LIV-9, MST-LIV-36
     scope=scope,
-    version=4,
-    upcast={1: unchanged, 2: unchanged, 3: unchanged},
+    version=5,
+    upcast={1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged},
     hue="fog",
     words=WORDS.words(),
 )

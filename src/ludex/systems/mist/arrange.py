@@ -9,9 +9,12 @@ from typing import TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written
+from ludex.core.packs import Plain, Written, records_in
 from ludex.core.sheets import TERM, Entry, Sheets
+from ludex.core.stock import Stock, Things
+from ludex.systems.mist.content import KINDS
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
@@ -185,4 +188,21 @@ SHEETS = Sheets(
     wrong=_wrong,
     draft=lambda state, before, _after: before.id not in state.used,
     rename="",
+)
+
+
+def _own(state: State) -> Things:
+    found: dict[str, dict[str, Written]] = {}
+    for pack in state.packs:
+        for kind, records in records_in(msgspec.json.decode(pack), KINDS).items():
+            found.setdefault(kind, {}).update(records)
+    return found
+
+
+STOCK = Stock(
+    own=_own,
+    adds=lambda text: Filled("content", {"toml": text}),
+    drops=lambda _kind, name: Filled("unshelve", {"text": name}),
+    tells={"missions": lambda name: Filled("checkcase", {"text": name})},
+    replaces=False,
 )

@@ -117,6 +117,12 @@ class Words:
         key = next((k for k in (f"args.{bare}", f"expects.{bare}", f"gaps.{bare}", f"terms.{bare}") if self.has(k)), "")
         return name.replace(bare, self.phrase(key)) if key else name
 
+    def field(self, name: str) -> str:
+        """How a field of a record is called: as the words for fields say it, else as it is called anywhere else."""
+        tables = ("fields", "args", "sheets", "terms", "expects", "gaps")
+        key = next((k for table in tables if self.has(k := f"{table}.{name}")), "")
+        return self.phrase(key) if key else name.replace("_", " ")
+
     def answer(self, name: str) -> str:
         """How an answer or one of the system's own words is called."""
         return self.phrase(f"answers.{name}") if self.has(f"answers.{name}") else self.term(name)
@@ -164,9 +170,13 @@ def _phrases(package: str, language: str) -> Mapping[str, str]:
 
 @lru_cache(maxsize=64)
 def _joined(system: str, language: str) -> Mapping[str, str]:
-    """All phrases for a system, its own before the common ones."""
+    """All phrases for a system, its own before the common ones; a rulebook that calls its GM otherwise is followed everywhere."""
     own = {**_carried(system, language), **_phrases(system, language)} if system else {}
-    return {**_phrases(_COMMON, language), **own}
+    common = _phrases(_COMMON, language)
+    usual, called = common["roles.gm"], own.get("system.gm", common["roles.gm"])
+    if called != usual:
+        common = {key: phrase.replace(usual, called) for key, phrase in common.items()}
+    return {**common, **own}
 
 
 @lru_cache(maxsize=64)

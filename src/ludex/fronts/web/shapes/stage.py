@@ -13,6 +13,8 @@ from ludex.core.view import Area, Piece, Stage
 
 CELL = 72
 HEX = 43
+LYING = ("out", "down", "dead", "destroyed")
+RAISED = ("acting", "holder", "active")
 MANY = 6400
 """A grid of more cells than this is drawn without its lines."""
 
@@ -99,9 +101,18 @@ def _pieces(part: Stage) -> Iterator[DrawnPiece]:
     together: dict[tuple[float, float], list[Piece]] = {}
     for piece in part.pieces:
         together.setdefault((piece.x, piece.y), []).append(piece)
-    for sharing in together.values():
-        for place, piece in enumerate(sharing):
-            yield _beside(_piece(piece, part), place, len(sharing))
+    placed = [
+        _beside(_piece(piece, part), place, len(sharing))
+        for sharing in together.values()
+        for place, piece in enumerate(sharing)
+    ]
+    yield from sorted(placed, key=_height)
+
+
+def _height(drawn: DrawnPiece) -> tuple[bool, float, bool]:
+    """What lies over what: the fallen lowest, the large below the small, whose turn it is on top."""
+    token = drawn.piece.token
+    return token.state not in LYING, -drawn.piece.size, token.state in RAISED
 
 
 def _beside(drawn: DrawnPiece, place: int, count: int) -> DrawnPiece:

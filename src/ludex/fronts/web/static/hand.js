@@ -3,7 +3,8 @@
 
 import { ask } from "./ask.js";
 import { toast } from "./pop.js";
-import { pin } from "./stage.js";
+import { pin, server } from "./stage.js";
+import { brief } from "./trace.js";
 import { say } from "./words.js";
 
 const HOLD = 380; // milliseconds after which a press is a look and not a click
@@ -21,6 +22,7 @@ export class Hand {
     board.addEventListener("pointerdown", (event) => this.press(event));
     addEventListener("pointerup", () => this.lift());
     board.addEventListener("keydown", (event) => event.key === " " && this.look(event));
+    board.addEventListener("keydown", (event) => this.aimByKey(event), true);
     board.addEventListener("keyup", (event) => event.key === " " && this.lift());
     this.renew();
   }
@@ -108,7 +110,7 @@ export class Hand {
   // --- picking ------------------------------------------------------------------------------------------------------
 
   // A card was clicked.
-  use(card) {
+  use(card, byKey = false) {
     if (card.dataset.refused) {
       toast(card.dataset.refused);
       return;
@@ -120,22 +122,76 @@ export class Hand {
     const there = aim && (aim.cells ? document.querySelector("ludex-stage") : this.targets(aim).length);
     if (there) this.pick(card, aim);
     else this.fill(card, {});
+    if (there && byKey && !aim.cells && !aim.spot) this.near(card)[0]?.focus({ preventScroll: true });
   }
 
-  pick(card, aim) {
+  // What is lit, the nearest to whose card it is first.
+  near(card) {
+    const from = document.querySelector(`.board .piece[data-id="${CSS.escape(card.closest(".hand")?.dataset.hand ?? "")}"]`)?.getBoundingClientRect();
+    const far = (piece) => {
+      const at = piece.getBoundingClientRect();
+      return from ? Math.hypot(at.x - from.x, at.y - from.y) : 0;
+    };
+    return [...document.querySelectorAll(".board .piece.lit")].sort((a, b) => far(a) - far(b));
+  }
+
+  // The next target, or the one before it.
+  turn(piece, by) {
+    const lit = this.picked ? this.near(this.picked.card) : [];
+    const next = lit[(lit.indexOf(piece) + by + lit.length) % lit.length];
+    next?.focus({ preventScroll: true });
+    return Boolean(next);
+  }
+
+  pick(card, aim, quietly = false) {
     this.picked = { card, aim };
     card.classList.add("picked");
     card.setAttribute("aria-pressed", "true");
     document.body.classList.add("aiming");
-    if (aim.cells) {
-      document.querySelector("ludex-stage").choose(true);
-      toast(say("pick_cell"));
-      return;
+    const stage = document.querySelector("ludex-stage");
+    if (stage && (aim.cells || aim.spot)) {
+      stage.choose(this.choice(card, aim));
+      if (!quietly && !this.shown) toast(say("pick_cell"));
+      this.shown = true;
     }
+    if (aim.cells) return;
     for (const [piece] of this.targets(aim)) piece.classList.add("lit");
     if (this.ready(card, aim)) this.label(card, aim);
     else if (!this.told) toast(say("pick_target"));
     this.told = true;
+  }
+
+  // While a card is picked, arrows go from target to target.
+  aimByKey(event) {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const piece = event.target.closest(".piece");
+    if (!by || !piece || !this.picked || this.picked.aim.cells || this.picked.aim.spot) return;
+    if (!this.turn(piece, by)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // How a square is chosen for a card: what it would draw, and doing it.
+  choice(card, aim) {
+    const deed = JSON.parse(card.dataset.deed);
+    const hand = card.closest(".hand")?.dataset.hand ?? "";
+    const piece = document.querySelector(`.board .piece[data-id="${CSS.escape(deed.actor || hand)}"]`);
+    return {
+      cells: true,
+      from: piece ? [Number(piece.dataset.x), Number(piece.dataset.y)] : null,
+      preview: (cell) => server.trace({ ...deed, args: { ...deed.args, ...placed(aim, cell) } }),
+      done: (cell) => this.cell(cell),
+    };
+  }
+
+  // A free square was clicked, and whose hand this is can go there: the way is shown, a second click goes it.
+  stroll(cell) {
+    const card = this.fragment.querySelector(".hand:not([hidden]) .deed[data-aim*='\"cells\":true']:not(.off)");
+    const stage = document.querySelector("ludex-stage");
+    if (!card || !stage || document.querySelector(".question.mine")) return false;
+    this.pick(card, JSON.parse(card.dataset.aim), true);
+    stage.hover(cell, true);
+    return true;
   }
 
   targets(aim) {
@@ -166,7 +222,7 @@ export class Hand {
     card.classList.remove("picked");
     card.removeAttribute("aria-pressed");
     document.body.classList.remove("aiming");
-    if (aim.cells) document.querySelector("ludex-stage")?.choose(false);
+    if (aim.cells || aim.spot) document.querySelector("ludex-stage")?.choose(null);
     document.querySelector(".pins")?.replaceChildren();
     for (const label of document.querySelectorAll(".odds-label")) label.remove();
     for (const piece of document.querySelectorAll(".piece.lit")) piece.classList.remove("lit");
@@ -190,10 +246,10 @@ export class Hand {
 
   // A square was clicked. True if the picked card wanted one.
   cell(cell) {
-    if (!this.picked?.aim.cells) return false;
+    if (!this.picked?.aim.cells && !this.picked?.aim.spot) return false;
     const { card, aim } = this.picked;
     this.put();
-    this.fill(card, { [aim.field]: cell }, ["path", aim.field]);
+    this.fill(card, placed(aim, cell), ["path", aim.field]);
     return true;
   }
 
@@ -281,18 +337,18 @@ export class Hand {
   }
 }
 
+// A square in the field that takes it.
+function placed(aim, cell) {
+  if (aim.cells) return { [aim.field]: cell };
+  return { [aim.spot]: aim.worded ? cell.map(String) : cell };
+}
+
 // Whether somebody stands right above a piece (or it stands at the upper edge), so that a label goes below.
 function crowded(piece, up) {
   const { x, y } = piece.dataset;
   const stage = piece.closest("ludex-stage");
   if (Number(y) >= Number(stage.dataset.rows) - 1) return true;
   return [...stage.querySelectorAll(".piece")].some((one) => Math.abs(Number(one.dataset.x) - Number(x)) < 1 && Number(one.dataset.y) === Number(y) + up);
-}
-
-// A reason in as many words as fit beside a piece.
-function brief(why) {
-  const first = why.split(/[。；;]|\. /)[0];
-  return first.length > 18 ? `${first.slice(0, 17)}…` : first;
 }
 
 function mark(piece, told) {

@@ -3,6 +3,7 @@
 const toasts = document.getElementById("toasts");
 const popover = document.getElementById("popover");
 const STAYS = 7000;
+const OFFERED = 14000; // what can be taken back stays longer
 
 export function toast(text, action) {
   const note = document.createElement("div");
@@ -19,7 +20,7 @@ export function toast(text, action) {
     note.append(button);
   }
   toasts.replaceChildren(note);
-  setTimeout(() => note.remove(), STAYS);
+  setTimeout(() => note.remove(), action ? OFFERED : STAYS);
 }
 
 export function beside(element, content) {

@@ -8,8 +8,9 @@ const section = document.getElementById("prepare");
 const palette = document.getElementById("palette");
 
 export class Prepare {
-  constructor(menu, act) {
+  constructor(menu, act, ready) {
     this.menu = menu;
+    this.ready = ready;
     this.act = act;
     if (!section) return;
     for (const button of document.querySelectorAll("[data-mode]")) button.addEventListener("click", () => this.mode(button.dataset.mode === "prepare"));
@@ -23,6 +24,7 @@ export class Prepare {
     for (const button of document.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String((button.dataset.mode === "prepare") === on));
     document.body.classList.toggle("preparing", on);
     section.hidden = palette.hidden = !on;
+    this.ready.show(on);
     this.brush(null);
     if (!on) return;
     const known = await this.menu.learn();
@@ -74,12 +76,21 @@ export class Prepare {
     event.preventDefault();
     const { command, args } = this.dragged;
     const given = { ...args };
+    const well = event.target.closest("[data-ready]");
+    if (well) {
+      this.ready.drop(well, { deed: command.key, args: { ...given, ...this.unseen(command) } });
+      return;
+    }
     const stage = event.target.closest("ludex-stage");
     const square = command.args.find((arg) => arg.kind === "cell");
     if (stage && square) given[square.name] = stage.cell(stage.point(event));
+    this.act({ deed: command.key, args: { ...given, ...this.unseen(command) } }, true);
+  }
+
+  // What is prepared is hidden, where the system knows that.
+  unseen(command) {
     const secret = command.args.find((arg) => arg.kind === "flag" && SECRET.includes(arg.name));
-    if (secret) given[secret.name] = true;
-    this.act({ deed: command.key, args: given }, true);
+    return secret ? { [secret.name]: true } : {};
   }
 
   // --- the brush ----------------------------------------------------------------------------------------------------

@@ -24,6 +24,11 @@ export function remember(table) {
   write([table, ...recent().filter((t) => t.secret !== table.secret)]);
 }
 
+// What is to be seen of a table from outside, as this seat last saw it.
+export function glimpse(secret, facts) {
+  write(recent().map((t) => (t.secret === secret ? { ...t, ...facts, at: Date.now() } : t)));
+}
+
 export function forget(secret) {
   write(recent().filter((t) => t.secret !== secret));
 }

@@ -1,4 +1,5 @@
-// The seats' drawer: invitations with links that are shown once, and for a demo the links that came with it.
+// The seats' drawer: who sits here, and the links of the seats that were made in this browser. A link is a key: it stays in this
+// browser, and a new one kills the old.
 
 import { say } from "./words.js";
 
@@ -6,6 +7,7 @@ const drawer = document.getElementById("seats");
 const opener = document.getElementById("open-seats");
 const links = document.getElementById("links");
 const KEY = `ludex.links.${document.body.dataset.secret.slice(0, 8)}`;
+let line = null;
 
 export function toggle(open = drawer.hidden) {
   drawer.hidden = !open;
@@ -14,11 +16,24 @@ export function toggle(open = drawer.hidden) {
 }
 
 function kept() {
-  return JSON.parse(sessionStorage.getItem(KEY) || "[]");
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) || "[]");
+    return Array.isArray(found) ? found.filter((one) => /^\/t\/[\w-]{10,64}$/.test(one.path)) : [];
+  } catch {
+    return [];
+  }
+}
+
+function write(list) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(list.slice(-40)));
+  } catch {
+    // A browser that keeps nothing shows a link once.
+  }
 }
 
 export function offer(name, path) {
-  sessionStorage.setItem(KEY, JSON.stringify([...kept().filter((one) => one.name !== name), { name, path }]));
+  write([...kept().filter((one) => one.name !== name), { name, path }]);
   show();
 }
 
@@ -27,28 +42,59 @@ function show() {
   links.querySelector("ul").replaceChildren(...kept().map(listed));
 }
 
+function made(kind, className, text = "") {
+  const element = document.createElement(kind);
+  element.className = className;
+  element.textContent = text;
+  if (kind === "button") element.type = "button";
+  return element;
+}
+
 function listed({ name, path }) {
-  const item = document.createElement("li");
-  const title = document.createElement("b");
-  title.textContent = name;
+  const item = made("li", "link-card");
   const address = new URL(path, location.href).href;
-  const go = document.createElement("a");
-  go.className = "quiet";
-  go.href = address;
-  go.target = "_blank";
-  go.rel = "noreferrer noopener";
-  go.textContent = say("open_link");
-  const copy = document.createElement("button");
-  copy.type = "button";
-  copy.className = "quiet";
-  copy.textContent = say("copy");
-  const shown = document.createElement("input");
+  const title = made("b", "", name);
+  const shown = made("input", "");
   shown.readOnly = true;
   shown.value = address;
   shown.ariaLabel = name;
+  const copy = made("button", "act small primary", say("copy"));
   copy.addEventListener("click", () => copied(shown, copy));
-  item.append(title, go, copy, shown);
+  const scan = made("button", "act small", say("scan_short"));
+  scan.setAttribute("aria-expanded", "false");
+  const picture = made("div", "qr-holder");
+  picture.hidden = true;
+  scan.addEventListener("click", () => scanned(scan, picture, address, name));
+  const go = made("a", "act small", say("open_link"));
+  Object.assign(go, { href: address, target: "_blank", rel: "noreferrer noopener" });
+  const ways = made("p", "link-ways");
+  ways.append(copy, scan, ...(navigator.share ? [share(name, address)] : []), go);
+  item.append(title, shown, ways, picture);
   return item;
+}
+
+function share(name, address) {
+  const button = made("button", "act small", say("share"));
+  button.addEventListener("click", () => navigator.share({ title: name, url: address }).catch(() => null));
+  return button;
+}
+
+async function scanned(button, holder, address, name) {
+  const open = holder.hidden;
+  if (open && !holder.childElementCount) {
+    const reply = await line.ask({ do: "qr", link: address });
+    if (!reply.ok) {
+      line.refused(reply);
+      return;
+    }
+    holder.innerHTML = reply.svg; // our own server's drawing
+    const svg = holder.querySelector("svg");
+    svg?.setAttribute("role", "img");
+    svg?.setAttribute("aria-label", `${name}: ${say("scan")}`);
+    holder.append(made("p", "note", say("scan")));
+  }
+  holder.hidden = !open;
+  button.setAttribute("aria-expanded", String(open));
 }
 
 async function copied(shown, button) {
@@ -77,18 +123,24 @@ export async function relink(wire, button) {
   else wire.refused(reply);
 }
 
+// A seat goes; undone, it is there again with its characters, and has a new link.
+async function invite(wire, name, role, controls = []) {
+  const reply = await wire.ask({ do: "invite", name, role, controls });
+  if (reply.ok) offer(reply.invited, reply.link);
+  else wire.refused(reply);
+  return reply.ok;
+}
+
 export function begin(wire) {
+  line = wire;
   opener.addEventListener("click", () => toggle());
   drawer.querySelector(".close").addEventListener("click", () => toggle(false));
   drawer.addEventListener("keydown", (event) => event.key === "Escape" && toggle(false));
   const form = document.getElementById("invite");
   form?.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const reply = await wire.ask({ do: "invite", name: form.elements.name.value, role: form.elements.role.value });
-    if (reply.ok) {
-      offer(reply.invited, reply.link);
-      form.reset();
-    } else wire.refused(reply);
+    const name = form.elements.name.value.trim() || say("seat_n", { n: drawer.querySelectorAll(".seats > li").length });
+    if (await invite(wire, name, form.elements.role.value)) form.reset();
   });
   if (arrived()) toggle(true);
   show();

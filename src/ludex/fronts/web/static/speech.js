@@ -38,20 +38,40 @@ function dice(send) {
   const problem = tray.querySelector(".foreseen");
   document.getElementById("open-dice").addEventListener("click", () => {
     problem.hidden = true;
+    people(inside.elements.whom);
     tray.showModal();
   });
   tray.querySelector("[data-close]").addEventListener("click", () => tray.close());
   for (const button of tray.querySelectorAll("[data-sides]")) button.addEventListener("click", () => (field.value = more(field.value, button.dataset.sides)));
+  for (const button of tray.querySelectorAll("[data-plus]")) button.addEventListener("click", () => (field.value = plus(field.value, Number(button.dataset.plus))));
+  tray.querySelector("[data-wipe]").addEventListener("click", () => (field.value = ""));
   inside.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const { reason, secret } = inside.elements;
-    const answer = await send({ do: "line", text: `.${secret.checked ? "rh" : "r"} ${field.value.trim()} ${reason.value.trim()}`.trim() });
+    const { reason, secret, whom } = inside.elements;
+    const why = whom.value ? say("as_whom_why", { who: whom.value, why: reason.value.trim() }) : reason.value.trim();
+    const answer = await send({ do: "line", text: `.${secret.checked ? "rh" : "r"} ${field.value.trim()} ${why}`.trim() });
     problem.hidden = answer.ok;
     problem.textContent = answer.text || say("away");
     if (!answer.ok) return;
     tray.close();
     inside.reset();
   });
+}
+
+// For whom this seat may throw: its own, and for the GM everybody on the rail.
+function people(select) {
+  const gm = document.body.classList.contains("role-gm");
+  const own = gm ? [...document.querySelectorAll(".rail .chip[data-chip]:not(.table-chip) .nm")].map((one) => one.textContent) : [...document.querySelectorAll(".hand[data-hand] .self-name:not(.table-hand) h2")].map((one) => one.textContent);
+  select.replaceChildren(select.firstElementChild, ...own.map((name) => new Option(name, name)));
+  select.parentElement.hidden = own.length < (gm ? 1 : 2);
+}
+
+// The number behind the dice, by one more or less.
+function plus(text, by) {
+  const last = /([+-]\d+)$/.exec(text.trim());
+  const now = (last ? Number(last[1]) : 0) + by;
+  const dice = last ? text.trim().slice(0, last.index) : text.trim();
+  return now ? `${dice}${now > 0 ? "+" : "-"}${Math.abs(now)}` : dice;
 }
 
 // One more die of a kind.

@@ -1,8 +1,12 @@
 // <ludex-stage>: the map zooms and pans; pieces are dragged, or moved with arrow keys and Enter; squares are chosen; distances measured.
 // The server decides every move; until it answers, a piece waits where it was put, and goes back if the move is refused.
 
-import { say } from "./words.js";
+import * as trace from "./trace.js";
 
+// How the page asks its server; set once when there is one.
+export const server = { trace: async () => ({ ok: true }), far: async () => "" };
+
+const PRESS = 550; // milliseconds after which a finger that rests points at a square
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const SVG = "http://www.w3.org/2000/svg";
 const NEAREST = 0.25;
@@ -23,10 +27,13 @@ class Stage extends HTMLElement {
     this.addEventListener("pointermove", (event) => this.drag(event));
     this.addEventListener("pointerup", (event) => this.drop(event));
     this.addEventListener("pointercancel", (event) => this.release(event));
-    this.addEventListener("dblclick", (event) => this.dispatchEvent(new CustomEvent("ludex-ping", { bubbles: true, detail: this.cell(this.point(event)) })));
+    this.addEventListener("dblclick", (event) => this.choosing || this.pointAt(this.cell(this.point(event))));
+    this.addEventListener("contextmenu", (event) => this.square(event));
+    this.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.raise(event.target.closest(".piece")));
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
     if (matchMedia("(max-width: 760px)").matches) this.near();
+    trace.remember(this);
   }
 
   // On a phone the map begins near: around whose turn it is, with squares that a finger can hit.
@@ -127,7 +134,9 @@ class Stage extends HTMLElement {
       this.paint(start);
       return;
     }
-    if (piece) this.held = { piece, from: piece.getAttribute("transform"), start, moved: false };
+    clearTimeout(this.pressing);
+    if (event.pointerType !== "mouse" && !this.choosing) this.pressing = setTimeout(() => this.rested(event), PRESS);
+    if (piece && !this.choosing?.cells) this.held = { piece, from: piece.getAttribute("transform"), start, moved: false };
     else this.pan = { box: this.box(), x: event.clientX, y: event.clientY, moved: false };
   }
 
@@ -138,6 +147,7 @@ class Stage extends HTMLElement {
 
   drag(event) {
     if (this.pointers.has(event.pointerId)) this.pointers.set(event.pointerId, event);
+    if (this.pan?.moved || this.held?.moved || this.pointers.size > 1) clearTimeout(this.pressing);
     if (this.pinch && this.pointers.size === 2) {
       const now = this.spread();
       this.zoom(this.pinch / now);
@@ -146,7 +156,31 @@ class Stage extends HTMLElement {
     else if (this.measure) this.ruled(this.measure, this.point(event));
     else if (this.pan) this.panned(event);
     else if (this.held && this.dataset.move) this.dragged(event);
-    else if (this.choosing) this.hover(this.cell(this.point(event)));
+    else if (this.choosing && event.pointerType === "mouse") this.hover(this.cell(this.point(event)));
+  }
+
+  // A finger rests on a square: everybody is shown it.
+  rested(event) {
+    if (!this.pan || this.pan.moved) return;
+    this.pan = null;
+    this.pointAt(this.cell(this.point(event)));
+  }
+
+  pointAt(cell) {
+    if (this.inside(cell)) this.dispatchEvent(new CustomEvent("ludex-ping", { bubbles: true, detail: cell }));
+  }
+
+  // What can be done on a square, by the other button.
+  square(event) {
+    const cell = this.cell(this.point(event));
+    if (!this.inside(cell) || event.pointerType === "touch") return;
+    event.preventDefault();
+    this.dispatchEvent(new CustomEvent("ludex-square", { bubbles: true, detail: { cell } }));
+  }
+
+  // Whoever is looked at lies on top.
+  raise(piece) {
+    if (piece && !this.held && piece.nextElementSibling?.classList.contains("piece")) piece.parentNode.insertBefore(piece, this.querySelector(".pins"));
   }
 
   panned(event) {
@@ -170,12 +204,24 @@ class Stage extends HTMLElement {
     if (!this.held.moved) return;
     this.held.piece.classList.add("dragging");
     this.held.piece.setAttribute("transform", `translate(${at.x} ${at.y})`);
-    this.ruled(this.held.start, at);
+    this.foresee(this.held.piece, this.cell(at));
+  }
+
+  // What a move of a piece would draw; a piece that is only put somewhere is measured.
+  async foresee(piece, cell) {
+    if (String(cell) === String(this.seen) || !this.inside(cell)) return;
+    this.seen = cell;
+    const from = [Number(piece.dataset.x), Number(piece.dataset.y)];
+    const found = await server.trace({ deed: this.dataset.move, args: { who: piece.dataset.id, to: cell } });
+    if (String(this.seen) !== String(cell) || !(this.held || this.aim)) return;
+    if (found.way || !found.ok) trace.draw(this, found, cell, from);
+    else this.rule(from, cell);
   }
 
   drop(event) {
     this.pointers.delete(event.pointerId);
-    this.pinch = null;
+    clearTimeout(this.pressing);
+    this.pinch = this.seen = null;
     this.svg.classList.remove("panning");
     const { held, pan, painted } = this;
     this.held = this.pan = this.painted = null;
@@ -188,7 +234,7 @@ class Stage extends HTMLElement {
       this.measure = null;
       return;
     }
-    this.overlay.replaceChildren();
+    if (!this.choosing) trace.clear(this);
     if (held) this.dropped(held, event);
     else if (pan && !pan.moved) this.chosen(this.cell(this.point(event)), event);
   }
@@ -210,17 +256,21 @@ class Stage extends HTMLElement {
     this.dispatchEvent(new CustomEvent("ludex-touch", { bubbles: true, detail: piece }));
   }
 
-  // A square was chosen: for a deed that goes somewhere, or to see what can be done there.
+  // A square was chosen: for a deed that goes somewhere (a finger shows it first, and does it with a second tap), or to see what can be done.
   chosen(cell, event) {
-    if (this.inside(cell)) this.dispatchEvent(new CustomEvent("ludex-cell", { bubbles: true, detail: { cell, at: event } }));
+    if (!this.inside(cell)) return;
+    const fresh = this.choosing && event.pointerType !== "mouse" && String(cell) !== String(this.cursor);
+    if (fresh) this.hover(cell, true);
+    else if (this.choosing) this.choosing.done(cell);
+    else this.dispatchEvent(new CustomEvent("ludex-cell", { bubbles: true, detail: { cell, at: event } }));
   }
 
-  hover(cell) {
-    const size = Number(this.dataset.cell);
-    const [x, y] = this.middle(cell);
-    const half = this.dataset.grid === "hex" ? size * 0.86 : size / 2;
-    const mark = drawn("rect", { class: "cell-mark", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 6 });
-    this.overlay.replaceChildren(...(this.inside(cell) ? [mark] : []));
+  async hover(cell, again = false) {
+    if (!this.choosing || !this.inside(cell) || String(cell) === String(this.cursor)) return;
+    this.cursor = cell;
+    const { choosing } = this;
+    const found = await choosing.preview(cell);
+    if (this.choosing === choosing && String(this.cursor) === String(cell)) trace.draw(this, found, cell, choosing.from, again);
   }
 
   // A square under the brush.
@@ -234,20 +284,30 @@ class Stage extends HTMLElement {
     this.overlay.append(drawn("rect", { class: "cell-mark", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 6 }));
   }
 
-  // Choose a square from now on, or no longer.
-  choose(on) {
-    this.choosing = on;
-    this.svg.classList.toggle("cells-lit", on);
-    this.overlay.replaceChildren();
+  // Choose a square from now on (`preview` says what it would draw, `done` does it, `from` is where it begins), or no longer.
+  choose(how) {
+    this.choosing = how;
+    this.cursor = null;
+    this.svg.classList.toggle("cells-lit", Boolean(how));
+    trace.clear(this);
+    if (how) this.focus({ preventScroll: true });
   }
 
   ruled(from, to) {
-    const [a, b] = [this.cell(from), this.cell(to)];
+    this.rule(this.cell(from), this.cell(to));
+  }
+
+  // A line between two squares, as long as the system says.
+  async rule(a, b) {
     const [x1, y1] = this.middle(a);
     const [x2, y2] = this.middle(b);
     const line = drawn("path", { class: "ruler-line", d: `M${x1} ${y1}L${x2} ${y2}` });
-    const steps = this.dataset.grid === "hex" ? (Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) + Math.abs(a[0] + a[1] - b[0] - b[1])) / 2 : Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]));
-    this.overlay.replaceChildren(line, pin(x2, y2 - 40, say("distance", { n: steps }), "", true));
+    const key = `${a} ${b}`;
+    if (this.ruling !== key) this.overlay.replaceChildren(line);
+    if (this.ruling === key) return;
+    this.ruling = key;
+    const far = await server.far(a, b);
+    if (this.ruling === key && far && line.isConnected) this.overlay.append(pin(x2, y2 - 40, far, "", true));
   }
 
   ping([x, y]) {
@@ -255,6 +315,12 @@ class Stage extends HTMLElement {
     const ring = drawn("circle", { class: "ping", cx, cy, r: 6 });
     this.overlay.append(ring);
     setTimeout(() => ring.remove(), 2600);
+  }
+
+  // After a push: what is remembered is drawn again, and what was foreseen is not true any more.
+  renew() {
+    trace.remember(this);
+    if (!this.choosing && !this.held) trace.clear(this);
   }
 
   // Put a piece on a cell and ask the table; a refusal puts it back.
@@ -274,25 +340,46 @@ class Stage extends HTMLElement {
 
   key(event) {
     const piece = event.target.closest(".piece");
-    if (!piece) return;
     const step = STEPS[event.key];
+    if (this.choosing?.cells || (this.choosing && !piece)) this.pickByKey(event, step);
+    else if (piece) this.moveByKey(event, piece, step);
+  }
+
+  // The square that a deed wants, by arrows and Enter.
+  pickByKey(event, step) {
+    const at = this.cursor ?? this.choosing.from ?? [0, 0];
+    if (step) this.hover([at[0] + step[0], at[1] + step[1]]);
+    else if (event.key === "Enter" && this.cursor) this.choosing.done(this.cursor);
+    else if (event.key === "p") this.pointAt(at);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  moveByKey(event, piece, step) {
     if (step && this.dataset.move) {
       event.preventDefault();
       const at = this.aim?.piece === piece ? this.aim : { piece, cell: [Number(piece.dataset.x), Number(piece.dataset.y)], from: piece.getAttribute("transform") };
       const cell = [at.cell[0] + step[0], at.cell[1] + step[1]];
-      if (this.inside(cell)) {
-        this.aim = { ...at, cell };
-        this.show(piece, cell);
-      }
+      if (!this.inside(cell)) return;
+      this.aim = { ...at, cell };
+      this.show(piece, cell);
+      this.foresee(piece, cell);
     } else if (event.key === "Enter") {
       event.preventDefault();
       if (this.aim?.piece === piece) this.place(piece, this.aim.cell, this.aim.from);
       else this.use(piece);
-      this.aim = null;
-    } else if (event.key === "Escape" && this.aim) {
+      this.rest();
+    } else if (event.key === "p") this.pointAt([Number(piece.dataset.x), Number(piece.dataset.y)]);
+    else if (event.key === "Escape" && this.aim) {
       this.aim.piece.setAttribute("transform", this.aim.from);
-      this.aim = null;
+      this.rest();
     }
+  }
+
+  rest() {
+    this.aim = this.seen = null;
+    if (!this.choosing) trace.clear(this);
   }
 
   // A piece is moved by a deed with the fields `who` and `to`.
@@ -303,15 +390,17 @@ class Stage extends HTMLElement {
 }
 
 // A label on the map: a chance on a target, or why not.
-export function pin(x, y, big, small = "", nope = false) {
+export function pin(x, y, big, small = "", nope = false, after = false) {
   const group = drawn("g", { class: `pin${nope ? " nope" : ""}`, transform: `translate(${x} ${y})` });
   const wide = (text, size) => [...text].reduce((sum, letter) => sum + (letter.charCodeAt(0) > 255 ? 1 : 0.6), 0) * size;
   const width = wide(big, nope ? 13 : 18) + (small ? wide(small, 11) + 6 : 0) + 20;
   const height = nope ? 22 : 30;
+  group.dataset.width = width;
   group.append(drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }));
   const text = drawn("text", { y: nope ? 4.5 : 6.5 });
-  if (small) text.append(drawn("tspan", { class: "small" }, `${small} `));
-  text.append(drawn("tspan", {}, big));
+  const aside = small ? drawn("tspan", { class: "small", dx: after ? 6 : 0 }, after ? small : `${small} `) : "";
+  const main = drawn("tspan", {}, big);
+  text.append(...(after ? [main, aside] : [aside, main]));
   group.append(text);
   return group;
 }

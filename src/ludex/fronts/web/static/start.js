@@ -37,8 +37,17 @@ function listed(table) {
   const link = document.createElement("a");
   link.href = `/t/${table.secret}`;
   link.append(made("span", "crest", table.crest || table.name.slice(0, 1)), made("b", "tcard-name", table.name), made("span", "note", [table.rules, table.seat].filter(Boolean).join(" · ")));
+  if (table.asked) item.classList.add("need");
+  if (table.asked) link.append(made("span", "you", say("asks_you")));
+  if (table.last) link.append(made("span", "last", String(table.last)));
   const foot = made("p", "tcard-foot note");
-  foot.append(made("span", "", ago(table.at)));
+  const people = made("span", "tcard-people");
+  for (const one of Array.isArray(table.people) ? table.people.slice(0, 5) : []) {
+    const seal = made("span", "seal ally xs", String(one));
+    seal.ariaHidden = "true";
+    people.append(seal);
+  }
+  foot.append(people, made("span", "when", ago(table.at)));
   const drop = made("button", "quiet", "✕");
   drop.type = "button";
   drop.ariaLabel = say("forget");

@@ -8,14 +8,19 @@ import { Menu } from "./menu.js";
 import { happen } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
+import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import { Prepare } from "./prepare.js";
-import { remember } from "./recent.js";
+import { glimpse, remember } from "./recent.js";
 import * as seats from "./seats.js";
+import * as papers from "./papers.js";
+import { Ready } from "./ready.js";
 import { keep } from "./settings.js";
 import { edit } from "./sheet.js";
-import { begin as speech, worded } from "./speech.js";
+import { begin as speech, open as speakUp, worded } from "./speech.js";
+import { begin as swipe } from "./swipe.js";
 import * as turn from "./turn.js";
+import { server } from "./stage.js";
 import { say } from "./words.js";
 import { Wire } from "./wire.js";
 import "./case.js";
@@ -25,6 +30,14 @@ const { secret } = body.dataset;
 const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
 remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
+
+// Leaving the table, its card on the start page is brought up to date: who is there, what was told last, whether somebody is waited for.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) return;
+  const people = [...document.querySelectorAll(".rail .chip[data-sheet]:not([data-sheet=''], .add) .seal")].slice(0, 5).map((one) => one.textContent.slice(0, 2));
+  const last = [...document.querySelectorAll("#log .entry:not(.undone) :is(.told-line, .said)")].at(-1)?.textContent.replace(/\s+/g, " ").trim().slice(0, 80) ?? "";
+  glimpse(secret, { people, last, asked: Boolean(document.querySelector(".question.mine")) });
+});
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -42,7 +55,7 @@ function put(id, [mark, html], column) {
     piece.className = "fragment";
     column?.append(piece);
   }
-  morph(piece, html);
+  morph(piece, html.replaceAll("/t/~/", `/t/${secret}/`));
   piece.dataset.mark = mark;
 }
 
@@ -69,8 +82,12 @@ function push(message) {
   if (!message.set) return;
   command.stale();
   menu.stale();
-  if (message.set.board) prepare.painted();
+  if (message.set.board) {
+    prepare.painted();
+    document.querySelector("ludex-stage")?.renew();
+  }
   turn.look();
+  if (message.set.papers) papers.arrived();
   if (message.set.question) asked();
 }
 
@@ -96,9 +113,12 @@ const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire)
 log.rolled = happen;
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
 const menu = new Menu(wire, perform, settled);
-const prepare = new Prepare(menu, perform);
+const prepare = new Prepare(menu, perform, new Ready(wire));
 const hand = new Hand(wire, perform, people);
+server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
+server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
+papers.arrived();
 speech(wire, (message) => send(message));
 
 // --- what the person does -------------------------------------------------------------------------------------------
@@ -148,6 +168,13 @@ async function undo() {
 async function redo() {
   const answer = await wire.ask({ do: "redo" });
   toast(answer.text || say("away"));
+}
+
+// A seat is taken away, and given back as easily.
+async function dismiss(seat) {
+  const answer = await send({ do: "dismiss", seat });
+  if (!answer.ok) return;
+  toast(answer.gone, { label: say("take_back"), run: async () => toast((await wire.ask({ do: "restore", seat })).back ?? say("away")) });
 }
 
 function act(button) {
@@ -203,10 +230,16 @@ function thing(element, name) {
   });
 }
 
+// Ready-made people: all of them, or one.
+async function sample(name) {
+  const answer = await wire.ask({ do: "sample", name });
+  if (!answer.ok) toast(answer.text || say("away"));
+}
+
 const DEEDS = {
   undo,
   redo,
-  dismiss: (b) => send({ do: "dismiss", seat: b.dataset.seat }),
+  dismiss: (b) => dismiss(b.dataset.seat),
   relink: (b) => seats.relink(wire, b),
   control: (b) => send({ do: "control", seat: b.dataset.seat, actor: b.dataset.actor, on: b.ariaPressed !== "true" }),
   auto: (b) => send({ do: "auto", actor: b.dataset.actor, on: b.ariaChecked !== "true" }),
@@ -222,6 +255,7 @@ function zoom(button) {
     stage.measuring = !stage.measuring;
     button.setAttribute("aria-pressed", String(stage.measuring));
     if (!stage.measuring) stage.overlay.replaceChildren();
+    stage.ruling = "";
   }
 }
 
@@ -236,7 +270,7 @@ document.addEventListener("click", (event) => {
   if (dataset.do) DEEDS[dataset.do]?.(button);
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
-  else if (button.classList.contains("deed") && dataset.deed) hand.use(button);
+  else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
   else if (dataset.tag || dataset.hinder) hand.tag(button);
   else if (dataset.throw !== undefined) hand.throw(button);
   else if (dataset.place) beside(button);
@@ -247,7 +281,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
   else if (dataset.editSheet) edit(wire, dataset.editSheet);
-  else if (dataset.print) print();
+  else if (dataset.unpicture) picture.drop(button);
+  else if (dataset.sample !== undefined) sample(dataset.sample);
 });
 document.addEventListener("ludex-deed", async (event) => event.detail.settle((await perform(event.detail.deed, true)).ok));
 document.addEventListener("ludex-touch", (event) => touch(event.detail));
@@ -257,8 +292,9 @@ document.addEventListener("ludex-cell", (event) => {
   if (hand.cell(cell) || hand.held) return;
   if (hand.picked) hand.put();
   else if (people.opened()) people.close();
-  else if (body.classList.contains("role-gm")) onSquare(cell);
+  else if (!hand.stroll(cell) && body.classList.contains("role-gm")) onSquare(cell);
 });
+document.addEventListener("ludex-square", (event) => onSquare(event.detail.cell));
 
 // What can be done on a square: its field is filled already.
 function onSquare(cell) {
@@ -296,6 +332,13 @@ document.getElementById("open-search").addEventListener("click", (event) => {
   event.currentTarget.setAttribute("aria-expanded", String(!form.hidden));
   if (form.hidden) log.clear();
   else form.querySelector("input").focus();
+});
+
+document.getElementById("phone-speak").addEventListener("click", () => speakUp());
+swipe({
+  phone,
+  story: unfold,
+  sheet: (open) => (open ? document.querySelector(".hand:not([hidden]) .self-face")?.dataset.sheet && !people.opened() && people.open(document.querySelector(".hand:not([hidden]) .self-face").dataset.sheet) : people.close()),
 });
 
 // --- keys -----------------------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ function sound() {
 
 // After a push: is this seat needed now, and is that new?
 export function look() {
+  tick();
   const now = document.querySelector("#f-title .need")?.textContent ?? "";
   document.title = now ? `● ${now} · ${title}` : title;
   if (now && now !== needed) {
@@ -48,3 +49,13 @@ export function look() {
   needed = now;
 }
 look();
+
+// How long somebody is being waited for, in words; from a minute on.
+function tick() {
+  for (const time of document.querySelectorAll("time[data-since]")) {
+    const minutes = Math.floor((Date.now() - new Date(time.dataset.since).getTime()) / 60000);
+    const told = minutes >= 60 ? say("waited_hours", { n: Math.floor(minutes / 60) }) : minutes >= 1 ? say("waited_minutes", { n: minutes }) : say("waited_now");
+    if (time.textContent !== told) time.textContent = told;
+  }
+}
+setInterval(tick, 10000);

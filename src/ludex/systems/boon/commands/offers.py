@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
+from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Effect, Encounter, State
 from ludex.systems.boon.terms import Earth
 
@@ -104,8 +105,9 @@ def records(state: State, actor: str) -> Called:
     states = _called((*shipped().states, *own.states))
     maps = _called((*shipped().maps, *own.maps))
     people = {**comers(state, actor), **classes(state, actor)}
-    return {**maps, **states, **things(state, actor), **stunts(state, actor), **people}
+    wards = _called((*shipped().defenses, *own.defenses))
+    return {**maps, **states, **things(state, actor), **stunts(state, actor), **wards, **people}
 
 
-def _called(things: Iterable[Item | Spell | Stunt | ClassPack | Encounter | Effect | Chart]) -> Called:
+def _called(things: Iterable[Item | Spell | Stunt | ClassPack | Encounter | Effect | Chart | Defense]) -> Called:
     return {thing.id: thing.name or thing.id for thing in things}

@@ -246,7 +246,7 @@ KEYS = {
     "大小": "size", "体型": "size", "固定伤害": "amount", "抵抗": "resist", "抵抗成功": "resisted",
     "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
     "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
-    "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects",
+    "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects", "加值": "bonus", "做": "do",
     "说明": "text", "掉落": "drops", "特性": "traits", "生物": "creatures", "数量": "count", "位": "at", "阵营": "side",
     "暗中": "secret", "地图": "map", "地形": "ground", "物件": "objects", "遮": "cover", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
 }  # fmt: skip
@@ -262,22 +262,26 @@ VALUES = {
     "减半": "half",
     "免除": "none",
 }
+VALUES |= {"近战": "melee", "远程": "ranged", "魔法": "magic", "闪避": "dodge", "格挡": "block", "摔投": "throw"}
 VALUES |= {"武器": "weapon", "盾牌": "shield", "道具": "gear"}
 VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
 
 
-def counted(asked: Asked, said: Iterable[str]) -> list[str]:
-    """Things of the catalogue, each as often as it is said: «治疗药水×3» (BOO-LIV-51)."""
-    known = things(asked.state, "")
-    found: list[str] = []
+def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
+    """Things, each as often as it is said: «治疗药水×3» (BOO-LIV-51)."""
+    known, found = set(known), list[str]()
     for one in said:
-        times = None if one in known.values() else TIMES.match(one)
-        name = times["name"] if times else one
-        names = {key: (key, called) for key, called in known.items()}
-        found += [named(name, names, unknown="unknown_id", id=name, among=list(known.values()))] * (
-            int(times["count"]) if times else 1
-        )
+        times = None if one in known else TIMES.match(one)
+        found += [times["name"]] * int(times["count"]) if times else [one]
     return found
+
+
+def counted(asked: Asked, said: Iterable[str]) -> list[str]:
+    """The same as things of the catalogue."""
+    known = things(asked.state, "")
+    names = {key: (key, called) for key, called in known.items()}
+    among = list(known.values())
+    return [named(one, names, unknown="unknown_id", id=one, among=among) for one in each(said, among)]
 
 
 def quoted_keys(text: str) -> str:
@@ -302,7 +306,7 @@ def _in_terms(value: object, key: str = "") -> object:
     if isinstance(value, dict):
         named = {str(KEYS.get(name, name)): one for name, one in value.items()}
         return {
-            name: one if name in ("effects", "traits", "ground") else _in_terms(one, name)
+            name: one if name in ("effects", "traits", "ground", "do") else _in_terms(one, name)
             for name, one in named.items()
         }
     if isinstance(value, list):

@@ -1,5 +1,6 @@
 """Setting the scene, sheets and the catalogue, as people type them."""
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from ludex.core.deeds import (
@@ -39,7 +40,8 @@ from ludex.systems.boon.commands.args import (
     whole,
 )
 from ludex.systems.boon.commands.reading import side_named, sway
-from ludex.systems.boon.content import KINDS, PREPARED, beyond_creation, creature_named, encounter_named
+from ludex.systems.boon.content import KINDS, PREPARED, creature_named, encounter_named
+from ludex.systems.boon.content.creation import beyond_creation, completed
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State, Thing
@@ -53,12 +55,16 @@ def create(asked: Asked) -> Do:
     name = asked["id"] or asked["name"]
     _check_writes(asked, name)
     if (known := _written(asked.state, name)) is not None:
-        return Do("join", {"record": {"id": known.id, **_stated(asked)}, "changes": True})
+        return Do("join", {"record": {"id": known.id, **_stated(asked), **_regeared(asked, known)}, "changes": True})
     side = side_named(asked) if asked["side"] or asked.gm else _players_side(asked.state)
+    stated = _stated(asked)
+    if not asked.gm and not stated:  # BOO-LIV-48: a name alone is asked for the rest
+        return Do("create", {"seat": asked.seat, "name": name, "side": side})
     record: Record = {"id": name, "name": asked["name"], "side": side, "player": asked["player"] or not asked.gm}
-    record |= _scores(asked) | {"items": asked["items"], "spells": asked["spells"]}
+    record |= _scores(asked) | {"items": reading.counted(asked, asked["items"]), "spells": asked["spells"]}
     record |= {key: asked[given] for key, given in (("armor", "armor"), ("position", "at")) if asked[given]}
-    return Do("join", {"record": record, "newcomer": asked.state.find(name) is None})
+    whole = record if asked.gm else completed(record, asked.state.library)
+    return Do("join", {"record": whole, "newcomer": asked.state.find(name) is None})
 
 
 def _check_writes(asked: Asked, name: str) -> None:
@@ -79,11 +85,23 @@ def _written(state: State, name: str) -> Character | None:
 
 def _stated(asked: Asked) -> Record:
     """What is said of a sheet that exists, and nothing else (BOO-LIV-49)."""
-    named = {"armor": asked["armor"], "items": asked["items"], "spells": asked["spells"], "position": asked["at"]}
+    items = reading.counted(asked, (*asked["items"], *asked["more"]))
+    named = {"armor": asked["armor"], "items": items, "spells": asked["spells"], "position": asked["at"]}
     scores = _scores(asked)
     side = {"side": side_named(asked)} if asked["side"] else {}
     player = {"player": True} if asked["player"] else {}
     return {key: value for key, value in (scores | named).items() if value} | side | player
+
+
+def _regeared(asked: Asked, known: Character) -> Record:
+    """What somebody has with some things more (`物+=`) or fewer (`物-=`), the others as they are (BOO-LIV-49)."""
+    if asked["items"] or not (asked["more"] or asked["less"]):
+        return {}
+    left = list(known.items)
+    for said in reading.each(asked["less"]):
+        gone = reading.own_thing(replace(known, items=tuple(left)), said)
+        left = [item for item in left if item.id != gone]
+    return {"items": [*map(to_builtins, left), *reading.counted(asked, asked["more"])]}
 
 
 def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -92,7 +110,10 @@ def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     if known is not None and (known.used or known.id not in asked.controls):
         return kinds
     elsewhere = bool(asked["at"] or (asked["side"] and side_named(asked) != _players_side(asked.state)))
-    return kinds if elsewhere or beyond_creation(known, _stated(asked), asked.state.library) else ()
+    stated = _stated(asked)
+    if known is not None and asked["more"]:
+        stated["items"] = [*(i.shelf or i.name for i in known.items), *stated.get("items", ())]
+    return kinds if elsewhere or beyond_creation(known, stated, asked.state.library) else ()
 
 
 def level_up(asked: Asked) -> Do:
@@ -101,8 +122,7 @@ def level_up(asked: Asked) -> Do:
     who = state.character(reading.someone(asked))
     if state.clock.running:
         raise RuleError("in_combat", clause="BOO-LIV-50", who=who.called)
-    level = who.level + 1 if asked["level"] is None else asked["level"]
-    return Do("join", {"record": {"id": who.id, "level": level}, "changes": True})
+    return Do("level_up", {"who": who.id, "level": asked["level"]})
 
 
 def _players_side(state: State) -> str:
@@ -242,6 +262,11 @@ def _flag(name: str, *keys: str) -> Field:
     return Field(name, FLAG, required=False, keys=keys, owner=STORY)
 
 
+def _things(name: str, *keys: str) -> Field:
+    """Things for a sheet, each as often as it is said («治疗药水×3»)."""
+    return Field(name, required=False, keys=keys, keyed=True, several=True, among=offers.items, owner=SHEET)
+
+
 NAME = Field("name", required=False, keys=("名",), keyed=True, owner=STORY)
 MATERIAL = Field("material", TERM, required=False, terms=Material, keys=("材质",), default=Material.NORMAL, owner=STORY)
 
@@ -255,7 +280,9 @@ SCENE = (
             Field("id", required=False, keyed=True),
             SIDE,
             replace(listed("armor", offers.armors, "甲", "护甲"), several=False),
-            listed("items", offers.items, "物", "道具"),
+            _things("items", "物", "道具"),
+            _things("more", "物+", "道具+"),
+            _things("less", "物-", "道具-"),
             listed("spells", offers.known_spells, "法", "法术"),
             _flag("player", "玩家"),
             AT,

@@ -1,5 +1,7 @@
 """Tests, and single steps of the attack chain, as people type them: free dice that change nothing."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import ANYONE, FLAG, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
@@ -14,6 +16,18 @@ def challenge(asked: Asked) -> Do:
     """A challenge roll of the acting character."""
     given = {"thing": asked["on"] or "", "called": asked.gm, "blind": asked["blind"]}
     return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked), **given})
+
+
+def called(do: Do) -> Do:
+    """A check that the GM calls: its player is asked (BOO-LIV-5)."""
+    return replace(do, procedure="called_challenge") if do.procedure == "challenge" else do
+
+
+def secretly(do: Do) -> Do:
+    """A secret check is neither asked for nor remembered (BOO-LIV-6, BOO-LIV-56)."""
+    if do.procedure not in ("challenge", "called_challenge"):
+        return do
+    return replace(do, procedure="challenge", given={**do.given, "called": True, "blind": True})
 
 
 def unsaid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:

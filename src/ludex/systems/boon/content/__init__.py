@@ -16,7 +16,7 @@ from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
@@ -34,8 +34,10 @@ from ludex.systems.boon.sheet import (
     overworn,
     yards,
 )
+from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Encounter, Library, State
 from ludex.systems.boon.terms import UNARMED, Attribute
+from ludex.systems.boon.terms import Kind as AttackKind
 
 PACKAGE = "ludex.systems.boon"
 FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
@@ -43,8 +45,8 @@ FROM_CLASS = ("hit", "hit_boons", "dodge", "block", "force", "training")
 TESTED = ("", "none", "tn", *Attribute)
 
 T = TypeVar("T")
-Named = TypeVar("Named", Item, Spell, Stunt, ClassPack, Effect, Encounter, Chart)
-Thing = Item | Spell | Stunt | ClassPack | Armor | Effect | Encounter | Chart
+Named = TypeVar("Named", Item, Spell, Stunt, ClassPack, Effect, Encounter, Chart, Defense)
+Thing = Item | Spell | Stunt | ClassPack | Armor | Effect | Encounter | Chart | Defense
 
 BY_ID = {"items": tuple[str | Item, ...], "spells": tuple[str | Spell, ...], "armor": str | Armor | None}
 """What a stat block may name by its id, or write down."""
@@ -58,21 +60,26 @@ Creature = msgspec.defstruct(
 """A stat block: as much of a character as somebody wrote."""
 
 
-def _unlawful(thing: Item | Spell | Stunt | ClassPack | Armor) -> Iterator[Say]:
+Judged = Item | Spell | Stunt | ClassPack | Armor | Defense
+
+
+def _unlawful(thing: Judged) -> Iterator[Say]:
     """What the rulebook does not allow in a thing, field by field."""
     for field, problem in thing_problems(thing):
-        yield say("content.other", where=field, problem=say(f"problems.{problem}"))
+        name, _, rest = field.partition("[")
+        where: Label = field if rest else term(f"field_{name}")
+        yield say("content.other", where=where, problem=say(f"problems.{problem}"))
 
 
 Fault = tuple[bool, str, str]  # whether it is wrong, which field, the code
 
 
-def thing_problems(thing: Item | Armor | Spell | Stunt | ClassPack) -> list[tuple[str, str]]:
+def thing_problems(thing: Judged) -> list[tuple[str, str]]:
     """Everything that the rulebook does not allow in a thing of the right shape: field and code of each."""
     return [(field, code) for wrong, field, code in _faults(thing) if wrong]
 
 
-def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[Fault]:
+def _faults(thing: Judged) -> Iterator[Fault]:
     match thing:
         case ClassPack(levels=rows):
             yield not rows, "levels", "bad_class"
@@ -82,6 +89,12 @@ def _faults(thing: Item | Armor | Spell | Stunt | ClassPack) -> Iterator[Fault]:
         case Armor():
             yield thing.value < 0, "value", "bad_armor"
             yield overworn(thing), "durability", "bad_durability"
+            return
+        case Defense():
+            yield thing.ap < 0, "ap", "negative_ap"
+            yield thing.attribute not in (*Attribute, "dodge", "block", "throw"), "attribute", "bad_attribute"
+            yield not thing.against or not set(thing.against) <= set(AttackKind), "against", "bad_action"
+            yield min(thing.boons, thing.banes) < 0, "boons", "bad_count"
             return
         case Stunt():
             yield thing.ap < 1, "ap", "bad_ap"
@@ -107,13 +120,15 @@ def _dice_faults(thing: Item | Spell) -> Iterator[Fault]:
 
 
 class ThingKind(Kind, frozen=True):
-    """A kind of things that may bring effects of their own, `under` a key (BOO-LIV-53)."""
+    """A kind of things that may bring effects of their own, `under` a key (BOO-LIV-53). `read`: how its records may also be written."""
 
     under: str = "effects"
+    read: Callable[[Plain], Plain] = lambda record: record
 
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one record, its effects among it."""
         where = f"{self.name}.{name}"
+        record = self.read(record) if isinstance(record, Mapping) else record
         bare = {k: v for k, v in record.items() if k != self.under} if isinstance(record, Mapping) else record
         yield from super().problems(name, bare)
         if bare is not record:
@@ -121,6 +136,7 @@ class ThingKind(Kind, frozen=True):
 
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
+        record = self.read(record)
         effects = tuple(effect for effect, _ in read_effects(record.get(self.under), name))
         thing = super().make(name, {k: v for k, v in record.items() if k != self.under})
         return replace(thing, **{self.under: effects}) if effects else thing
@@ -138,6 +154,18 @@ def read_effects(written: Any, where: str) -> list[tuple[Effect, tuple[Say, ...]
     return found
 
 
+def _with_steps(record: Plain) -> Plain:
+    """A defence whose plain steps (`做`) are an effect that hears of its success."""
+    bare = {key: value for key, value in record.items() if key not in STEPS}
+    if isinstance(kinds := bare.get("against"), list | str):
+        bare["against"] = ["item" if one == "gear" else one for one in ([kinds] if isinstance(kinds, str) else kinds)]
+    steps = [value for key, value in record.items() if key in STEPS]
+    hears = [{"name": record.get("name", ""), "triggers": [{"on": "defended", "do": one}]} for one in steps]
+    known = bare.get("effects", [])
+    return {**bare, "effects": [*(known if isinstance(known, list) else [known]), *hears]} if hears else bare
+
+
+STEPS = ("do", "做")
 CREATURES = ThingKind("creatures", Creature, ("creature", "生物"), under="traits")
 """Stat blocks: of a table's own, the GM's preparations."""
 KINDS = (
@@ -146,6 +174,7 @@ KINDS = (
     Kind("armors", Armor, ("armor", "护甲"), _unlawful),
     ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
+    ThingKind("defenses", Defense, ("defense", "防御"), _unlawful, read=_with_steps),
     Kind("classes", ClassPack, ("class", "职业"), _unlawful),
     CREATURES,
     Kind("encounters", Encounter, ("encounter", "遭遇")),
@@ -155,7 +184,7 @@ PREPARED = ("creatures", "encounters", "maps")
 """Kinds that are the GM's preparations: nobody else is told of them."""
 
 
-BY_NAME = ("items", "spells", "stunts", "classes", "states", "encounters", "maps")
+BY_NAME = ("items", "spells", "stunts", "defenses", "classes", "states", "encounters", "maps")
 """Kinds of a library that are kept as lists of things with ids."""
 
 
@@ -220,6 +249,11 @@ def stunt_named(name: str, own: Library) -> Stunt | None:
     return _named(name, (*own.stunts, *shipped().stunts))
 
 
+def defense_named(name: str, own: Library) -> Defense | None:
+    """A special defence by its id or its name, the table's own first."""
+    return _named(name, (*own.defenses, *shipped().defenses))
+
+
 def state_named(name: str, own: Library) -> Effect | None:
     """A state by its id or its name, the table's own first."""
     return _named(name, (*own.states, *shipped().states))
@@ -247,9 +281,10 @@ def creature_named(name: str, own: Library) -> tuple[str, Record] | None:
     return next(((key, c) for key, c in known.items() if name in (key, c.get("name"))), None)
 
 
-def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | None:
+def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | Defense | None:
     """Anything of the catalogue by its id or its name."""
-    return item_named(name, own) or spell_named(name, own) or armor_named(name, own) or stunt_named(name, own)
+    had = item_named(name, own) or spell_named(name, own) or armor_named(name, own)
+    return had or stunt_named(name, own) or defense_named(name, own)
 
 
 def record_of(name: str, own: Library) -> Record | None:
@@ -257,7 +292,7 @@ def record_of(name: str, own: Library) -> Record | None:
     thing = thing_named(name, own)
     if thing is None:
         return None
-    cost = {"ap": thing.ap} if isinstance(thing, Spell | Stunt) else {}  # stated even where it is the default
+    cost = {"ap": thing.ap} if isinstance(thing, Spell | Stunt | Defense) else {}  # stated even where it is the default
     defaults = {f.name: f.default for f in msgspec.structs.fields(thing)} | {"durability_max": ..., "shelf": ...}
     facts = msgspec.structs.asdict(thing)
     stated = {f: v for f, v in facts.items() if defaults[f] is not ... and v != defaults[f]}
@@ -301,46 +336,6 @@ def edited(known: Character, stated: Record, state: State) -> Character:
     found = character_from(facts | stated, state)
     spent = max(known.ap_max - known.ap, 0)
     return replace(found, ap=max(found.ap_max - spent, 0), damage=min(known.damage, found.health))
-
-
-LOWEST, MOST, POINTS, DEAREST, SPELLS = 8, 14, 44, 2, 2
-"""Limits of creation: of a score, of all four, of a spell's AP, of their number (BOO-LIV-48)."""
-KITS: dict[str, tuple[tuple[frozenset[str], str], ...]] = {
-    "warrior": (
-        (frozenset({"longsword", "small_shield"}), "mail"),
-        (frozenset({"greatsword"}), "mail"),
-        (frozenset({"bow", "club"}), "soft_leather"),
-    ),
-    "monk": ((frozenset({"staff"}), "soft_leather"), (frozenset({"dagger"}), "soft_leather")),
-    "mage": ((frozenset({"staff"}), ""),),
-}
-"""What each class may begin with (BOO-LIV-48)."""
-
-
-def beyond_creation(known: Character | None, stated: Record, own: Library) -> bool:
-    """Whether a new or unused sheet would go beyond what a player writes by herself (BOO-LIV-48)."""
-    body = known or Character()
-    scores = [stated.get(name, getattr(body, name)) for name in ("strength", "agility", "intellect", "will")]
-    calling = class_named(stated.get("class", "") or body.calling, own)
-    grown_up = stated.get("level", 1) not in (0, 1) or stated.get("size", 1) != 1 or stated.get("speed", 10) != 10
-    if grown_up or sum(scores) > POINTS or not all(LOWEST <= score <= MOST for score in scores):
-        return True
-    spells = [spell_named(name, own) for name in stated.get("spells", ())]
-    dear = len(spells) > SPELLS or any(spell is None or spell.ap > DEAREST for spell in spells)
-    if spells and (dear or calling is None or calling.id != "mage"):
-        return True
-    return not _in_a_kit(calling, stated, own)
-
-
-def _in_a_kit(calling: ClassPack | None, stated: Record, own: Library) -> bool:
-    """Whether things are those of one kit of the class."""
-    found = [item_named(name, own) for name in stated.get("items", ())]
-    arms = {item.id for item in found if item and item.id not in ("healing_potion", "torch")}
-    armor = stated.get("armor", "")
-    if None in found or not (found or armor):
-        return None not in found
-    kits = KITS.get(calling.id, ()) if calling else ()
-    return any(arms <= things and armor in ("", worn) for things, worn in kits)
 
 
 def handed_out(items: tuple[Item, ...], hands: int) -> tuple[Item, ...]:

@@ -299,6 +299,7 @@ PERS = (
 )
 GRANTS = (
     Step("deed", "行动", "deed", slots=(Slot("deed", Sort.WORD, DEEDS),)),
+    Step("defense", "防御", "defence", slots=(Slot("defense"),)),
     Step("training", "训练", "training", slots=(Slot("training"),)),
     Step("light", "光", "light", slots=(Slot("yards", Sort.NUMBER),)),
     Step("passage", "穿行", "passage"),

@@ -9,7 +9,8 @@ from ludex.core.names import folded
 from ludex.core.orders import ASK, Order
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
-from ludex.systems.boon.rules.defence import parted
+from ludex.systems.boon.content import defense_named
+from ludex.systems.boon.rules.wards import parted
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Ward
@@ -36,6 +37,8 @@ def order(state: State, actor: str, said: Order) -> Order:
     """An order as it is kept, its name by its key; one that says nothing of a defence is refused."""
     wanted = folded(said.name)
     name = next((key for key, names in NAMES.items() if wanted in {folded(n) for n in (key, *names)}), None)
+    if name is None and (special := defense_named(said.name.strip(), state.library)) is not None:
+        name = f"{Ward.SPECIAL}:{special.id}"
     if name is None:
         raise RuleError(
             "unknown_order", clause="BOO-LIV-26", order=said.name[:40], known=[n[0] for n in NAMES.values()]
@@ -94,10 +97,9 @@ def _answer(one: Order, ask: Choose, who: Character | None) -> str | None:
             return ASK if one.value in ASKED else str(Ward.NONE)
         case "block":
             return _block(one.value, ask, who)
-        case "dodge" | "body_throw":
+        case _:
             found = next((o for o in ask.options if o.answer == one.name), None)
             return found.answer if found and _holds(one.value, found, who) else None
-    return None
 
 
 def _block(value: str, ask: Choose, who: Character | None) -> str | None:

@@ -148,6 +148,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     failure_count: int | None = None
     push: int | None = None
     stopped: str = ""
+    special: str = ""
     defender_position: Position | None = None
     moved: Number | None = None
     cost: Number | None = None

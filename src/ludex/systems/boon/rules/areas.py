@@ -32,6 +32,19 @@ def in_line(state: State, start: Position, point: Position, size: int) -> tuple[
     return tuple(who for who, at in (*people, *things) if at in squares and not blocked(state, start, at))
 
 
+@rule("BOO-LIV-32", "BOO-PSP-3")
+def squares(state: State, start: Position, point: Position, spell: Spell) -> tuple[Position, ...]:
+    """The squares of the board that an area covers as far as it sees: a burst from its point, a line from its caster."""
+    width, height = state.field
+    if spell.shape == "line":
+        found, eye = line_of(start, point, spell.size), start
+    else:
+        around = range(-spell.size, spell.size + 1)
+        found, eye = tuple((point[0] + x, point[1] + y) for y in around for x in around), point
+    on_board = ((x, y) for x, y in found if 0 <= x < width and 0 <= y < height)
+    return tuple(at for at in on_board if not blocked(state, eye, at))
+
+
 @rule("BOO-LIV-32")
 def best_point(state: State, caster: Character, spell: Spell, named: list[str]) -> Position:
     """The point that holds all who are named, then the fewest friends, then the fewest others, then the nearest, then the least y and x."""

@@ -33,6 +33,7 @@ from ludex.systems.boon.rules.actions import (
 from ludex.systems.boon.rules.defence import Answer, Blow, Threat, answered
 from ludex.systems.boon.rules.gear import HIT_TARGET, Wear, armor_worn, item_worn, thing_worn
 from ludex.systems.boon.rules.health import wound
+from ludex.systems.boon.rules.specials import special_named, succeeded
 from ludex.systems.boon.rules.strikes import Strike, harmed, of_answer, of_hit, of_people, of_weapon, own_weapon
 from ludex.systems.boon.rules.tests import Checked, Swayed, compared, faced, of_bearer, rolled, swayed
 from ludex.systems.boon.rules.weapons import (
@@ -238,13 +239,18 @@ async def _creature(state: State, strike: Strike, *, deed: Deed, hit_total: int,
     deed, at = of_answer(deed, answer), occasion(state, strike)
     if answer.success:
         state = await tell_of(state, "defended", strike, course, at)
+    special = special_named(state, answer.item) if answer.success and answer.ward is Ward.SPECIAL else None
+    if special is not None:
+        state = await succeeded(state, special, attacker=strike.actor, defender=strike.target, course=course)
+    halved = special is not None and special.resisted == "half"
     armor = 0 if strike.means.ignores_armor else armor_of(state, strike.target, at)  # BOO-PSP-2
-    resolved = resolution(hit_total, answer.ward, warded=answer.success, armor_value=armor)
-    if resolved.outcome is Outcome.DODGED:  # BOO-RES-2: no damage dice
+    resolved = resolution(hit_total, answer.ward, warded=answer.success and not halved, armor_value=armor)
+    if resolved.outcome in (Outcome.DODGED, Outcome.WARDED):  # BOO-RES-2: no damage dice
         return state, replace(deed, outcome=resolved.outcome, damage_to=resolved.damage_to)
     if resolved.outcome is Outcome.THROWN:
         return await _thrown(state, strike, deed=deed, answer=answer)
     harm = await dealt(state, strike, at)
+    harm = replace(harm, damage=harm.damage // 2) if halved else harm  # BOO-PHL-4
     deed = harmed(deed, harm, outcome=resolved.outcome, damage_to=resolved.damage_to)
     return await _landed(state, strike, deed, course=course)
 
@@ -297,6 +303,8 @@ def resolution(hit_total: int, ward: Ward, *, warded: bool, armor_value: int) ->
         return Resolved(outcome=Outcome.MISS, damage_to=DamageTo.NONE)
     if warded and ward is Ward.DODGE:
         return Resolved(outcome=Outcome.DODGED, damage_to=DamageTo.NONE)
+    if warded and ward is Ward.SPECIAL:
+        return Resolved(outcome=Outcome.WARDED, damage_to=DamageTo.NONE)
     if warded and ward is Ward.BLOCK:
         return Resolved(outcome=Outcome.BLOCKED, damage_to=DamageTo.BLOCK_ITEM)
     if warded and ward is Ward.BODY_THROW:

@@ -1,12 +1,15 @@
 """Challenge rolls (BOO-CHL): tests for deeds that are not attacks, the memory of failures, and rolls for half damage."""
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Occasion
 from ludex.core.explain import Term, Total, because
 from ludex.core.names import folded
 from ludex.core.principals import actor
 from ludex.core.rule import rule
+from ludex.core.say import say, term
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, worn
@@ -16,6 +19,7 @@ from ludex.systems.boon.rules.health import check_amount, wound
 from ludex.systems.boon.rules.tests import (
     TARGET,
     Checked,
+    Sway,
     Swayed,
     Test,
     check_counts,
@@ -24,11 +28,12 @@ from ludex.systems.boon.rules.tests import (
     faced,
     given_flat,
     of_bearer,
+    percent,
     rolled,
 )
 from ludex.systems.boon.rules.weapons import Damage, check_dice, damage_of
 from ludex.systems.boon.rules.windows import heard, laid, number, used_up
-from ludex.systems.boon.sheet import Character, Resisted, attribute_term
+from ludex.systems.boon.sheet import Character, Record, Resisted, attribute_term
 from ludex.systems.boon.state import Effect, Failure, State, Thing
 from ludex.systems.boon.terms import Reason, Result, Status, ThingStatus
 
@@ -179,18 +184,37 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
     attempt = Failure(given.who, given.task, given.conditions, given.scene, given.thing)
     if not given.called and remembered(state, attempt):
         return state, _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
-    at = Occasion(doer=given.who, facts={"attribute": given.attribute, "task": given.task})
-    sway = of_bearer(state, given.who, "challenge", at)
-    plain = Test((deed_bonus(state, given), *given_flat(given.modifiers)), edges(given.boons, given.banes))
-    who, target = state.find(given.who), number(state, given.who, "tn", given.target, at)
+    test, target, sway = attempted(state, given)
+    who = state.find(given.who)
     secret = who is not None and who.secret
-    done = compared(
-        await faced(sway.upon(plain), "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target
-    )
+    done = compared(await faced(test, "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target)
     state = await used_up(state, sway.effects)
     if done.result is Result.FAILURE and kept and not given.blind:  # BOO-LIV-56: the next one would tell it
         state = await happen(Failed(attempt))
     return state, _rolled(state, done)
+
+
+def attempted(state: State, given: Challenge) -> tuple[Test, int, Sway]:
+    """The test of a deed and the number that it must reach, with what effects make of both."""
+    at = Occasion(doer=given.who, facts={"attribute": given.attribute, "task": given.task})
+    sway = of_bearer(state, given.who, "challenge", at)
+    plain = Test((deed_bonus(state, given), *given_flat(given.modifiers)), edges(given.boons, given.banes))
+    return sway.upon(plain), number(state, given.who, "tn", given.target, at), sway
+
+
+@rule("BOO-LIV-5")
+async def called_challenge(state: State, given: Challenge) -> Challenged:
+    """A check that the GM calls: its player throws when she is ready, and sees what for; with 藏 neither number nor chance."""
+    check_challenge(given)
+    test, target, _ = attempted(state, given)
+    who = state.character(given.who)
+    facts: Record = {"task": given.task or say("told.check"), "bonus": f"{test.modifier:+d}", "net": test.net}
+    facts["attribute"] = term(given.attribute) if given.attribute else say("why.bonus")
+    known = {} if given.blind else {"target": target, "percent": percent(test, target)}
+    question = say("questions.check_blind" if given.blind else "questions.check", **facts, **known)
+    roll = Option("roll", say("answers.called"), told=say("answered.roll", who=who.called))
+    await choose(actor(who.id), question, (roll,), about="call")
+    return await challenge(state, replace(given, called=True))
 
 
 def _unrolled(state: State, result: Result, reason: Reason) -> Challenged:

@@ -148,7 +148,11 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
     if len(able) == 1:
         return able[0]
     offered = {f"actor:{w}": w for w in able}
-    options = [Option(answer, say("answers.actor", who=state.character(w).called)) for answer, w in offered.items()]
+    names = {answer: state.character(who).called for answer, who in offered.items()}
+    options = [
+        Option(answer, say("answers.actor", who=name), told=say("answered.actor", who=name))
+        for answer, name in names.items()
+    ]
     return offered[await choose(_chooser(state, able), "questions.actor", options, named=True)]
 
 

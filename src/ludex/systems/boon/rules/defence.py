@@ -1,41 +1,38 @@
-"""Defence (BOO-DEF) joined with dodge, block and body throw (BOO-DOD, BOO-BLK, BOO-THR), which are answers to one question."""
+"""Defence (BOO-DEF): which are open, the one question that dodge, block, body throw and special ones answer, and its roll."""
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.effects.counting import denied
-from ludex.core.effects.records import NOTHING, Occasion
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
-from ludex.core.explain import Term, Total, because
+from ludex.core.explain import Total
 from ludex.core.hints import larger, of_each, remembered
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import UNASKED, paid
+from ludex.systems.boon.rules.specials import open_specials, special_named
 from ludex.systems.boon.rules.tests import (
     Bands,
-    Sway,
     Swayed,
     Test,
     TestDice,
     Tested,
     check_counts,
     compared,
-    edges,
     faced,
-    given_flat,
-    of_bearer,
+    percent,
     tested,
 )
-from ludex.systems.boon.rules.weapons import means_of, weapon_test
-from ludex.systems.boon.rules.windows import bodied, price, trained, used_up
+from ludex.systems.boon.rules.wards import DENIED, bearing, cost_of, defense_cost, parted, test_of
+from ludex.systems.boon.rules.windows import bodied, trained, used_up
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import THROW_TRAINING, Kind, Result, Ward
 
-BLOCK = Option(f"{Ward.BLOCK}:<item>")
 BLOCKABLE = (Kind.MELEE, Kind.RANGED, Kind.ITEM)  # BOO-DEF-2
 
 
@@ -138,11 +135,11 @@ def open_defenses(state: State, defender: Character, threat: Threat) -> tuple[st
         *(_dodges(threat) if Ward.DODGE in able else ()),
         *(f"{Ward.BLOCK}:{item.id}" for item in (_blocks(defender, threat) if Ward.BLOCK in able else ())),
         *(_throws(state, defender, threat) if Ward.BODY_THROW in able else ()),
+        *(
+            f"{Ward.SPECIAL}:{one.id}"
+            for one in (open_specials(state, defender, threat.kind) if threat.visible else ())
+        ),
     )
-
-
-DENIED = {Ward.DODGE: "dodge", Ward.BLOCK: "block", Ward.BODY_THROW: "throw"}
-"""The words under which effects speak of defences."""
 
 
 @rule("BOO-LIV-16")
@@ -178,6 +175,13 @@ def _vain(total: int, stops: int, reach: int) -> int:
     return 2 if total < stops else 1 if total > reach else 0
 
 
+@rule("BOO-LIV-16")
+@of_each
+def undefended(total: int, armor: int) -> Say:
+    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7)."""
+    return term("to_armor" if total < armor else "to_health")
+
+
 def best_of(net: int) -> int:
     """The most that the dice of a test can show (BOO-BNB-1): boons may add 6, banes take at least 1."""
     return 26 if net > 0 else 19 if net < 0 else 20
@@ -204,64 +208,6 @@ def _throws(state: State, defender: Character, threat: Threat) -> tuple[str, ...
     return (Ward.BODY_THROW,) if able else ()
 
 
-def parted(defense: str) -> tuple[Ward, str]:
-    """A defence and the item used: «block:shield» is a block with the shield."""
-    block = BLOCK.match(defense)
-    return (Ward.BLOCK, block["item"]) if block else (Ward(defense), "")
-
-
-def defense_cost(state: State, defender: Character, ward: Ward) -> int:
-    """AP of a defence, with what effects make of it."""
-    if ward is Ward.NONE:
-        return 0
-    return price(state, defender.id, DENIED[ward], defender.block_cost if ward is Ward.BLOCK else 1)
-
-
-def _gear_terms(character: Character, what: str, clause: str) -> tuple[Term, ...]:
-    """What each worn piece adds to `dodge` or `block`: gear and armour; broken things still weigh."""
-    worn: list[tuple[str | Say, int]] = [(i.called, getattr(i, what)) for i in character.items if not i.arms]
-    if character.armor:
-        worn.append((character.armor.called, getattr(character.armor, what)))
-    return tuple(because(value, say("why.gear", item=name), clause) for name, value in worn if value)
-
-
-@rule("BOO-DOD-2")
-def dodge_terms(character: Character) -> tuple[Term, ...]:
-    """Class dodge, and everything worn or held."""
-    arms = [i for i in character.items if i.arms and i.in_hand and i.dodge]
-    held = tuple(because(i.dodge, say("why.gear", item=i.called), "BOO-DOD-2") for i in arms)
-    own = because(character.dodge, "why.class_dodge", "BOO-DOD-2")
-    return (own, *held, *_gear_terms(character, "dodge", "BOO-DOD-2"))
-
-
-@rule("BOO-BLK-3")
-def block_terms(character: Character, item: Item) -> tuple[Term, ...]:
-    """Class block, the item used, and what is worn; not other arms."""
-    own = because(character.block, "why.class_block", "BOO-BLK-3")
-    used = because(item.block, say("why.gear", item=item.called), "BOO-BLK-3")
-    return (own, used, *_gear_terms(character, "block", "BOO-BLK-3"))
-
-
-@rule("BOO-DOD-2", "BOO-BLK-3", "BOO-THR-2")
-@remembered(256)
-def defense_test(defender: Character, defense: str, *, sway: Swayed, bears: Sway) -> Test:
-    """The test of a defence: class and gear for dodge and block, an unarmed attack test for a throw."""
-    ward, item = parted(defense)
-    own = given_flat(sway.modifiers)
-    edge = edges(sway.boons, sway.banes)
-    if ward is Ward.BODY_THROW:
-        throw = weapon_test(defender, means_of(defender, defender.unarmed))
-        return bears.upon(Test((*throw.flat, *own), (*throw.edge, *edge)))
-    used = defender.item(item)
-    flat = block_terms(defender, used) if used else dodge_terms(defender)
-    return bears.upon(Test((*flat, *own), edge))
-
-
-def bearing(state: State, defender: str, defense: str, at: Occasion = NOTHING) -> Sway:
-    """What effects give to one defence."""
-    return of_bearer(state, defender, DENIED[parted(defense)[0]], at)
-
-
 def _seen_attacker(state: State, blow: Blow) -> str | Say:
     """Who strikes, as the one who is struck may know: the unseen and the secret stay nobody in particular (BOO-LIV-44)."""
     known = state.find(blow.attacker) if blow.attacker else None
@@ -276,18 +222,19 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
         return state, Answer(unasked=unasked(state, defender, blow.threat))
     at = Occasion("hit", blow.attacker, defender.id, {"kind": blow.threat.kind})
     bears = {one: bearing(state, defender.id, one, at) for one in open_now}
-    tests = tuple((one, defense_test(defender, one, sway=sway, bears=bears[one])) for one in open_now)
-    costs = tuple(defense_cost(state, defender, parted(one)[0]) for one in open_now)
+    tests = tuple((one, test_of(state, defender, one, sway=sway, bears=bears[one])) for one in open_now)
+    costs = tuple(cost_of(state, defender, one) for one in open_now)
     attacker = _seen_attacker(state, blow)
     facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    facts["goes"] = undefended(blow.total, blow.armor)
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
     facts["vain"] = vain = in_vain(defender, tests, blow)
     question = say("questions.defense", who=defender.called, **facts)
-    offered = offers(defender, tests, costs, hit_total=blow.total)
+    offered = offers(defender, tests, costs, hit_total=blow.total, names=named_for(state, defender, open_now))
     chosen = await choose(actor(defender.id), question, offered, about=defender.id, named=True)
     if chosen == Ward.NONE:
         return state, Answer(unasked=vain)
-    if cost := defense_cost(state, defender, parted(chosen)[0]):
+    if cost := cost_of(state, defender, chosen):
         state = await paid(defender.id, cost)
     answer = await warded(chosen, dict(tests)[chosen], blow=blow, secret=defender.secret, who=actor(defender.id))
     return await used_up(state, bears[chosen].effects), answer
@@ -295,36 +242,49 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
 
 @remembered(1024)
 def offers(
-    defender: Character, tests: tuple[tuple[str, Test], ...], costs: tuple[int, ...], *, hit_total: int
+    defender: Character,
+    tests: tuple[tuple[str, Test], ...],
+    costs: tuple[int, ...],
+    *,
+    hit_total: int,
+    names: tuple[Label, ...],
 ) -> tuple[Option, ...]:
     """The answers that a defender has; each says its cost and its chance."""
     options = (
-        Option(o, _promise(defender, o, test=test, cost=cost, hit_total=hit_total))
-        for (o, test), cost in zip(tests, costs, strict=True)
+        Option(o, _promise(o, name, test=test, cost=cost, hit_total=hit_total), told=done_by(defender, o, name))
+        for (o, test), cost, name in zip(tests, costs, names, strict=True)
     )
-    return (*options, Option(Ward.NONE, say("answers.none")))
+    return (*options, Option(Ward.NONE, say("answers.none"), told=done_by(defender, Ward.NONE)))
 
 
-def _promise(defender: Character, defense: str, *, test: Test, cost: int, hit_total: int) -> Say:
+def named_for(state: State, defender: Character, defenses: tuple[str, ...]) -> tuple[Label, ...]:
+    """What each defence is done with: the item of a block, the name of a special one."""
+    return tuple(ward_name(state, defender, one) for one in defenses)
+
+
+def ward_name(state: State, defender: Character, defense: str) -> Label:
+    """The item of a block, the name of a special defence, nothing of any other."""
+    ward, name = parted(defense)
+    found = special_named(state, name) if ward is Ward.SPECIAL else defender.item(name)
+    return found.called if found else ""
+
+
+@rule("BOO-LIV-59")
+def done_by(defender: Character, defense: str, name: Label = "") -> Say:
+    """Who answered what, as the log heads it: 赫 闪避."""
+    return say(f"answered.{parted(defense)[0]}", who=defender.called, item=name)
+
+
+def _promise(defense: str, name: Label, *, test: Test, cost: int, hit_total: int) -> Say:
     """What a defence costs, what its die must show, and how likely that is."""
-    ward, item = parted(defense)
-    used = defender.item(item)
-    need = hit_total - test.modifier
     return say(
-        f"answers.{ward}",
-        item=used.called if used else "",
+        f"answers.{parted(defense)[0]}",
+        item=name,
         ap=cost,
         bonus=test.modifier,
-        need=need,
-        percent=_percent(test.net, need),
+        need=hit_total - test.modifier,
+        percent=percent(test, hit_total),
     )
-
-
-@of_each
-def _percent(net: int, need: int) -> int:
-    """How likely it is that the dice of a test show what is needed."""
-    ways = Bands(net, (need,)).weights()
-    return round(100 * ways.get(1, 0) / sum(ways.values()))
 
 
 @rule("BOO-DEF-4", "BOO-THR-3")
@@ -359,11 +319,10 @@ async def defend(state: State, given: Defend) -> Defended:
     open_now = open_defenses(state, defender, Threat(kind=kind_of(given.kind), visible=given.visible))
     if given.defense not in open_now:
         raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
-    state = await paid(defender.id, defense_cost(state, defender, parted(given.defense)[0]))
+    state = await paid(defender.id, cost_of(state, defender, given.defense))
     bears = bearing(state, defender.id, given.defense)
-    done = await faced(
-        defense_test(defender, given.defense, sway=given, bears=bears), "rolls.defense", who=actor(defender.id)
-    )
+    test = test_of(state, defender, given.defense, sway=given, bears=bears)
+    done = await faced(test, "rolls.defense", who=actor(defender.id))
     return Defended(
         defense_face=done.face,
         defense_net=done.test.net,

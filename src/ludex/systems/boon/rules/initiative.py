@@ -160,7 +160,10 @@ async def leader(state: State, side: Side) -> Character:
     if (known := known_leader(state, side)) is not None:
         return known
     offered = {f"leader:{c.id}": c for c in _active(state, side)}
-    options = [Option(answer, _leads(state, c)) for answer, c in offered.items()]
+    options = [
+        Option(answer, _leads(state, c), told=say("answered.leader", who=c.called, side=side.called))
+        for answer, c in offered.items()
+    ]
     question = say("questions.leader", side=side.called)
     return offered[await choose(voice(state, side.id), question, options, about=side.id, named=True)]
 

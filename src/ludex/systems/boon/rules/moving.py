@@ -48,15 +48,25 @@ def path_cost(path: Sequence[Stretch]) -> Fraction:
     return sum((exact(s.yards) * COSTS[Terrain(s.terrain)] for s in path), Fraction(0))
 
 
+def speed_of(state: State, actor: Character) -> int:
+    """How many yards somebody walks with one action."""
+    return max(number(state, actor.id, "speed", actor.speed), 0)
+
+
+@rule("BOO-MOV-1")
+def check_speed(cost: Fraction, speed: int) -> None:
+    """A way that is not longer than Speed."""
+    if cost > speed:
+        raise RuleError("too_far", clause="BOO-MOV-1", cost=in_yards(cost), speed=speed)
+
+
 @rule("BOO-MOV-1")
 async def move(state: State, given: Move) -> Deed:
     """1 AP: up to Speed yards."""
     actor = state.character(given.actor)
     check_able(actor, price(state, actor.id, "move", 1))
-    cost = path_cost(given.path)
-    speed = max(number(state, actor.id, "speed", actor.speed), 0)
-    if cost > speed:
-        raise RuleError("too_far", clause="BOO-MOV-1", cost=_yards(cost), speed=speed)
+    cost, speed = path_cost(given.path), speed_of(state, actor)
+    check_speed(cost, speed)
     if given.to is not None:
         check_nearer(state, actor, given.to)
     state = await paid(actor.id, price(state, actor.id, "move", 1))
@@ -64,9 +74,9 @@ async def move(state: State, given: Move) -> Deed:
         state = await _arrived(state, actor, given.to, given.squares)
     moved = sum((exact(s.yards) for s in given.path), Fraction(0))
     deed = Deed(
-        moved=_yards(moved),
-        cost=_yards(cost),
-        remaining=_yards(speed - cost),
+        moved=in_yards(moved),
+        cost=in_yards(cost),
+        remaining=in_yards(speed - cost),
         position=state.character(actor.id).position,
     )
     return of_actor(state, deed, actor.id)
@@ -99,6 +109,6 @@ def check_nearer(state: State, actor: Character, to: Position) -> None:
             raise RuleError("denied", clause="BOO-LIV-36", who=actor.called, effect=name_of(effect))
 
 
-def _yards(value: Fraction) -> Number:
+def in_yards(value: Fraction) -> Number:
     """Whole yards as an int."""
     return int(value) if value.denominator == 1 else float(value)

@@ -20,6 +20,7 @@ from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
 from ludex.systems.boon.rules.sight import walls
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
+from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Side, State
 from ludex.systems.boon.terms import ARMOR, UNKNOWN
 
@@ -211,7 +212,7 @@ async def equip(state: State, given: Equip) -> Done:
 
 def _thing(state: State, name: str) -> Item | Spell | Armor:
     found = thing_named(name, state.library)
-    if found is None or isinstance(found, Stunt):
+    if found is None or isinstance(found, Stunt | Defense):
         raise RuleError("unknown_id", clause="BOO-PCL-5", id=name)
     return found
 

@@ -8,8 +8,8 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.core.say import term
 from ludex.systems.boon.content import FROM_CLASS, class_named, handed_out, record_of
-from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.tests import counted
+from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of
 from ludex.systems.boon.sheet import (
     AVERAGE,

@@ -74,7 +74,8 @@ def of_answer(deed: Deed, answer: Answer) -> Deed:
         defense_net=answer.net,
         defense_total=done.total if done else None,
         defense_result=Result.SUCCESS if answer.success else Result.FAILURE,
-        block_item=answer.item,
+        block_item=answer.item if answer.ward is Ward.BLOCK else "",
+        special=answer.item if answer.ward is Ward.SPECIAL else "",
         why={**deed.why, **(prefixed("defense", done) if done else {})},
     )
 

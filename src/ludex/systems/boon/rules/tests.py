@@ -14,7 +14,7 @@ from ludex.core.effects.counting import shares
 from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
-from ludex.core.hints import remembered
+from ludex.core.hints import of_each, remembered
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import all_but, check_dice, highest_of
@@ -135,6 +135,17 @@ def _band_weights(net: int, edges: tuple[int, ...]) -> Mapping[int, int]:
     return MappingProxyType(ways)
 
 
+def percent(test: "Test", target: int) -> int:
+    """How likely a test reaches a number, in percent."""
+    return _percent(test.net, target - test.modifier)
+
+
+@of_each
+def _percent(net: int, need: int) -> int:
+    ways = Bands(net, (need,)).weights()
+    return round(100 * ways.get(1, 0) / sum(ways.values()))
+
+
 class Test(msgspec.Struct, frozen=True):
     """A test before it is rolled: flat terms, and boons (above 0) and banes (below 0) as terms too."""
 
@@ -176,9 +187,15 @@ class Tested(msgspec.Struct, frozen=True):
             return {}
         dice: tuple[Term, ...] = (because(self.face, "why.face", "BOO-TST-3"),)
         if self.d6:
-            best = "BOO-BNB-1" if self.test.net > 0 else "BOO-BNB-2"
-            dice += (because(self.boon_value, "why.boon" if self.test.net > 0 else "why.bane", best),)
+            dice += (self._best(),)
         return {"total": counted((*dice, *self.test.flat), "BOO-TST-4"), "net": counted(self.test.edge, "BOO-BNB-3")}
+
+    @rule("BOO-LIV-59")
+    def _best(self) -> Term:
+        """The d6 that counted, with all that fell: 优势 3: 1 4 6 → +6."""
+        word, clause = ("why.boon", "BOO-BNB-1") if self.test.net > 0 else ("why.bane", "BOO-BNB-2")
+        fell = {"count": abs(self.test.net), "faces": " ".join(map(str, self.d6)), "value": f"{self.boon_value:+d}"}
+        return because(self.boon_value, say(word, **fell), clause)
 
 
 def counted(terms: tuple[Term, ...], clause: str) -> Total:

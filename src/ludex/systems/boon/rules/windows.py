@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from ludex.core.effects.counting import denied, granted, joined, shares
+from ludex.core.effects.counting import denied, granted, in_force, joined, shares
 from ludex.core.effects.lasting import begun, drawn, expired
 from ludex.core.effects.records import NOTHING, Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, StepProcedure, World, window
@@ -184,6 +184,23 @@ def _hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasi
         (trigger.whose == "anybody" or (c.side == listener.side) is (trigger.whose == "friend"))
         and (not trigger.within or (apart(state, who, c.id) or 0) <= trigger.within)
         for c in others
+    )
+
+
+def listeners(state: State, *events: str, doer: str) -> tuple[str, ...]:
+    """Who listens to one of these events of somebody, and would be heard if it happened now."""
+    occasions = [Occasion(event, doer, doer) for event in events]
+    return tuple(
+        c.id
+        for c in state.combatants
+        if c.id != doer
+        and c.active
+        and any(
+            t.on == at.event and _hears(state, c.id, effect, t, at)
+            for effect in in_force(WORDS, state, c.id)
+            for t in effect.triggers
+            for at in occasions
+        )
     )
 
 

@@ -20,6 +20,7 @@ from ludex.systems.boon.sheet import (
     Stunt,
     thing_name,
 )
+from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.terms import UNKNOWN
 
 
@@ -190,6 +191,7 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     states: tuple[Effect, ...] = ()
     encounters: tuple[Encounter, ...] = ()
     maps: tuple[Chart, ...] = ()
+    defenses: tuple[Defense, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, Written
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Card, Fact, Label
@@ -22,8 +22,10 @@ from ludex.systems.boon.content import (
     thing_named,
 )
 from ludex.systems.boon.effects import WORDS as EFFECTS
+from ludex.systems.boon.rules.creation import numbers_of
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
-from ludex.systems.boon.sheet import Row
+from ludex.systems.boon.rules.windows import definition
+from ludex.systems.boon.sheet import training_name
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Earth
 
@@ -57,7 +59,9 @@ def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None 
     names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}
     facts = [fact(name, getattr(sheet, name), sheet.why.get(name)) for name in PLAIN]
     for name in TESTS:
-        tests = getattr(sheet, name).items()
+        tests = (
+            (item, value.upper() if isinstance(value, str) else value) for item, value in getattr(sheet, name).items()
+        )
         facts += [Fact(say(f"told.facts.{name}", item=names.get(item, item)), value) for item, value in tests]
     return Card(title, None, tuple(facts))
 
@@ -83,27 +87,21 @@ def catalog_card(state: State, thing: str) -> Card:
         card = derived_card(say("told.catalog", thing=own.called), sheet_of(own), {i.id: i.called for i in own.items})
         return replace(card, lines=(say("told.there_are", names=gear),) if gear else ())
     if thing and (calling := class_named(thing, state.library)) is not None:
-        rows = tuple(say("told.class_row", **_row(row)) for row in calling.levels)
+        rows = tuple(say("told.class_row", **numbers_of(row)) for row in calling.levels)
         return Card(say("told.catalog", thing=calling.called), None, (), rows)
     if thing and (state_ := state_named(thing, state.library)) is not None:
         return Card(say("told.catalog", thing=name_of(state_)), None, (), sentence(EFFECTS, state_))
     if thing and (prepared := _prepared(state, thing)) is not None:
         return prepared
     if thing:
-        record = record_of(thing, state.library) or {}
-        stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}
-        facts = tuple(
-            Fact(term(f"field_{name}"), term(value) if name in WORDS and isinstance(value, str) else value)
-            for name, value in stated.items()
-            if name not in ("id", "name")
-        )
-        return Card(say("told.catalog", thing=thing_called(state, thing)), None, facts)
+        return _thing_card(state, thing)
     packs = (shipped(), state.library)
     named = (
         ("items", [i.called for p in packs for i in p.items]),
         ("armors", [a.called for p in packs for a in p.armors.values()]),
         ("spells", [s.called for p in packs for s in p.spells]),
         ("stunts", [s.called for p in packs for s in p.stunts]),
+        ("defenses", [d.called for p in packs for d in p.defenses]),
         ("classes", [c.called for p in packs for c in p.classes]),
         ("states", [s.called for p in packs for s in p.states]),
         ("encounters", [e.called for p in packs for e in p.encounters]),
@@ -111,6 +109,34 @@ def catalog_card(state: State, thing: str) -> Card:
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
     return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+
+
+def _thing_card(state: State, thing: str) -> Card:
+    """A thing with what is stated of it, and its effects as sentences."""
+    record = record_of(thing, state.library) or {}
+    stated = record | {name: f"{name}_{record[name]}" for name in ("resisted",) if name in record}
+    told = {name: _in_words(name, value) for name, value in stated.items() if name not in UNTOLD}
+    facts = tuple(Fact(term(f"field_{name}"), value) for name, value in told.items())
+    effects = [definition(state, effect) for effect in record.get("effects", ())]
+    lines: list[Label] = []
+    for effect in effects:
+        lines += [say("told.leaves", effect=name_of(effect)), *sentence(EFFECTS, effect)]
+    lines += [str(record["text"])] if "text" in record else []
+    return Card(say("told.catalog", thing=thing_called(state, thing)), None, facts, tuple(lines))
+
+
+UNTOLD = ("id", "name", "effects", "text")
+
+
+def _in_words(name: str, value: Written) -> Written:
+    """A value of the catalogue as people read it."""
+    if name == "training":
+        return training_name(str(value))
+    if name not in WORDS:
+        return value
+    return (
+        [term(one) for one in value] if isinstance(value, tuple) else term(value) if isinstance(value, str) else value
+    )
 
 
 def _prepared(state: State, thing: str) -> Card | None:
@@ -128,11 +154,6 @@ def _prepared(state: State, thing: str) -> Card | None:
 def _creature(state: State, name: str) -> str:
     found = creature_named(name, state.library)
     return str(found[1].get("name", found[0])) if found else name
-
-
-def _row(row: Row) -> dict[str, int]:
-    """What a class gives at a level."""
-    return {name: getattr(row, name) for name in ("level", "hit", "hit_boons", "dodge", "block", "force", "health")}
 
 
 def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:

@@ -123,7 +123,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             primary=True,
             note=say(
                 "view.strike_note",
-                dice=damage_text(holder, i),
+                dice=damage_text(holder, i).upper(),
                 reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else i.range,
             ),
             target=at,
@@ -148,7 +148,8 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
 def cast(who: Character, spell: Spell, at: dict[str, Label]) -> Deed:
     """Casting a spell of somebody's own."""
     title, given = say("view.do_cast", spell=spell.called), {"spell": said(spell, who.spells)}
-    return deed("cast", title, of=actor(who.id), given=given, cost=ap(spell.ap), targets=at)
+    spot = "targets" if spell.area and who.position else ""
+    return deed("cast", title, of=actor(who.id), given=given, cost=ap(spell.ap), spot=spot, targets=at)
 
 
 def _others(state: State, holder: Character) -> tuple[Deed, ...]:

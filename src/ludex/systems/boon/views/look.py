@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import Deed, deed
 from ludex.core.effects.sentences import name_of, sentence, until
 from ludex.core.principals import Viewer, actor
+from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import (
     AnyPart,
@@ -32,14 +33,15 @@ from ludex.core.view import (
     edge,
     filled,
 )
+from ludex.systems.boon.content import class_named
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApSpent, InitiativeMoved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
-from ludex.systems.boon.rules.defence import block_terms, dodge_terms
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.tests import counted, of_bearer
+from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Position, training_name
@@ -268,10 +270,35 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
         parts += [Facts(scores), Facts(_numbers(state, who))]
     if who.notes:
         parts.append(Text(who.notes, "quiet"))
-    note = (
-        say("view.of_side", side=state.side_called(who.side), status=term(who.status)) if who.side else term(who.status)
+    calling = class_named(who.calling, state.library) if who.calling and not who.veil else None
+    known: list[Label] = [state.side_called(who.side)] if who.side else []
+    known += [say("view.class_level", name=calling.called, level=who.level)] if calling else []
+    note = say("view.of_side", parts=[*known, term(who.status)])
+    section = Section(
+        f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note
     )
-    return Section(f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note)
+    return replace(section, brief=_brief(state, who))
+
+
+@rule("BOO-LIV-59")
+def _brief(state: State, who: Character) -> Say:
+    """Somebody in one line: name, side, square, AP, life as far as it may be known, status, what bears upon it."""
+    body = bodied(state, who.id)
+    life: list[Label] = [] if who.veil else [say("view.life", now=body.health - body.damage, top=body.health)]
+    marks = [part.tags for part in _marks(state, who) if isinstance(part, Tags)]
+    return say(
+        "view.brief",
+        who=who.called,
+        side=state.side_called(who.side),
+        at="" if who.position is None else f" {who.position[0]},{who.position[1]}",
+        ap=say("view.ap_of", ap=who.ap, top=max(who.ap_max, who.ap)),
+        rest=[
+            *life,
+            *(part.text for part in _body(body) if isinstance(part, Text) and who.veil == "bands"),
+            term(who.status),
+            *(tag.text for tags in marks for tag in tags if tag.kind != "good"),
+        ],
+    )
 
 
 def _body(who: Character) -> tuple[AnyPart, ...]:
@@ -366,5 +393,5 @@ def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
 def _hit(state: State, who: Character, item: Item) -> Fact:
     test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
     label = say("view.hit_with", item=item.called)
-    note = say("view.hit_note", dice=damage_text(who, item), net=test.net)
+    note = say("view.hit_note", dice=damage_text(who, item).upper(), net=test.net)
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

@@ -2,6 +2,7 @@
 
 from msgspec.structs import replace
 
+from ludex.core.bounds import whole
 from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.names import split_list
 from ludex.core.principals import actor
@@ -12,6 +13,7 @@ from ludex.systems.fable.commands.offers import (
     STORY,
     TARGET,
     armors,
+    in_off_hand,
     owned_weapons,
     shields,
     wares,
@@ -23,8 +25,8 @@ from ludex.systems.fable.rules.bonds import AddEmotion, check_emotion
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
 from ludex.systems.fable.rules.domains import OfDomains
 from ludex.systems.fable.rules.equipment import Equip, StartingMoney
-from ludex.systems.fable.rules.feats import Forget, Learn
 from ludex.systems.fable.rules.growth import Enlarge, Grow
+from ludex.systems.fable.rules.learning import Forget, Learn
 from ludex.systems.fable.rules.npcs import Derive
 from ludex.systems.fable.rules.trading import Hand, Trade
 from ludex.systems.fable.rules.using import UseFeat
@@ -55,6 +57,8 @@ def _shield(asked: Asked) -> str | None:
 
 def make(asked: Asked) -> Do:
     """`.建卡 阿青 属性=9,8,7,8 域=武者3,参谋2`: whatever is left out is asked."""
+    raises = _raises(asked)
+    held, shield = _held(asked)
     given = Make(
         id=asked["name"],
         name=asked["name"],
@@ -64,9 +68,11 @@ def make(asked: Asked) -> Do:
         benefits=_several(asked, "benefits"),
         hg_alloc=spread(asked["hg"]),
         mg_alloc=spread(asked["mg"]),
+        raises=tuple(attribute for attribute, _ in raises) or None,
+        raise_alloc=tuple(points for _, points in raises if points) or None,
         armor=asked["armor"],
-        shield=_shield(asked),
-        weapons=_several(asked, "weapons"),
+        shield=shield,
+        weapons=held,
         traits=tuple(asked["traits"]),
         brief=asked["brief"],
         life=asked["life"] or "",
@@ -76,6 +82,29 @@ def make(asked: Asked) -> Do:
         bonds=_bonds(asked),
     )
     return run("make_character", given)
+
+
+def _raises(asked: Asked) -> list[tuple[Attribute, tuple[int, ...]]]:
+    """`提升=力量:0,0,0,0,10,灵巧`: attributes that LV 20 and LV 40 raise, each with where its points go (FAB-LIV-44)."""
+    found: list[tuple[Attribute, tuple[int, ...]]] = []
+    for said in asked["raises"]:
+        word, _, number = said.replace("：", ":").rpartition(":")
+        points = whole(number)
+        if points is None or word:
+            found.append((Attribute.read(word or number), () if points is None else (points,)))
+        elif found:
+            found[-1] = (found[-1][0], (*found[-1][1], points))
+    return found
+
+
+def _held(asked: Asked) -> tuple[tuple[str, ...] | None, str | None]:
+    """`主手=青铜剑 副手=青铜盾 武器=匕首`: weapons in the order in which the hands take them, and the shield (FAB-LIV-44)."""
+    main, off, shield = asked["main"], asked["off"], _shield(asked)
+    if off in shields(asked.state, asked.actor):
+        off, shield = None, "" if off == "none" else off
+    elif off is not None and shield is None:
+        shield = ""
+    return tuple(filter(None, (main, off, *asked["weapons"]))) or None, shield
 
 
 def _bonds(asked: Asked) -> tuple[Bond, ...]:
@@ -92,7 +121,7 @@ def _bonds(asked: Asked) -> tuple[Bond, ...]:
 
 
 def level_up(asked: Asked) -> Do:
-    """`.升级 武者 4 1 属性=力量 增益=守护者 分配=0,0,0,3,2`: whatever is left out is asked."""
+    """`.升级 武者 4 1 属性=力量 提升=2,2,2,2,2 增益=守护者 分配=0,0,0,3,2 特技=强健,稳准`: whatever is left out is asked."""
     given = Grow(
         own(asked),
         asked["domain"] or "",
@@ -101,6 +130,8 @@ def level_up(asked: Asked) -> Do:
         asked["attribute"],
         asked["benefit"],
         tuple(asked["alloc"]),
+        tuple(asked["spread"]),
+        tuple(asked["feats"]),
     )
     return run("grow", given)
 
@@ -219,6 +250,12 @@ DOMAINS = Field("domains", required=False, several=True, keyed=True, keys=("域"
 DOMAIN = Field("domain", TERM, required=False, terms=Domain, refusal="domain_unknown")
 POOL = Field("pool", TERM, terms=Pool, owner=SHEET)
 TRAITS = Field("traits", required=False, several=True, keyed=True, keys=("特质",))
+FEATS = Field("feats", required=False, several=True, keyed=True, keys=("特技",))
+RAISES = Field("raises", required=False, several=True, keyed=True, keys=("提升",))
+STARTING_HANDS = (
+    Field("main", ITEM, required=False, keyed=True, keys=("主手",), among=weapons, refusal="unknown_item"),
+    Field("off", ITEM, required=False, keyed=True, keys=("副手",), among=in_off_hand, refusal="unknown_item"),
+)
 MAKE = (
     Field("name"),
     _numbers("attributes", "属性"),
@@ -232,7 +269,9 @@ MAKE = (
     TRAITS,
     Field("life", TERM, required=False, keyed=True, keys=("类别",), terms=LifeCategory),
     Field("species", TERM, required=False, keyed=True, keys=("物种",), terms=Species),
-    Field("feats", required=False, several=True, keyed=True, keys=("特技",)),
+    FEATS,
+    RAISES,
+    *STARTING_HANDS,
     Field("spells", required=False, several=True, keyed=True, keys=("法术", "咒语")),
     Field("bonds", required=False, several=True, keyed=True, keys=("羁绊",)),
     Field("brief", FLAG, required=False, keys=("从简",)),
@@ -244,6 +283,8 @@ LEVEL = (
     Field("attribute", TERM, required=False, keyed=True, keys=("属性",), terms=Attribute),
     BENEFIT,
     _numbers("alloc", "分配"),
+    _numbers("spread", "提升"),
+    FEATS,
 )
 ENLARGE = (
     POOL,

@@ -17,6 +17,7 @@ from ludex.systems.fable.commands.offers import (
     TARGET,
     TARGETS,
     arms,
+    items,
     people,
     spells,
 )
@@ -96,8 +97,9 @@ def study(asked: Asked) -> Do:
 
 def item(asked: Asked) -> Do:
     """`.物品 疗伤药 [目标] [类型]`."""
-    who = own(asked)
-    given = UseItem(asked["item"], None, asked["target"] or who, asked["type"] or "", who, action=True)
+    who, said = own(asked), asked["item"]
+    named = Item.read(said).value if Item.holds(said) else said
+    given = UseItem(named, None, asked["target"] or who, asked["type"] or "", who, action=True)
     return run("use_item", given, heard(asked.state, who, given.target))
 
 
@@ -222,7 +224,7 @@ WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
 MAIN, OFF = (Field(hand, among=arms) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 SPELL_TARGETS = Field("targets", ACTOR, required=False, several=True, keys=("目标",), among=people)
-ITEM_ = Field("item", TERM, terms=Item, refusal="unknown_item")
+ITEM_ = Field("item", among=items, refusal="unknown_item")
 TYPE = Field("type", TERM, required=False, keys=("类型",), terms=DamageType, refusal="unknown_damage_type")
 ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
 POTENCY = Field("potency", TERM, terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)

@@ -3,22 +3,24 @@
 from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, ANYONE, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
+from ludex.core.say import say, term
 from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, STORY, TARGET, blocks
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
+from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
 from ludex.systems.fable.rules.gauges import OfCharacter
-from ludex.systems.fable.rules.growth import SessionXp
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
 from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
 from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
 from ludex.systems.fable.rules.recovery import Scene
-from ludex.systems.fable.rules.sessions import CloseSession, OpenSession
+from ludex.systems.fable.rules.sessions import CloseSession, OpenSession, SessionXp
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
@@ -85,7 +87,13 @@ def wind(asked: Asked) -> Do:
 
 def summon(asked: Asked) -> Do:
     """`.召来 灰狼 3 隐藏`."""
-    given = Summon(asked["block"], asked["n"], team=team_of_word(asked["team"]), hidden=asked["hidden"])
+    given = Summon(
+        asked["block"],
+        asked["n"],
+        team=team_of_word(asked["team"]),
+        hidden=asked["hidden"],
+        english=asked.text.isascii(),
+    )
     return run("summon", given, (GM,) if given.hidden else (EVERYBODY,))
 
 
@@ -101,10 +109,15 @@ def reveal(asked: Asked) -> Do:
 
 
 def thing(asked: Asked) -> Do:
-    """`.造物 武器 moon_blade {"name": "月刃", …}`."""
-    if asked["body"].strip() in REMOVED:
+    """`.造物 武器 moon_blade {"name": "月刃", …}`; `.造物 敌人 [名字]` alone is asked for (FAB-LIV-50)."""
+    body = (asked["body"] or "").strip()
+    if not body and asked["table"] == TableName.NPCS:
+        return run("build_block", NewBlock(asked["key"] or ""), (GM,))
+    if not body or not asked["key"]:
+        raise RuleError("bad_content", problems=[say("content.no_record", kind=term(asked["table"]))])
+    if body in REMOVED:
         return run("remove_thing", RemoveThing(asked["table"], asked["key"]), (GM,))
-    given = AddThing(asked["table"], asked["key"], read_pasted(asked["body"], example=A_THING))
+    given = AddThing(asked["table"], asked["key"], read_pasted(body, example=A_THING))
     return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
 
@@ -237,7 +250,7 @@ COMMANDS = (
     Command(
         ("造物", "thing"),
         thing,
-        (TABLE, Field("key", owner=STORY), BODY),
+        (TABLE, Field("key", required=False, owner=STORY), replace(BODY, required=False)),
         GM_ONLY,
         example=f".造物 盾 buckler {A_THING}",
     ),

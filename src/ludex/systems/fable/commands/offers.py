@@ -2,7 +2,7 @@
 
 from ludex.core.deeds import ACTOR, FLAG, WHOLE, Field, by_gm
 from ludex.core.say import say, term
-from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, SpellEntry, WeaponEntry, entries_of
+from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, ItemEntry, SpellEntry, WeaponEntry, entries_of
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.equipment import BARE_HANDS, things_of
@@ -49,6 +49,11 @@ def weapons(state: State, _actor: str) -> dict[str, str]:
     return _names(WeaponEntry, state)
 
 
+def in_off_hand(state: State, actor: str) -> dict[str, str]:
+    """What the off hand may hold: a weapon, a shield, nothing."""
+    return {**weapons(state, actor), **shields(state, actor)}
+
+
 def owned_weapons(state: State, actor: str) -> dict[str, str]:
     """Weapons that somebody owns, by key."""
     if actor not in state.characters:
@@ -66,6 +71,11 @@ def wares(state: State, _actor: str) -> dict[str, str]:
 def spells(state: State, _actor: str) -> dict[str, str]:
     """Spells by key."""
     return _names(SpellEntry, state)
+
+
+def items(state: State, _actor: str) -> dict[str, str]:
+    """What inventory points are spent on, by key."""
+    return _names(ItemEntry, state)
 
 
 def blocks(state: State, _actor: str) -> dict[str, str]:

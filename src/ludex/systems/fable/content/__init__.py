@@ -17,6 +17,15 @@ from ludex.core.names import folded
 from ludex.core.packs import Kind, Plain, Written, shipped_pack
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
+from ludex.systems.fable.content.tables import (
+    ClassEntry,
+    DamageEntry,
+    DomainEntry,
+    EmotionEntry,
+    LifeEntry,
+    SpeciesEntry,
+    StatusEntry,
+)
 from ludex.systems.fable.effects.kinds import Complete, Same
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike, Thing
 from ludex.systems.fable.terms import (
@@ -29,7 +38,6 @@ from ludex.systems.fable.terms import (
     Domain,
     Emotion,
     LifeCategory,
-    Martial,
     Opportunity,
     Pool,
     Rank,
@@ -46,57 +54,6 @@ OUR_WEAPONS = ("poison_vial", "grenade", "iron_yoyo", "judge_brush")
 """Weapons of categories that the rulebook leaves empty (FAB-LIV-52)."""
 
 E = TypeVar("E", bound=Thing)
-
-
-# ---------------------------------------------------------------------- the rulebook's tables
-class EmotionEntry(Thing, frozen=True, kw_only=True):
-    """One half of a pair of emotions (FAB-BON-1)."""
-
-    pair: int
-    sign: Literal["positive", "negative"]
-    opposite: Emotion
-
-
-class DamageEntry(Thing, frozen=True, kw_only=True):
-    """What kind of harm it is, and whether it takes HP or MP (FAB-DMG-1)."""
-
-    category: Literal["physical", "mental"]
-    pool: Pool
-
-
-class LifeEntry(Thing, frozen=True, kw_only=True):
-    """A life category with its listed species (FAB-LIF-1)."""
-
-    species: tuple[str, ...] = ()
-
-
-class SpeciesEntry(Thing, frozen=True, kw_only=True):
-    """A species of a life category (FAB-LIF-2)."""
-
-    life: LifeCategory
-
-
-class DomainEntry(Thing, frozen=True, kw_only=True):
-    """A class domain with its classes (FAB-DOM-7)."""
-
-    classes: tuple[str, ...]
-
-
-class ClassEntry(Thing, frozen=True, kw_only=True):
-    """A class: the free benefit that it gives (FAB-PCB-1)."""
-
-    domain: Domain
-    hp: int = 0
-    mp: int = 0
-    ip: int = 0
-    martial: tuple[Martial, ...] = ()
-    abilities: tuple[str, ...] = ()
-
-
-class StatusEntry(Thing, frozen=True, kw_only=True):
-    """A status effect and the attributes it weakens (FAB-PST-1)."""
-
-    attributes: tuple[Attribute, ...]
 
 
 # ---------------------------------------------------------------------- what a table may add to
@@ -138,6 +95,11 @@ class Teaches(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     list: str
     n: int = 1
     mp_max: int = 0
+
+    @property
+    def lesson(self) -> str:
+        """What a sheet keeps of one spell that is still open: the list, and the most MP it may cost."""
+        return f"{self.list}:{self.mp_max}"
 
 
 class SpellEntry(Thing, frozen=True, kw_only=True):
@@ -186,6 +148,14 @@ class FeatEntry(Thing, frozen=True, kw_only=True):
         return self.effect.uses[0] if self.effect.uses else None
 
 
+class English(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a shipped stat block is called at an English table: its name, its traits and its strikes, each in order."""
+
+    name: str = ""
+    traits: tuple[str, ...] = ()
+    strikes: tuple[str, ...] = ()
+
+
 class BlockEntry(Thing, frozen=True, kw_only=True):
     """A stat block: what an NPC states; the rest follows from level and rank (FAB-PNP)."""
 
@@ -213,6 +183,16 @@ class BlockEntry(Thing, frozen=True, kw_only=True):
     spd: int | None = None
     life: str = ""
     species: str = ""
+    en: English = English()
+
+    @property
+    def in_english(self) -> "BlockEntry":
+        """The same with its English words, as far as it has any."""
+        named = zip(
+            self.strikes, (*self.en.strikes, *(s.name for s in self.strikes[len(self.en.strikes) :])), strict=True
+        )
+        strikes = tuple(replace(strike, name=name) for strike, name in named)
+        return replace(self, name=self.en.name or self.name, traits=self.en.traits or self.traits, strikes=strikes)
 
 
 def _unknown_life(thing: Thing) -> Iterator[Say]:
@@ -235,7 +215,9 @@ SHAPES: Mapping[str, type[Thing]] = {
 }
 OWN_TABLES = ("accessories", "items", "spells", "npcs", "feats")
 """What the rulebook has no table of."""
-KINDS = tuple(Complete(name, shape, (TableName(name).zh,), _unknown_life) for name, shape in SHAPES.items())
+KINDS = tuple(
+    Complete(name, shape, (TableName(name).zh, *TableName(name).also), _unknown_life) for name, shape in SHAPES.items()
+)
 """What a GM may add to, by file or at the table."""
 
 _TABLES = (

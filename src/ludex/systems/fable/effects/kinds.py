@@ -9,7 +9,7 @@ from ludex.core.packs import Kind, Plain, Written, shape_problem
 from ludex.core.say import Say, say
 from ludex.core.terms import Term
 from ludex.systems.fable.effects import words as known
-from ludex.systems.fable.effects.writing import OLD_USE, RECORD, english_keys, read_record
+from ludex.systems.fable.effects.writing import KEYS, OLD_USE, RECORD, english_keys, read_record
 from ludex.systems.fable.terms import (
     Affinity,
     Attribute,
@@ -31,6 +31,8 @@ VALUES: Mapping[str, type[Term]] = {
 """Fields whose values are words of the rulebook."""
 PLAIN = {"通用": "general", "反派": "villain", "NPC": "npc", "小": "minor", "大": "major", "终": "supreme", "场景": "scene", "瞬间": "instant",
          "防御": "def", "魔防": "mdef"}  # fmt: skip
+SPELLED = {**PLAIN, **{domain.zh: domain.value for domain in Domain}}
+"""Chinese words of closed lists that are no terms."""
 LISTED = {word.zh: word.key for word in known.LISTS}
 
 
@@ -71,6 +73,11 @@ def in_english(plain: Mapping[str, Written]) -> dict[str, Written]:
 class Complete(Kind, frozen=True):
     """A kind of which every missing field is named at once, not the first alone."""
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """What is written of its effect."""
+        return tuple(key for key in RECORD if key not in self.fields) if "effect" in self.fields else ()
+
     def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record."""
         if not isinstance(record, Mapping):
@@ -80,9 +87,18 @@ class Complete(Kind, frozen=True):
         needed = [f.encode_name for f in msgspec.structs.fields(self.shape) if f.required]
         missing = [field for field in needed if field not in entry]
         found = list(super().problems(name, entry))
+        found += self._known(found)
         yield from (one for one in found if one.key != "content.missing_field" or not missing)
         yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
         yield from wrong
+
+    def _known(self, found: list[Say]) -> list[Say]:
+        """Which keys there are, once, where one of these problems is a key that there is not."""
+        if all(one.key != "content.unknown_field" for one in found):
+            return []
+        chinese = {key: word for word, key in reversed(KEYS.items())}
+        keys = [*(key for key in self.fields if key != "effect" or not self.beside), *self.beside]
+        return [say("content.known_fields", where=self.name, fields=[chinese.get(key, key) for key in sorted(keys)])]
 
     def make(self, name: str, record: Plain) -> Written:
         """A record as the thing that it describes."""

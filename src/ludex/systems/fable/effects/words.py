@@ -99,9 +99,14 @@ _NAMED = (
     ("ignore", "无视", "ignores", STATES), ("affinity", "亲和", "affinity", TYPES), ("immune", "免疫", "immune to", STATUSES),
     ("die", "骰阶", "die steps", ATTRIBUTES),
 )  # fmt: skip
+BARE = ("ignore", "immune")
+"""Of these the part says everything."""
 QUANTITIES = (
     *(Quantity(key, zh, en, tuple(also), gives=(FLAT,), clause="FAB-LIV-32") for key, zh, en, *also in _NUMBERS),
-    *(Quantity(key, zh, en, gives=(FLAT,), parts=parts, clause="FAB-LIV-32") for key, zh, en, parts in _NAMED),
+    *(
+        Quantity(key, zh, en, gives=(FLAT,), parts=parts, bare=key in BARE, clause="FAB-LIV-32")
+        for key, zh, en, parts in _NAMED
+    ),
 )
 
 CONDITIONS = tuple(
@@ -188,6 +193,11 @@ COSTS = _words(
     ("ip", "物品点", "IP"), ("superiority", "优势点", "superiority points"), ("ultima", "终极点", "Ultima Points"),
     ("money", "Z", "Z", "资金"), ("action", "动作", "action"),
 )  # fmt: skip
+FACTORS = _words(
+    ("times", "次", "times learned"), ("LV", "LV", "LV"), ("HR", "HR", "HR"), ("value", "判定值", "value"),
+    ("bond", "羁绊", "bond"), ("amount", "伤害量", "damage"),
+)  # fmt: skip
+"""What may stand in a value (FAB-LIV-32)."""
 DENIES = _words(
     ("act", "行动", "acting"), ("cast", "施法", "casting"), ("recover", "恢复", "recovering"), ("invoke", "援引", "invoking"),
     ("guard", "防御", "guarding"), ("surprise", "突袭", "being surprised"),
@@ -217,6 +227,7 @@ WORDS = Vocabulary(
     pers=PERS,
     denies=DENIES,
     grants=GRANTS,
+    factors=FACTORS,
     free=True,
     amount=_unread,
     clause="FAB-LIV-31",

@@ -35,6 +35,7 @@ KEYS = {
     "等级": "level", "位阶": "rank", "顶替": "replaces", "骰": "base", "亲和": "affinities", "免疫": "immune", "减伤": "reduction",
     "攻击": "strikes", "法术": "spells", "特技": "feats", "特质": "traits", "终极点": "ultima", "生命加": "extra_hp",
     "精神加": "extra_mp", "物种": "species", "对": "versus", "目的": "goal", "SPD": "spd", "效果": "effects", "物品点": "ip",
+    "生命类别": "life", "生命分配": "hg_alloc", "精神分配": "mg_alloc", "可选": "picks",
 }  # fmt: skip
 """Chinese names of fields."""
 RECORD = ("modifiers", "triggers", "use", "grants", "denies", "lasts", "group", "bearer", "effects")
@@ -60,7 +61,8 @@ _LASTING = re.compile(r"(\d+)\s*(\S.*)")
 
 def english_keys(plain: Mapping[str, Written]) -> dict[str, Written]:
     """A table with its keys in English."""
-    return {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in plain.items()}
+    held = plain.items() if isinstance(plain, Mapping) else ()  # whatever else somebody wrote has no keys
+    return {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in held}
 
 
 def amount_of(said: object) -> str | int | None:
@@ -295,7 +297,7 @@ def _cost(writing: Record, place: str, said: Written) -> tuple[Give, ...]:
         words = said.replace(":", " ").split()
         said = dict(zip(words[::2], words[1::2], strict=False))
     found = []
-    for key, n in (said or {}).items():
+    for key, n in said.items() if isinstance(said, Mapping) else ():
         what = writing.word("gives", f"{place}.cost", key)
         found.append(Give(what, writing.number(f"{place}.cost", n)))
     return tuple(found)

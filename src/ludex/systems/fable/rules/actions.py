@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, term
-from ludex.systems.fable.content import ItemEntry, entries_of
+from ludex.systems.fable.content import ItemEntry, entries_of, shipped
 from ludex.systems.fable.events import ClockSet, PointsMoved, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
@@ -37,7 +37,6 @@ HINDER_DL = 10
 STUDY_STEPS = {"revised": TIERS[:3], "core": TIERS[1:]}
 """What a study is read on (FAB-PAC-6); the first printing asks for more."""
 
-IP_COSTS = {Item.REMEDY: 3, Item.ELIXIR: 3, Item.TONIC: 2, Item.ELEMENTAL_SHARD: 2, Item.MAGIC_TENT: 4}
 POTION = 50
 SHARD_DAMAGE = 10
 SHARD_TYPES = (DamageType.BURN, DamageType.FREEZE, DamageType.IMPACT)
@@ -149,9 +148,7 @@ async def use_item(state: State, given: UseItem) -> Used:
     character_of(state, given.target)
     ip = _points(state, given)
     own = _own_item(state, given)
-    cost = ip_cost(
-        state, given.actor, own[1].ip if own else IP_COSTS.get(Item(given.item), 0) if given.item in set(Item) else 0
-    )
+    cost = ip_cost(state, given.actor, own[1].ip if own else item_ip(given.item))
     item = None if own else _check_item(state, given, ip, cost)
     if own and ip < cost:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
@@ -183,7 +180,13 @@ async def use_item(state: State, given: UseItem) -> Used:
 
 def _own_item(state: State, given: UseItem) -> tuple[str, ItemEntry] | None:
     """A table's own item by key or name (FAB-LIV-49)."""
-    return next(((k, e) for k, e in entries_of(ItemEntry, state.things).items() if given.item in (k, e.name)), None)
+    own = {key: entry for key, entry in entries_of(ItemEntry, state.things).items() if key not in set(Item)}
+    return next(((key, entry) for key, entry in own.items() if given.item in (key, entry.name)), None)
+
+
+def item_ip(item: str) -> int:
+    """What one of the rulebook's items costs in inventory points."""
+    return shipped().items[item].ip if item in set(Item) else 0
 
 
 def ip_cost(state: State, who: str, stated: int) -> int:
@@ -224,7 +227,7 @@ async def _effect_of(state: State, given: UseItem, item: Item, act: Act) -> tupl
     if item is Item.TONIC:
         return await happen(StatusesSet(who, ())), Did(statuses=())
     if item is Item.MAGIC_TENT:
-        state = await party_rested(state, party_of(state, given.actor or who))
+        state = await party_rested(state, party_of(state, given.actor or who), act)
         return state, Did(rest=True, statuses=())
     return await _shard(state, given, act)
 

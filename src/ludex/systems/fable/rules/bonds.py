@@ -11,7 +11,8 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.dice.pools import d
-from ludex.systems.fable.content import EmotionEntry, shipped
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.content.tables import EmotionEntry
 from ludex.systems.fable.events import BondsOpen, BondsSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Bond

@@ -13,7 +13,8 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.fable.content import ClassEntry, WeaponEntry, entries_of, question_named, shipped
+from ludex.systems.fable.content import WeaponEntry, entries_of, question_named, shipped
+from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
@@ -87,8 +88,8 @@ async def build_character(state: State, given: Build) -> Built:
     return built(state, given)
 
 
-def built(state: State, given: Build) -> Built:
-    """The new character's numbers."""
+def built(state: State, given: Build, trained: tuple[str, ...] = ()) -> Built:
+    """The new character's numbers; `trained`: what her feats let her wear and use beside her free benefits."""
     lost = check_points(given.attributes)
     check_life(given.life, given.species)
     gives = progressed(given.domains, state.options)
@@ -103,7 +104,7 @@ def built(state: State, given: Build) -> Built:
     mg = allotted(base.wlp, given.mg_alloc, gives.level + sum(c.mp for c in classes), more[Pool.MP])
     armor, shield = equipment(given.armor, given.shield, state.things)
     martial = sorted({m for c in classes for m in c.martial})
-    check_martial(armor, shield, martial)
+    check_martial(armor, shield, (*martial, *trained))
     return Built(
         **asdict(gives),
         life=given.life,
@@ -208,6 +209,8 @@ class Make(msgspec.Struct, frozen=True):
     brief: bool = False
     feats: tuple[str, ...] | None = None
     spells: tuple[str, ...] = ()
+    trained: tuple[str, ...] = ()
+    """What her feats let her wear and use."""
 
 
 def plan_of(make: Make) -> Build:
@@ -230,7 +233,7 @@ def plan_of(make: Make) -> Build:
 def record_of(state: State, given: Make) -> Character:
     """The record of the new character; what she cannot pay is refused."""
     plan = plan_of(given)
-    numbers = built(state, plan)
+    numbers = built(state, plan, given.trained)
     who = Character(
         id=given.id,
         name=given.name or given.id,
@@ -248,7 +251,7 @@ def record_of(state: State, given: Make) -> Character:
             life=plan.life,
             species=plan.species,
             benefits=plan.benefits,
-            martial=numbers.martial,
+            martial=(*numbers.martial, *given.trained),
             abilities=numbers.abilities,
             spd=numbers.spd,
             answers=given.answers,
@@ -260,7 +263,7 @@ def record_of(state: State, given: Make) -> Character:
     if state.live:
         sheet = _in_hand(sheet, prices)
     money = money_after(spent, leftover=state.options.starting_leftover)
-    return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money))
+    return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money, martial=numbers.martial))
 
 
 def _in_hand(sheet: Sheet, entries: dict[str, WeaponEntry]) -> Sheet:
@@ -351,20 +354,18 @@ def raise_spread_question(attribute: Attribute) -> Asking:
 
 def spread_question(question: Say, points: int) -> Asking:
     """Points over five gauges: evenly, or as she likes (FAB-GAU-6)."""
-    each, rest = divmod(points, GAUGES)
-    even = ",".join(str(each + (place < rest)) for place in range(GAUGES))
+    even = ",".join(str(n) for n in even_spread(points))
     return Asking(question, (Option(even, say("answers.evenly", parts=even)), PARTS))
+
+
+def even_spread(points: int) -> Five:
+    """Points spread evenly over five gauges, the remainder to the left."""
+    each, rest = divmod(points, GAUGES)
+    return five(each + (place < rest) for place in range(GAUGES))
 
 
 def benefit_question(domains: Levels, *, n: int, slots: int) -> Asking:
     """A free benefit from the classes of her domains (FAB-BEN-4)."""
     classes = {k: c for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0}
-    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=_gives(c))) for k, c in classes.items())
+    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=marks_of(c))) for k, c in classes.items())
     return Asking(say("questions.make_benefit", n=n, slots=slots), options)
-
-
-def _gives(entry: ClassEntry) -> list[Say]:
-    """What a class's free benefit gives, and nothing of what it does not."""
-    points = [say(f"answers.gives_{what}", n=n) for what in ("hp", "mp", "ip") if (n := getattr(entry, what))]
-    may = [say("answers.gives_martial", what=term(what)) for what in entry.martial]
-    return [*points, *may, *(term(ability) for ability in entry.abilities)]

@@ -5,8 +5,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, read_pack
 from ludex.core.rule import rule
-from ludex.systems.fable.content import (
-    KINDS,
+from ludex.systems.fable.content import KINDS, WeaponEntry, shipped
+from ludex.systems.fable.content.tables import (
     ClassEntry,
     DamageEntry,
     DomainEntry,
@@ -14,8 +14,6 @@ from ludex.systems.fable.content import (
     LifeEntry,
     SpeciesEntry,
     StatusEntry,
-    WeaponEntry,
-    shipped,
 )
 from ludex.systems.fable.events import CharacterWritten, ThingAdded, ThingGone
 from ludex.systems.fable.fold import happen

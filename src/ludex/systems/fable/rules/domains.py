@@ -7,7 +7,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.fable.content import ClassEntry, shipped
+from ludex.systems.fable.content import shipped
+from ludex.systems.fable.content.tables import ClassEntry
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Domain
@@ -136,8 +137,13 @@ class FeatsFree(msgspec.Struct, frozen=True, kw_only=True):
     mastery_free: int
 
 
-@rule("FAB-DOM-2", "FAB-DOM-5", "FAB-DOM-8", "FAB-BEN-1")
 async def feats_check(state: State, given: FeatsCheck) -> FeatsFree:
+    """How many more feats may be learned; too many are refused."""
+    return feats_free(state, given)
+
+
+@rule("FAB-DOM-2", "FAB-DOM-5", "FAB-DOM-8", "FAB-BEN-1")
+def feats_free(state: State, given: FeatsCheck) -> FeatsFree:
     """One feat for each level, in the general domain and in each class domain; a heroic feat for each mastery point."""
     gives = progressed(given.domains, state.options)
     for feat in given.feats:

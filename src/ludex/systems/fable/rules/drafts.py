@@ -11,23 +11,39 @@ from ludex.core.names import split_list
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import (
-    FeatEntry,
     SpellEntry,
     called_of,
     entries_of,
     feat_named,
-    feat_text,
     shipped,
     spell_named,
 )
-from ludex.systems.fable.rules.creation import Make
+from ludex.systems.fable.rules.creation import Make, record_of
 from ludex.systems.fable.rules.domains import Progression, progressed
-from ludex.systems.fable.rules.feats import called_as, feat_called, teachable
-from ludex.systems.fable.sheet import Character, Sheet
+from ludex.systems.fable.rules.feats import (
+    called_as,
+    feat_of,
+    feat_offers,
+    free_of,
+    heroic_offers,
+    teachable,
+    with_bonus_feats,
+)
+from ludex.systems.fable.rules.learning import (
+    PICK,
+    Choice,
+    begun,
+    choice_question,
+    choices_of,
+    spell_learned,
+    usual,
+    with_choice,
+)
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import GENERAL, LifeCategory
+from ludex.systems.fable.terms import GENERAL, LifeCategory, Martial
 
-SKIP = "skip"
+SKIP, DONE = "skip", "done"
 
 
 class Draft(Make, frozen=True):
@@ -38,6 +54,8 @@ class Draft(Make, frozen=True):
     topics_asked: int = 0
     feats_asked: int = 0
     picked: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    """What she chose with her feats, in the order of learning."""
     spells_asked: int = 0
     heroic_asked: int = 0
     spells_given: bool = False
@@ -54,7 +72,12 @@ def ask_life(state: State, draft: Draft) -> Asking | None:
     """The life category; only asked at a table, and not in a hurry."""
     if draft.life or draft.brief or not state.live:
         return None
-    return Asking("questions.make_life", tuple(Option(life.value, term(life)) for life in LifeCategory))
+    return Asking("questions.make_life", tuple(_described(life.value) for life in LifeCategory))
+
+
+def _described(key: str) -> Option:
+    """A row of the rulebook's tables as an answer, with what it says."""
+    return Option(key, say("answers.described", name=term(key), text=say(f"about.{key}")))
 
 
 @rule("FAB-LIF-4")
@@ -63,11 +86,53 @@ def ask_species(state: State, draft: Draft) -> Asking | None:
     of_life = [key for key, entry in shipped().species.items() if entry.life == draft.life]
     if draft.species or draft.brief or not state.live or not of_life:
         return None
-    return Asking("questions.make_species", tuple(Option(key, term(key)) for key in of_life))
+    return Asking("questions.make_species", tuple(_described(key) for key in of_life))
 
 
 def _kinds_of_feats(draft: Draft) -> list[str]:
     return [GENERAL, *(domain for domain, levels in (draft.domains or {}).items() if levels > 0)]
+
+
+def so_far(state: State, draft: Draft) -> Character:
+    """The new character with every feat named so far; what she has not chosen yet stands as usual."""
+    said = iter(draft.choices)
+    who = with_bonus_feats(state, record_of(state, draft))
+    for name in _named(draft):
+        who = begun(state, who, name)
+        free_of(state, who)
+        for choice in _choices(state, who, name):
+            who = with_choice(who, choice, next(said, "") or usual(state, who, choice))
+    return who
+
+
+def _named(draft: Draft) -> tuple[str, ...]:
+    """The feats that were named in the line and picked since."""
+    return (*(draft.feats or ()), *draft.picked)
+
+
+def _choices(state: State, who: Character, name: str) -> tuple[Choice, ...]:
+    key, entry = feat_of(state, name)
+    return choices_of(who, key, entry) if entry else ()
+
+
+def _open_choice(state: State, draft: Draft) -> tuple[Character, Choice] | None:
+    """The first thing that her feats leave her to choose and that she has not, with the character as she is then."""
+    said = iter(draft.choices)
+    who = with_bonus_feats(state, record_of(state, draft))
+    for name in _named(draft):
+        who = begun(state, who, name)
+        for choice in _choices(state, who, name):
+            answer = next(said, "")
+            if not answer:
+                return who, choice
+            who = with_choice(who, choice, answer)
+    return None
+
+
+def _slots(state: State, draft: Draft, kind: str) -> int:
+    """How many feats of one domain she may still learn."""
+    free = free_of(state, so_far(state, draft))
+    return free.general_free if kind == GENERAL else free.domain_free.get(kind, 0)
 
 
 @rule("FAB-DOM-2")
@@ -77,79 +142,94 @@ def ask_feats(state: State, draft: Draft) -> Asking | None:
     if draft.feats is not None or draft.brief or not state.live or draft.feats_asked >= len(kinds):
         return None
     kind = kinds[draft.feats_asked]
-    slots = gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
-    entries = {k: e for k, e in entries_of(FeatEntry, state.things).items() if e.domain == kind}
-    offers = [
-        Option(key, say("answers.feat", name=feat_called(state, key), text=feat_text(key, entry)))
-        for key, entry in entries.items()
-        if not entry.heroic and not entry.bonus and not set(entry.needs) - set(draft.picked)
-    ]
+    offers = feat_offers(state, so_far(state, draft), kind)
     several = Option("<feats>", say("answers.several_feats"))
-    return Asking(
-        say("questions.make_feats", domain=term(kind), slots=slots),
-        (*offers, Option(SKIP, say("answers.skip")), several),
-    )
+    question = say("questions.make_feats", domain=term(kind), slots=_slots(state, draft, kind))
+    return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several))
 
 
 def take_feats(state: State, draft: Draft, answer: str) -> Draft:
-    """The picks of one domain."""
+    """The picks of one domain: one pick leaves the question open while there is room, several end it."""
     kind = _kinds_of_feats(draft)[draft.feats_asked]
-    slots = gained(state, draft).level if kind == GENERAL else (draft.domains or {}).get(kind, 0)
-    said = [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
-    picked: list[str] = []
+    said, picked = _said(answer), []
     for name in said:
         found = feat_named(name, state.things)
-        if found is None or found[1].domain != kind:
+        if found is None or found[1].domain != kind or found[1].heroic or found[1].bonus:
             raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=name)
         picked.append(found[0])
-    if len(picked) > slots:
-        raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=term(kind), feats=len(picked))
-    return replace(draft, picked=(*draft.picked, *picked), feats_asked=draft.feats_asked + 1)
+    after = replace(draft, picked=(*draft.picked, *picked))
+    more = _slots(state, after, kind) > 0 and len(said) == 1
+    return after if more else replace(after, feats_asked=draft.feats_asked + 1)
+
+
+def _said(answer: str) -> list[str]:
+    """The names in an answer that may hold several, or none."""
+    return [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
+
+
+# ---------------------------------------------------------------------- what feats leave to choose
+def ask_choice(state: State, draft: Draft) -> Asking | None:
+    """What a feat leaves her to choose, one after the other (FAB-LIV-31, FAB-LIV-37); not in a hurry."""
+    found = _open_choice(state, draft) if state.live and not draft.brief else None
+    return choice_question(state, *found) if found else None
+
+
+def take_choice(state: State, draft: Draft, answer: str) -> Draft:
+    """Her choice, refused at once where it does not fit; a permission counts for what she buys."""
+    found = _open_choice(state, draft)
+    if found is None:
+        return draft
+    who, choice = found
+    with_choice(who, choice, answer)
+    trained = (answer,) if choice.what == PICK and answer in set(Martial) else ()
+    return replace(draft, choices=(*draft.choices, answer), trained=(*draft.trained, *trained))
 
 
 # ---------------------------------------------------------------------- spells and heroic feats
 def _lessons(state: State, draft: Draft) -> dict[str, int]:
     """What her feats teach: so many spells of each list."""
-    found: dict[str, int] = {}
-    for name in (*(draft.feats or ()), *draft.picked):
-        entry = feat_named(name, state.things)
-        if entry is not None and entry[1].teaches is not None:
-            lesson = f"{entry[1].teaches.list}:{entry[1].teaches.mp_max}"
-            found[lesson] = found.get(lesson, 0) + entry[1].teaches.n
-    return found
+    open_ = so_far(state, draft).sheet.lessons
+    return {lesson: open_.count(lesson) for lesson in open_}
 
 
-def _open_spells(state: State, draft: Draft, lesson: str) -> list[str]:
-    return teachable(state, Character(sheet=Sheet(spells=draft.spells)), lesson)
+def _taught(state: State, draft: Draft) -> Character:
+    """The new character with the spells named so far, each in a place that a feat left open for it."""
+    who = so_far(state, draft)
+    for name in draft.spells:
+        who = spell_learned(state, who, name)
+    return who
 
 
 @rule("FAB-PSP-4")
 def ask_spells(state: State, draft: Draft) -> Asking | None:
     """The spells that her feats teach, each list one question (FAB-LIV-43)."""
-    lessons = list(_lessons(state, draft).items())
-    if draft.brief or draft.spells_given or not state.live or draft.spells_asked >= len(lessons):
+    if draft.brief or draft.spells_given or not state.live:
         return None
-    lesson, n = lessons[draft.spells_asked]
-    entries = entries_of(SpellEntry, state.things)
-    offers = [Option(key, called_as(entries[key], key)) for key in _open_spells(state, draft, lesson) if key in entries]
+    lessons = list(_lessons(state, draft).items())
+    if draft.spells_asked >= len(lessons):
+        return None
+    lesson, _ = lessons[draft.spells_asked]
+    who, entries = _taught(state, draft), entries_of(SpellEntry, state.things)
+    offers = [Option(key, called_as(entries[key], key)) for key in teachable(state, who, lesson)]
     several = Option("<spells>", say("answers.several_spells"))
-    question = say("questions.make_spells", list=term(lesson.partition(":")[0]), n=n)
+    question = say(
+        "questions.make_spells", list=say(f"lists.{lesson.partition(':')[0]}"), n=who.sheet.lessons.count(lesson)
+    )
     return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several))
 
 
 def take_spells(state: State, draft: Draft, answer: str) -> Draft:
-    """The picks of one list."""
-    lesson, n = list(_lessons(state, draft).items())[draft.spells_asked]
-    said = [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
-    picked: list[str] = []
+    """The picks of one list: one pick leaves the question open while there is room, several end it."""
+    lesson, _ = list(_lessons(state, draft).items())[draft.spells_asked]
+    said = _said(answer)
+    after = replace(draft, spells=(*draft.spells, *said))
+    who = _taught(state, after)
     for name in said:
         found = spell_named(name, state.things)
-        if found is None:
-            raise RuleError("unknown_spell", clause="FAB-PSP-4", spell=name, spells=[])
-        if found[0] not in _open_spells(state, draft, lesson) or found[0] in picked or len(picked) >= n:
+        if found and found[0] not in teachable(state, so_far(state, draft), lesson):
             raise RuleError("no_spell_slot", clause="FAB-PSP-4", spell=called_of(found[1].name) or found[0])
-        picked.append(found[0])
-    return replace(draft, spells=(*draft.spells, *picked), spells_asked=draft.spells_asked + 1)
+    more = lesson in who.sheet.lessons and len(said) == 1 and bool(teachable(state, who, lesson))
+    return after if more else replace(after, spells_asked=draft.spells_asked + 1)
 
 
 @rule("FAB-DOM-5")
@@ -160,12 +240,7 @@ def ask_heroic(state: State, draft: Draft) -> Asking | None:
     points = gained(state, draft).mastery_points
     if draft.heroic_asked >= points:
         return None
-    entries = entries_of(FeatEntry, state.things)
-    offers = [
-        Option(key, say("answers.feat", name=feat_called(state, key), text=feat_text(key, entry)))
-        for key, entry in entries.items()
-        if entry.heroic and (draft.domains or {}).get(entry.domain, 0) and key not in draft.picked
-    ]
+    offers = heroic_offers(state, so_far(state, draft))
     question = say("questions.make_heroic", n=draft.heroic_asked + 1, of=points)
     return Asking(question, (*offers, Option(SKIP, say("answers.skip"))))
 
@@ -176,16 +251,6 @@ def take_heroic(_state: State, draft: Draft, answer: str) -> Draft:
     return replace(draft, picked=(*draft.picked, *picked), heroic_asked=draft.heroic_asked + 1)
 
 
-def with_spells(state: State, who: Character, spells: tuple[str, ...]) -> Character:
-    """Somebody who knows these spells, each in a place that a feat left open for it."""
-    for name in spells:
-        found = spell_named(name, state.things)
-        if found is None:
-            raise RuleError("unknown_spell", clause="FAB-PSP-4", spell=name, spells=[])
-        lesson = next((one for one in who.sheet.lessons if found[0] in teachable(state, who, one)), None)
-        if lesson is None:
-            raise RuleError("no_spell_slot", clause="FAB-PSP-4", spell=called_of(found[1].name) or found[0])
-        left = list(who.sheet.lessons)
-        left.remove(lesson)
-        who = replace(who, sheet=replace(who.sheet, spells=(*who.sheet.spells, found[0]), lessons=tuple(left)))
-    return who
+def finished(state: State, draft: Draft) -> Character:
+    """The new character with all that she has learned."""
+    return replace(_taught(state, draft), draft=state.live)

@@ -1,16 +1,17 @@
-"""Experience and levels: what a session gives, and a level bought with it (FAB-PLV, FAB-GAU-5..9)."""
+"""Experience and levels: a level bought with experience, and what is learned with it (FAB-PLV-3, 4, FAB-GAU-5..9)."""
 
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Asking, Option
+from ludex.core.asks import Asking, Option, choose
 from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
-from ludex.core.principals import actor
+from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import say, term
-from ludex.systems.fable.content import ClassEntry, shipped
-from ludex.systems.fable.events import CharacterWritten, PointsMoved
+from ludex.core.say import Say, say, term
+from ludex.systems.fable.content import FeatEntry, shipped
+from ludex.systems.fable.content.tables import ClassEntry
+from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, raised
 from ludex.systems.fable.rules.creation import (
@@ -29,7 +30,7 @@ from ludex.systems.fable.rules.domains import (
     mastery_points,
     progressed,
 )
-from ludex.systems.fable.rules.feats import with_bonus_feats
+from ludex.systems.fable.rules.feats import feat_of, feat_offers, heroic_offers, with_bonus_feats
 from ludex.systems.fable.rules.gauges import (
     GAUGES,
     RATIO,
@@ -42,11 +43,10 @@ from ludex.systems.fable.rules.gauges import (
     raise_spread,
     report_of,
 )
-from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, five
+from ludex.systems.fable.rules.learning import learned
+from ludex.systems.fable.sheet import NOTHING, Character, Dice, Five, Gauge, five
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Attribute, Domain, Pool
-
-SESSION_XP = 5
+from ludex.systems.fable.terms import GENERAL, Attribute, Domain, Pool
 
 LEVEL_XP = 10
 
@@ -88,7 +88,16 @@ class LeveledUp(Progression, frozen=True, kw_only=True):
 
 @rule("FAB-PLV-3")
 async def level_up(state: State, given: LevelUp) -> LeveledUp:
-    """Buy one level: a domain level, +1 to one HG and one MG, and what the new level brings."""
+    """Buy one level, and write it down where it is somebody's at the table."""
+    done, after = leveled(state, given)
+    if after is not None:
+        await happen(CharacterWritten(after))
+    return done
+
+
+@rule("FAB-PLV-3")
+def leveled(state: State, given: LevelUp) -> tuple[LeveledUp, Character | None]:
+    """One level: a domain level, +1 to one HG and one MG, and what the new level brings; the character with it."""
     given = _from_sheet(state, given)
     if given.xp < LEVEL_XP:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=given.xp, cost=LEVEL_XP)
@@ -114,10 +123,9 @@ async def level_up(state: State, given: LevelUp) -> LeveledUp:
         ip_gain=benefit.ip if benefit else 0,
         mastery_gain=gives.mastery_points - mastery_points(given.domains),
     )
-    if given.character:
-        after = _written(state.characters[given.character], done, benefit)
-        await happen(CharacterWritten(with_bonus_feats(state, after)))
-    return done
+    if not given.character:
+        return done, None
+    return done, with_bonus_feats(state, _written(state.characters[given.character], done, benefit))
 
 
 def _from_sheet(state: State, given: LevelUp) -> LevelUp:
@@ -241,6 +249,7 @@ class Grow(msgspec.Struct, frozen=True):
     benefit: str | None = None
     benefit_alloc: tuple[int, ...] = ()
     raise_alloc: tuple[int, ...] = ()
+    feats: tuple[str, ...] = ()
 
 
 @rule("FAB-PLV-3", "FAB-PLV-4", "FAB-GAU-5", "FAB-BEN-4")
@@ -250,19 +259,43 @@ async def grow(state: State, given: Grow) -> LeveledUp:
     if who.sheet.xp < LEVEL_XP:
         raise RuleError("not_enough_xp", clause="FAB-PLV-3", xp=who.sheet.xp, cost=LEVEL_XP)
     grown = await fill_in(state, actor(given.character), given, STEPS)
-    return await level_up(
-        state,
-        LevelUp(
-            grown.domain,
-            hg_pick=grown.hg_pick or 0,
-            mg_pick=grown.mg_pick or 0,
-            attribute=grown.attribute,
-            benefit=grown.benefit,
-            benefit_alloc=grown.benefit_alloc,
-            raise_alloc=grown.raise_alloc,
-            character=given.character,
-        ),
+    level = LevelUp(
+        grown.domain,
+        hg_pick=grown.hg_pick or 0,
+        mg_pick=grown.mg_pick or 0,
+        attribute=grown.attribute,
+        benefit=grown.benefit,
+        benefit_alloc=grown.benefit_alloc,
+        raise_alloc=grown.raise_alloc,
+        character=given.character,
     )
+    done, after = leveled(state, level)
+    if after is not None:
+        await happen(CharacterWritten(await _taught(state, after, grown, mastery=done.mastery_gain)))
+    return done
+
+
+@rule("FAB-DOM-2", "FAB-DOM-5")
+async def _taught(state: State, who: Character, grown: Grow, *, mastery: int) -> Character:
+    """What a level lets her learn: a general feat, one of its domain, a heroic one where a mastery point came (FAB-LIV-45)."""
+    asks = actor(who.id)
+    for kind in (GENERAL, grown.domain) if state.live else ():
+        said = [name for name in grown.feats if (feat_of(state, name)[1] or FeatEntry()).domain == kind]
+        question = say("questions.grow_feat", domain=term(kind))
+        for name in said or await _one_of(asks, question, feat_offers(state, who, kind), about=kind):
+            who = await learned(state, who, name, asks)
+    offers = heroic_offers(state, who) if state.live and mastery > 0 else ()
+    for name in await _one_of(asks, say("questions.grow_heroic"), offers, about="heroic"):
+        who = await learned(state, who, name, asks)
+    return who
+
+
+async def _one_of(asks: Who, question: Say, offers: tuple[Option, ...], *, about: str) -> tuple[str, ...]:
+    """One of these feats, or none for now; nobody is asked where there is nothing to learn."""
+    if not offers:
+        return ()
+    answer = await choose(asks, question, (*offers, Option("later", say("answers.learn_later"))), about=about)
+    return () if answer == "later" else (answer,)
 
 
 def _ask_domain(state: State, draft: Grow) -> Asking | None:
@@ -350,31 +383,3 @@ STEPS: tuple[Step[State, Grow], ...] = (
     Step("benefit_alloc", _ask_benefit_spread, lambda _, d, answer: replace(d, benefit_alloc=_parts(answer))),
 )
 """The questions of a level."""
-
-
-# ---------------------------------------------------------------------- experience
-class SessionXp(msgspec.Struct, frozen=True):
-    """What was spent in a session. With `award` every PC at the table gets the experience."""
-
-    pcs: int
-    fabula_spent: Amount = 0
-    ultima_spent: Amount = 0
-    award: tuple[str, ...] = ()
-
-
-class XpEarned(msgspec.Struct, frozen=True):
-    """Experience for each PC."""
-
-    xp: int
-
-
-@rule("FAB-PLV-2")
-async def session_xp(state: State, given: SessionXp) -> XpEarned:
-    """5 for the session, the villains' Ultima Points, and each PC's share of the Fabula Points spent."""
-    if given.pcs < 1:
-        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=given.pcs)
-    xp = SESSION_XP + given.ultima_spent + given.fabula_spent // given.pcs
-    for who in given.award:
-        character_of(state, who)
-        await happen(PointsMoved(who, xp=xp))
-    return XpEarned(xp)

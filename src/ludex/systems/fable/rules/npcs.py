@@ -9,8 +9,7 @@ from ludex.systems.fable.events import CharacterGone, CharacterWritten, Revealed
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import departed
-from ludex.systems.fable.rules.creation import allotted
-from ludex.systems.fable.rules.gauges import GAUGES
+from ludex.systems.fable.rules.creation import allotted, even_spread
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import GAINS, TIERS, by_entrances, tier_of_points
 from ludex.systems.fable.sheet import Amount, Character, Dice, Five, Gauge, Sheet, five
@@ -35,6 +34,7 @@ class Summon(msgspec.Struct, frozen=True):
     name: str = ""
     team: str = "foes"
     hidden: bool = False
+    english: bool = False
 
 
 class Summoned(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ async def summon(state: State, given: Summon) -> Summoned:
         raise RuleError("unknown_block", block=given.block, blocks=list(entries_of(BlockEntry, state.things)))
     if not 1 <= given.count <= MOST_AT_ONCE:
         raise RuleError("bad_count", count=given.count, limit=MOST_AT_ONCE)
-    key, block = found
+    key, block = (found[0], found[1].in_english if given.english else found[1])
     come: list[str] = []
     label = given.name or block.name or key
     for _ in range(given.count):
@@ -246,8 +246,7 @@ def damage_bonus(level: int) -> int:
 def _gauges(die: int, alloc: tuple[int, ...] | None, points: int) -> Five:
     """Capacities before the rank multiplies them: as stated, else spread evenly, the remainder to the left."""
     if alloc is None:  # Ruling FAB-E-24: spread evenly where nothing is stated
-        each, rest = divmod(points, GAUGES)
-        alloc = tuple(each + (place < rest) for place in range(GAUGES))
+        alloc = even_spread(points)
     return allotted(die, alloc, points)
 
 

@@ -4,8 +4,6 @@ Each step is a question and what its answer makes of the draft. What a rule need
 she is can be skipped, or the rest of it left for later. Growth asks with the same questions.
 """
 
-from collections.abc import Iterable, Mapping
-
 import msgspec
 from msgspec.structs import asdict, replace
 
@@ -15,8 +13,7 @@ from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.rule import rule
-from ludex.core.say import Label, Say, say, term
-from ludex.systems.fable.content import WeaponEntry, called_of, entries_of
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import visible
@@ -43,29 +40,30 @@ from ludex.systems.fable.rules.creation import (
 )
 from ludex.systems.fable.rules.domains import Levels, check_benefits
 from ludex.systems.fable.rules.drafts import (
+    DONE,
     SKIP,
     Draft,
+    ask_choice,
     ask_feats,
     ask_heroic,
     ask_life,
     ask_species,
     ask_spells,
+    finished,
     gained,
+    take_choice,
     take_feats,
     take_heroic,
     take_spells,
-    with_spells,
 )
-from ludex.systems.fable.rules.equipment import BARE_HANDS, EQUIPMENT_BUDGET, equipment
-from ludex.systems.fable.rules.feats import learned, with_bonus_feats
-from ludex.systems.fable.sheet import ArmorEntry, Bond, ShieldEntry, Steps
+from ludex.systems.fable.rules.outfit import ask_armor, ask_shield, ask_weapons
+from ludex.systems.fable.sheet import Bond, Steps
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import (
     Attribute,
     Domain,
     Emotion,
     LifeCategory,
-    Martial,
     Pool,
     Species,
     Topic,
@@ -73,7 +71,7 @@ from ludex.systems.fable.terms import (
 )
 
 ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
-FINISH, DONE = "finish", "done"
+FINISH = "finish"
 POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
 OF_DOMAIN = Option("<domain>:<levels>")
 NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
@@ -177,83 +175,6 @@ def _ask_row(state: State, draft: Draft, pool: Pool) -> Asking | None:
     return None
 
 
-# ---------------------------------------------------------------------- equipment
-def _allowed(draft: Draft) -> set[Martial]:
-    classes = check_benefits(draft.benefits or (), draft.domains or {})
-    return {martial for entry in classes for martial in entry.martial}
-
-
-def _left(state: State, draft: Draft) -> int:
-    """What is left of the 500 Z for equipment."""
-    worn, held = equipment(draft.armor or "none", draft.shield or "", state.things)
-    prices = entries_of(WeaponEntry, state.things)
-    bought = sum(prices[key].price for key in draft.weapons or () if key in prices)
-    return EQUIPMENT_BUDGET - worn.price - held.price - bought
-
-
-Priced = ArmorEntry | ShieldEntry | WeaponEntry
-
-
-def _priced(items: Iterable[tuple[str, Priced]], left: int) -> tuple[Option, ...]:
-    """What can be paid, each with its price."""
-    return tuple(
-        Option(key, say("answers.item", name=called_of(item.name) or key, price=item.price))
-        for key, item in items
-        if item.price <= left
-    )
-
-
-@rule("FAB-PEQ-1", "FAB-PEQ-2")
-def _ask_armor(state: State, draft: Draft) -> Asking | None:
-    """Armour that she may wear and can pay."""
-    if draft.armor is not None:
-        return None
-    armors = entries_of(ArmorEntry, state.things).items()
-    may = [(key, armor) for key, armor in armors if not armor.martial or Martial.ARMOR in _allowed(draft)]
-    return Asking(say("questions.make_armor", left=EQUIPMENT_BUDGET), _priced(may, EQUIPMENT_BUDGET))
-
-
-@rule("FAB-PEQ-1", "FAB-PEQ-2")
-def _ask_shield(state: State, draft: Draft) -> Asking | None:
-    """A shield that she may use and can pay, or none."""
-    if draft.shield is not None:
-        return None
-    left = _left(state, replace(draft, weapons=()))
-    shields = entries_of(ShieldEntry, state.things).items()
-    may = [(key, shield) for key, shield in shields if not shield.martial or Martial.SHIELD in _allowed(draft)]
-    return Asking(
-        say("questions.make_shield", left=left), (Option("none", say("answers.no_shield")), *_priced(may, left))
-    )
-
-
-@rule("FAB-PEQ-1", "FAB-PEQ-3", "FAB-MON-1")
-def _ask_weapons(state: State, draft: Draft) -> Asking | None:
-    """Weapons, one after another, as long as she can pay and wants more; what is left over is told."""
-    built(state, plan_of(draft))
-    if "weapons" not in draft.open:
-        return None
-    weapons, bought, left = entries_of(WeaponEntry, state.things), draft.weapons or (), _left(state, draft)
-    offers = _priced(_buyable(weapons, bought, _allowed(draft)), left)
-    if not offers:
-        return None
-    kept = "answers.enough_kept" if state.options.starting_leftover == "keep" else "answers.enough_lost"
-    has: list[Label] = [called_of(weapons[key].name) or key for key in bought]
-    question = say("questions.more_weapons", left=left, has=has) if bought else say("questions.make_weapon", left=left)
-    return Asking(question, (*offers, Option(DONE, say(kept, left=left))))
-
-
-def _buyable(
-    weapons: Mapping[str, WeaponEntry], bought: tuple[str, ...], allowed: set[Martial]
-) -> list[tuple[str, WeaponEntry]]:
-    """Weapons that she may use; a second one of the same makes sense only where it fits into the other hand."""
-    may = [
-        (k, w)
-        for k, w in weapons.items()
-        if not w.martial or (Martial.RANGED if w.ranged else Martial.MELEE) in allowed
-    ]
-    return [(key, w) for key, w in may if key != BARE_HANDS and (w.hands == 1 or key not in bought)]
-
-
 # ---------------------------------------------------------------------- who she is
 def _tell(question: Say) -> Asking:
     """Words of her own; SKIP and FINISH are answers too."""
@@ -353,11 +274,12 @@ STEPS: tuple[Step[State, Draft], ...] = (
     Step("feats", ask_feats, take_feats),
     Step("spells", ask_spells, take_spells),
     Step("heroic", ask_heroic, take_heroic),
-    Step("armor", _ask_armor, lambda _, d, answer: replace(d, armor=answer)),
-    Step("shield", _ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
+    Step("choices", ask_choice, take_choice),
+    Step("armor", ask_armor, lambda _, d, answer: replace(d, armor=answer)),
+    Step("shield", ask_shield, lambda _, d, answer: replace(d, shield="" if answer == "none" else answer)),
     Step(
         "weapons",
-        _ask_weapons,
+        ask_weapons,
         lambda _, d, answer: (
             _closed(d, "weapons") if answer == DONE else replace(d, weapons=(*(d.weapons or ()), answer))
         ),
@@ -386,9 +308,6 @@ async def make_character(state: State, given: Make) -> MadeCharacter:
     if given.brief and state.live and not given.life:  # FAB-LIV-44
         given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)
     draft = await fill_in(state, given.asks, _drafted(given), STEPS)
-    who = replace(with_bonus_feats(state, record_of(state, draft)), draft=state.live)
-    for name in (*(given.feats or ()), *draft.picked):
-        who = learned(state, who, name)
-    who = with_spells(state, who, draft.spells)
+    who = finished(state, draft)
     await happen(CharacterWritten(who))
-    return MadeCharacter(given.id, built(state, plan_of(draft)), who.sheet.weapons, who.sheet.money)
+    return MadeCharacter(given.id, built(state, plan_of(draft), draft.trained), who.sheet.weapons, who.sheet.money)

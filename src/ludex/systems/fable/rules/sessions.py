@@ -10,10 +10,11 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fable.events import PointsMoved, SessionClosed, SessionOpened
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.growth import SESSION_XP, SessionXp, session_xp
-from ludex.systems.fable.state import State
+from ludex.systems.fable.sheet import Amount
+from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Fate, Kind
 
+SESSION_XP = 5
 OTHER = Option("other:<fabula>:<ultima>", say("answers.other_counts"))
 
 
@@ -81,3 +82,31 @@ async def session_close(state: State, _given: CloseSession) -> SessionDone:
     earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
     await happen(SessionClosed())
     return SessionDone(earned.xp, fabula, ultima, pcs)
+
+
+# ---------------------------------------------------------------------- experience
+class SessionXp(msgspec.Struct, frozen=True):
+    """What was spent in a session. With `award` every PC at the table gets the experience."""
+
+    pcs: int
+    fabula_spent: Amount = 0
+    ultima_spent: Amount = 0
+    award: tuple[str, ...] = ()
+
+
+class XpEarned(msgspec.Struct, frozen=True):
+    """Experience for each PC."""
+
+    xp: int
+
+
+@rule("FAB-PLV-2")
+async def session_xp(state: State, given: SessionXp) -> XpEarned:
+    """5 for the session, the villains' Ultima Points, and each PC's share of the Fabula Points spent."""
+    if given.pcs < 1:
+        raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=given.pcs)
+    xp = SESSION_XP + given.ultima_spent + given.fabula_spent // given.pcs
+    for who in given.award:
+        character_of(state, who)
+        await happen(PointsMoved(who, xp=xp))
+    return XpEarned(xp)

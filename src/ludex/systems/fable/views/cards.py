@@ -3,19 +3,22 @@
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.effects.sentences import sentence
 from ludex.core.names import named
 from ludex.core.packs import Written
 from ludex.core.principals import Viewer
-from ludex.core.say import Say, say, term
-from ludex.core.view import Card, Fact, Facts, Rows, Text
-from ludex.systems.fable.content import FeatEntry, all_entries, called_of, feat_text
+from ludex.core.say import Label, Say, say, term
+from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
+from ludex.systems.fable.content import BlockEntry, FeatEntry, all_entries, feat_text, shipped
+from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.sheet import Thing
 from ludex.systems.fable.state import State
-from ludex.systems.fable.views.look import character_section
+from ludex.systems.fable.views.look.people import character_section
 
 Given = Mapping[str, str]
 """What a card is about."""
@@ -60,11 +63,19 @@ def sheet_card(state: State, viewer: Viewer, given: Given) -> Card:
 def table_card(state: State, _viewer: Viewer, given: Given) -> Card:
     """The entries of one of the rulebook's tables."""
     entries = all_entries(given["table"], state.things)
-    rows = tuple((key, called_of(entry.name) or key) for key, entry in entries.items())
-    return Card(term(given["table"]), parts=(Rows((say("view.key"), say("view.name")), rows),))
+    rows = tuple(
+        (_title(given["table"], key, entry), _in_short(given["table"], key, entry)) for key, entry in entries.items()
+    )
+    return Card(term(given["table"]), parts=(Rows((say("view.name"), say("view.in_short")), rows),))
 
 
-def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
+def _in_short(table: str, key: str, entry: Thing) -> Label:
+    """A row of a table in one line: its numbers, a feat's with what it does, else what the rulebook says of it (FAB-LIV-52)."""
+    marks, about = marks_of(entry), _about(table, key, entry)
+    return say("view.marked", marks=marks, text=about) if marks else about
+
+
+def entry_card(state: State, viewer: Viewer, given: Given) -> Card:
     """One entry of a table, by its key or by the name people call it."""
     table, said = given["table"], given["key"]
     entries = all_entries(table, state.things)
@@ -72,31 +83,41 @@ def entry_card(state: State, _viewer: Viewer, given: Given) -> Card:
     keys = [entry.name or key for key, entry in entries.items()]
     key = named(said, names, unknown="unknown_key", table=term(table), key=said, keys=keys)
     entry = entries[key]
+    about = _about(table, key, entry)
+    told = (Text(about),) if about and not isinstance(entry, FeatEntry) else ()
+    return Card(_title(table, key, entry), parts=(*told, *_entry_parts(state, viewer, key, entry)))
+
+
+def _entry_parts(state: State, viewer: Viewer, key: str, entry: Thing) -> tuple[AnyPart, ...]:
+    """What an entry says: a stat block as the NPC that it makes, a feat with what it does, anything else by its numbers."""
+    if isinstance(entry, BlockEntry):
+        npc = from_block(entry, name=entry.name or key, options=state.options)
+        there = replace(state, characters={**state.characters, npc.id: npc})
+        return character_section(there, viewer, npc.id).parts
     facts = _feat_facts(state, key, entry) if isinstance(entry, FeatEntry) else _thing_facts(entry)
-    about = _about(table, key)
-    return Card(
-        called_of(entry.name) or key, parts=(*([Text(about)] if about else []), *([Facts(facts)] if facts else []))
-    )
+    return (Facts(facts),) if facts else ()
 
 
 def _thing_facts(entry: Thing) -> tuple[Fact, ...]:
-    """Any other entry: its numbers, and what it does."""
-    facts = scalars(entry, ("name", "text", "list", "effect", "goal", "feats", "hg_alloc", "mg_alloc"))
-    effect = getattr(entry, "effect", None)
-    if effect is not None and effect.acts:
-        facts += (Fact(say("view.acts"), list(sentence(WORDS, effect))),)
-    return facts
+    """Its numbers in short, and what it does."""
+    marks, effect = marks_of(entry), getattr(entry, "effect", None)
+    facts = [Fact(say("view.in_short"), marks)] if marks else []
+    facts += [Fact(say("view.acts"), list(sentence(WORDS, effect)))] if effect is not None and effect.acts else []
+    return tuple(facts)
 
 
-def _about(table: str, key: str) -> Say | str:
-    """What a row of the rulebook's tables says, in words (FAB-LIV-52)."""
+def _about(table: str, key: str, entry: Thing) -> Say | str:
+    """What a row says in words: the rulebook's and what ships in ours, a table's own in its author's (FAB-LIV-52)."""
     if table == "questions":
         return say(f"hints.{key}")
-    return say(f"about.{key}") if table in DESCRIBED else ""
+    if isinstance(entry, FeatEntry):
+        return feat_text(key, entry)
+    return say(f"about.{key}") if key in getattr(shipped(), table) else str(getattr(entry, "text", ""))
 
 
-DESCRIBED = ("opportunities", "attack_opportunities", "weapon_categories", "life_categories", "species")
-"""Tables whose rows are told in words."""
+def _title(table: str, key: str, entry: Thing) -> Say | str:
+    """What a row is called: what ships has a name in every language."""
+    return term(key) if key in getattr(shipped(), table) else entry.name or key
 
 
 def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:

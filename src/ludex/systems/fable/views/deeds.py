@@ -11,10 +11,10 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks, wares
-from ludex.systems.fable.content import BlockEntry, E, FeatEntry, SpellEntry, entries_of
+from ludex.systems.fable.content import BlockEntry, E, FeatEntry, ItemEntry, SpellEntry, called_of, entries_of
 from ludex.systems.fable.may import may
 from ludex.systems.fable.redact import visible
-from ludex.systems.fable.rules.actions import IP_COSTS, ip_cost
+from ludex.systems.fable.rules.actions import ip_cost
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
@@ -72,7 +72,8 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     everybody = {key: c.called for key, c in state.characters.items() if not c.fate}
     clocks = open_clocks(state)
     spells = _castable(state, who)
-    items = {item.value: term(item) for item, cost in IP_COSTS.items() if ip_cost(state, who, cost) <= character.ip}
+    entries = entries_of(ItemEntry, state.things)
+    items = {key: called_of(e.name) for key, e in entries.items() if ip_cost(state, who, e.ip) <= character.ip}
     owned = {key: item_called(state, key) for key in character.sheet.pack}
     found = [deed("a", say("can.attack"), of=one, targets=others)]
     found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []

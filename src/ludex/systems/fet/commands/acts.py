@@ -84,7 +84,8 @@ def _meant(battle: Battle, actor: str, *, healing: bool) -> str:
     own = battle.find(actor)
     if own is None:
         return ""
-    people = [f for f in battle.fighters if not f.dead and (f.side == own.side) is healing]
+    there = [f for f in battle.fighters if not f.dead and (healing or not f.unseen_at(battle.time))]
+    people = [f for f in there if (f.side == own.side) is healing]
     hurt = [f.id for f in people if not healing or f.stamina < f.maximum("stamina") or f.will < f.maximum("will")]
     return hurt[0] if len(hurt) == 1 else ""
 

@@ -3,6 +3,7 @@
 import msgspec
 
 from ludex.core.errors import RuleError
+from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.reading import Amount, Reader
 from ludex.systems.fet.commands.replies import Answer, Reply, Sent
@@ -10,7 +11,8 @@ from ludex.systems.fet.events import TimelineKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import WindUp, check_impact, related, wind_up
 from ludex.systems.fet.rules.axes import in_order
-from ludex.systems.fet.rules.roster import check_alive, check_character, derived
+from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.roster import check_alive, check_character
 from ludex.systems.fet.state import Declared, State
 from ludex.systems.fet.terms import Number, tidy, written
 
@@ -21,6 +23,7 @@ class Prepared(msgspec.Struct, frozen=True):
     attribute: str
     impact: Number
     wind_up: Number
+    why: dict[str, Total] = {}
 
 
 def _named_act(reader: Reader) -> tuple[Amount | None, str, str | None]:
@@ -44,7 +47,7 @@ async def _prepared(state: State, who: str, *, amount: Amount | None, name: str,
     timed = amount is not None and amount.time
     given = WindUp(who=who, attribute=attribute, time=impact if timed else None, impact=None if timed else impact)
     found = await wind_up(state, given)
-    return Prepared(attribute or "", found.impact, found.wind_up)
+    return Prepared(attribute or "", found.impact, found.wind_up, found.why)
 
 
 @rule("FET-CPR-1", "FET-CPR-2")
@@ -57,7 +60,7 @@ async def pre(state: State, sent: Sent) -> Answer:
         raise RuleError("bad_command", clause="FET-CPR-2", text=reader.rest())
     act = await _prepared(state, who, amount=amount, name=name, attribute=attribute)
     reply = Reply(code="wind_up", name=sheet.name, attribute=act.attribute, impact=act.impact, wind_up=act.wind_up)
-    return reply, state
+    return msgspec.structs.replace(reply, why=act.why), state
 
 
 async def bat(state: State, sent: Sent) -> Answer:

@@ -1,6 +1,8 @@
 """Characters at the table: bringing people in, stat blocks, levels, money, traits, the place, import and export."""
 
 import re
+from collections.abc import Mapping
+from itertools import takewhile
 
 import msgspec
 from msgspec.structs import replace
@@ -32,7 +34,7 @@ from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of,
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import all_round, check_character
-from ludex.systems.fet.sheet import level_of
+from ludex.systems.fet.sheet import Sheet, level_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Change, Resource, written
 
@@ -50,25 +52,43 @@ def new(asked: Asked) -> Do:
 
 def npc(asked: Asked) -> Do:
     """A stat block by name, or an all-round NPC; then how many, and what its sheet has otherwise, as `.stf` writes it."""
-    name = asked["name"]
     words = str(asked["text"]).replace("＝", "=").split()
+    blocks = people(asked.state)
+    more = list(takewhile(lambda word: key_of(blocks, word) is not None, words))
+    words = words[len(more) :]
+    named = [_TIMES.fullmatch(narrow(name)) for name in (*_SEVERAL.split(str(asked["name"])), *more) if name]
+    counted = [(found[1], int(found[2] or 0)) for found in named if found]
+    name, times = counted[0] if counted else (str(asked["name"]), 0)
     stage = next((STAGES[word] for word in words if word in STAGES), "")
     there = asked.state.characters.get(name)
     if there is not None and there.stage and not words:  # FET-LIV-40: it comes out
         return Do("set_sheet", {"who": name, "stage": ""})
     count, side, text = _brought([word for word in words if word not in STAGES])
-    blocks = people(asked.state)
+    count = times or count
     key = key_of(blocks, name)
     known = None if key is None else blocks[key]
     given: dict[str, object] = {"npc": True, "count": count, "side": side, **({"stage": stage} if stage else {})}
+    heard = (GM,) if stage else (EVERYBODY,)
+    if len(counted) > 1 and not text:  # FET-LIV-60
+        each = [{**given, **_block(blocks, one), "count": n or count} for one, n in counted]
+        return Do("bring", {"several": each}, heard)
     if not text:
-        heard = (GM,) if stage else (EVERYBODY,)
-        return Do("bring", {**given, **({"block": name} if known else {"name": name})}, heard)
+        return Do("bring", {**given, **_block(blocks, name)}, heard)
     fields = read_fields(Reader(text))
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
     plain = msgspec.to_builtins(replace(sheet, name=title))
     return Do("bring", {**given, "sheet": plain}, (GM,))  # its numbers are the GM's
+
+
+_SEVERAL = re.compile(r"[、,，]")
+_TIMES = re.compile(r"(.+?)(?:[×*](\d{1,2}))?")
+"""`打手×3、守卫`: several at once, each so many times."""
+
+
+def _block(blocks: Mapping[str, Sheet], name: str) -> dict[str, object]:
+    """A stat block that the table knows, or just a name."""
+    return {"name": name} if key_of(blocks, name) is None else {"block": name}
 
 
 def _brought(words: list[str]) -> tuple[int, str, str]:

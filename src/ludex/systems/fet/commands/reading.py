@@ -15,7 +15,7 @@ from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ATTRIBUTE_NAMES, Attribute, Maximum, Number, Resource, Scope, tidy, typed_number
+from ludex.systems.fet.terms import ATTRIBUTE_NAMES, CHANGED, Attribute, Number, Resource, tidy, typed_number
 
 WORDS = {
     "stf": ("stf",),
@@ -228,8 +228,8 @@ def attribute_of(text: str) -> Attribute:
 
 
 def changed_of(text: str) -> str:
-    """What a modifier changes: an attribute, a group, all, or a maximum; another word is left for the rules to refuse."""
-    for words in (Maximum, Attribute, Scope):
+    """What a modifier changes: an attribute, a group, all, a maximum or another quantity; another word is left for the rules to refuse."""
+    for words in CHANGED:
         if words.holds(text):
             return str(words.read(text))
     return normal(text).strip().lower()

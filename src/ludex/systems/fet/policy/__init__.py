@@ -33,7 +33,7 @@ def decide(state: State, ask: Choose) -> str | None:
             return "let_be"
         case "questions.loss" | "questions.bear":
             return _fuller(state, actor_of(ask.who))
-        case "questions.use_trait":
+        case "questions.effect_acts" | "questions.effect_unseen":
             return "use"
         case "questions.answer":  # where its price leaves one alive
             fighter = state.fighter(actor_of(ask.who))
@@ -238,7 +238,7 @@ def _prey(battle: Battle, fighter: Fighter, *, contact: bool) -> Fighter | None:
 
 def _enemies(battle: Battle, fighter: Fighter) -> list[Fighter]:
     """The living on other sides who can be seen."""
-    return [f for f in battle.fighters if not f.dead and not f.hidden and f.side != fighter.side]
+    return [f for f in battle.fighters if not f.dead and not f.unseen_at(battle.time) and f.side != fighter.side]
 
 
 def _reachable(battle: Battle, fighter: Fighter, *, target: Fighter, contact: bool) -> bool:

@@ -71,10 +71,28 @@ def _unseen(state: State, viewer: Viewer) -> frozenset[str]:
     battle = state.battle
     fighters = battle.fighters if battle else ()
     sides = {f.side for f in fighters if f.id in viewer.controls}
-    hidden = {f.id for f in fighters if battle and (f.hidden or f.under("hidden", battle.time)) and f.side not in sides}
+    hidden = {f.id for f in fighters if f.secret and f.side not in sides}
     there = {f.id for f in fighters}
     hidden |= {who for who, c in state.characters.items() if c.stage and who not in there}
     return frozenset(hidden - set(viewer.controls))
+
+
+@rule("FET-LIV-40")
+def _out_of_sight(battle: Battle, viewer: Viewer) -> frozenset[str]:
+    """Who has hidden from the viewer after being seen: it is known to be there, and to be aimed at, but nothing else is."""
+    sides = {f.side for f in battle.fighters if f.id in viewer.controls}
+    gone = {f.id for f in battle.fighters if f.unseen_at(battle.time) and not f.secret and not f.dead}
+    return frozenset(who for f in battle.fighters if (who := f.id) in gone and f.side not in sides) - set(
+        viewer.controls
+    )
+
+
+def _shadow(fighter: Fighter) -> Fighter:
+    """What is known of somebody out of sight: that it is there, and whether it has declared."""
+    act = Act(UNDISCLOSED, 0, 1) if fighter.act else None
+    since = 0 if fighter.hid_at is None else fighter.hid_at
+    known = Fighter(fighter.id, fighter.side, VALUES, FULL, FULL, FULL, FULL, hidden=True, act=act)
+    return replace(known, hid_at=since, unseen=True)
 
 
 @rule("FET-LIV-38")
@@ -91,6 +109,9 @@ def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str
     learns = _learns_acts(state, viewer)
     there = [f for f in _mirrored(state, battle, viewer) if f.id not in unseen]
     fighters = tuple(_fighter(state, f, viewer, unseen, learns=learns) for f in there)
+    gone = _out_of_sight(battle, viewer)
+    fighters = tuple(_shadow(f) if f.id in gone else f for f in fighters)
+    since = {f.id: f.hid_at or 0 for f in battle.fighters if f.id in gone and f.hid_at is not None}
     if entombed(battle, viewer):
         fighters = tuple(f if f.id in viewer.controls else _unperceived(f) for f in fighters)
     freeze = battle.freeze and replace(battle.freeze, target=_named(battle.freeze.target, unseen))
@@ -104,7 +125,11 @@ def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str
         fighters=fighters,
         first_strike=_first(battle, unseen),
         openings={who: time for who, time in battle.openings.items() if who not in unseen},
-        past=tuple(p for p in battle.past if p.who not in unseen and not _slept(battle, viewer, p)),
+        past=tuple(
+            p
+            for p in battle.past
+            if p.who not in unseen and not _slept(battle, viewer, p) and p.end <= since.get(p.who, p.end)
+        ),
         freeze=freeze,
         barriers=tuple(barriers),
         wounds=tuple(replace(w, source=_named(w.source, unseen)) for w in battle.wounds if w.who in viewer.controls),
@@ -261,7 +286,13 @@ def _named(who: str, unseen: Collection[str]) -> str:
 
 @rule("FET-LIV-43")
 def known_as(state: State, who: str) -> Label:
-    """How a reader of this state calls somebody: who is not in it has no name."""
+    """How a reader of this state calls somebody who does something: who is not in it, or out of sight, has no name."""
+    fighter = state.fighter(who)
+    return say("view.somebody") if fighter is not None and fighter.unseen else aimed_at(state, who)
+
+
+def aimed_at(state: State, who: str) -> Label:
+    """How a reader calls somebody at whom something is aimed: who is not in the state has no name."""
     return state.called(who) if who in state.people else say("view.somebody")
 
 
@@ -279,7 +310,7 @@ def act_heard_by(state: State, who: str) -> tuple[Who, ...]:
 
 def in_the_open(battle: Battle, who: tuple[str, ...]) -> list[str]:
     """Those of them who are not hidden: a refusal names nobody who may be a secret."""
-    return [f.id for f in battle.fighters if f.id in who and not f.hidden]
+    return [f.id for f in battle.fighters if f.id in who and not f.secret]
 
 
 def actors(state: State) -> dict[str, str]:

@@ -6,12 +6,13 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.counting import counted, value_terms
 from ludex.systems.fet.rules.targets import formula, value_of
 from ludex.systems.fet.sheet import Modifier, Sheet
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, SIX, Number, half_up, tidy
+from ludex.systems.fet.state import Act, State
+from ludex.systems.fet.terms import ELEVEN, SIX, Amount, Number, half_up, tidy
 
 
 @rule("FET-ACT-2", "FET-DOM-1")
@@ -28,12 +29,37 @@ def unit(options: Options) -> Number:
 @rule("FET-WUP-1")
 def wind_up_of(impact: Number, value: Number, *, options: Options, share: Number = 1) -> Number:
     """Impact x 20 / attribute value, rounded once, at least one unit (Ruling FET-E-33); none for an instant skill's share 0."""
-    if share == 0:  # FET-SKX-2
-        return 0
+    return _in_units(_unrounded(impact, value, options=options, share=share), options) if share else 0  # FET-SKX-2
+
+
+def _unrounded(impact: Number, value: Number, *, options: Options, share: Number) -> Number:
     if value <= 0:
         raise RuleError("attribute_zero", clause="FET-WUP-1", value=value)
-    exact = share * impact * options.wind_up_factor / value
-    return max(unit(options), half_up(exact, options.time_decimals))
+    return share * impact * options.wind_up_factor / value
+
+
+def _in_units(time: Number, options: Options) -> Number:
+    return max(unit(options), half_up(time, options.time_decimals))
+
+
+class Wound(msgspec.Struct, frozen=True):
+    """A wind-up, and why."""
+
+    time: Number
+    why: Total
+
+
+@rule("FET-WUP-1", "FET-LIV-25")
+def wound_up(state: State, who: str | None, given: Act, value: Number) -> Wound:
+    """How long an act takes somebody of the table, with everything that changes it; rounded once, never less than one unit."""
+    share, options = given.skill.wind_up if given.skill else 1, state.options
+    exact = _unrounded(given.impact, value, options=options, share=share) if share else 0
+    found = counted(state, who, Amount.WIND_UP, exact, occasion("", who or "", of=about(given)))
+    time = _in_units(found.value, options) if share else 0
+    terms = value_terms(state, who, given.attribute) if who and given.attribute else ()
+    plain = half_up(exact, 2) if found.terms else time
+    why = why_wind_up(plain, given.impact, value=value, attribute=given.attribute, options=options, terms=terms)
+    return Wound(time, Total(time, (*why.terms, *found.terms), clause="FET-WUP-1"))
 
 
 @rule("FET-WUP-2")
@@ -104,8 +130,7 @@ async def wind_up(state: State, given: WindUp) -> WoundUp:
             raise RuleError("bad_time", clause="FET-WUP-2", time=given.time)
         return WoundUp(impact_in(given.time, value, options=state.options), given.time)
     impact = check_impact(given.impact)
-    found = wind_up_of(impact, value, options=state.options)
     own = given.who if given.value is None and given.sheet is None else None
-    buffs = buff_terms(state, own, given.attribute) if own and given.attribute else ()
-    why = why_wind_up(found, impact, value=value, attribute=given.attribute, options=state.options, terms=buffs)
-    return WoundUp(impact, found, {"wind_up": why})
+    act = Act("", 0, 0, impact, attribute=given.attribute or "")
+    found = wound_up(state, own, act, value)
+    return WoundUp(impact, found.time, {"wind_up": found.why})

@@ -3,9 +3,11 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.events import (
     CharacterRemoved,
     Counted,
@@ -19,10 +21,10 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.acts import check_impact, unit
+from ludex.systems.fet.rules.aiming import check_resistible, check_targets
 from ludex.systems.fet.rules.beforehand import Before, before_damage, before_death, carry_rest
 from ludex.systems.fet.rules.casting import settle_skill
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
-from ludex.systems.fet.rules.declaring import check_resistible, check_targets
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.lasting import Guarded
@@ -77,8 +79,7 @@ async def combat_advance(state: State, given: CombatAdvance) -> CombatAdvanced:
         raise RuleError("declarations_missing", clause="FET-TLN-5", waiting=in_the_open(battle, missing))
     before, time = state, _moment(state, given.until)
     state = await lapse(state, [f.id for f in battle.fighters], before=tidy(time - battle.time))
-    moment = Moment(check_battle(state), time, options=state.options, people=state.people)
-    moment.dark = state.dark
+    moment = Moment(state, time)
     _end_puppets(moment)
     _flow(moment)
     settle_interrupts(moment)
@@ -132,12 +133,12 @@ async def settle_moment(
 ) -> CombatAdvanced:
     """Make the moment true, and report it."""
     start = moment.battle
-    window = Before(state)
-    await before_damage(moment, window)
+    window = Before(moment, state)
+    await before_damage(window)
     await bear(moment)
     moment.settle_healings()
     wounds = await answer(moment) if state.options.standing_effects == "settled" else ()
-    await before_death(moment, window)
+    await before_death(window)
     fate = await deaths(moment)
     frozen = _frozen(moment, fate.fighters)
     changed = tuple(new for new, old in zip(frozen, start.fighters, strict=True) if new != old)
@@ -150,11 +151,10 @@ async def settle_moment(
     state = await _in_words(state, moment)
     for killer, victim in fate.kills if dead else ():
         state = await happen(Counted(killer, "kill", victim))  # FET-LIV-56
-    state, rows = await carry_rest(state, window)
-    over = ended(before, state)
-    done = await set_off(state, [*_occasions(moment, fate, dead=dead), *_passed(moment, over)])
+    earlier = await carry_rest(state, window)
+    over = ended(before, earlier.state)
+    done = await set_off(earlier.state, [*_occasions(moment, fate, dead=dead), *_passed(moment, over)])
     state = await follow(done.state, *done.state.characters)  # FET-LIV-29: what held only while something was so
-    rows += done.rows
     now = check_battle(state)
     return CombatAdvanced(
         time=now.time,
@@ -166,7 +166,7 @@ async def settle_moment(
         gone=gone,
         guarded=tuple(moment.guards.notes) or None,
         ended=over or None,
-        set_off=tuple(rows) or None,
+        set_off=(*earlier.rows, *done.rows) or None,
     )
 
 
@@ -191,30 +191,32 @@ def _occasions(moment: Moment, fate: Fate, *, dead: list[str]) -> list[Occasion]
             found += _both(moment, blow, Event.ATTACKS, Event.ATTACKED)
         if blow.lost > 0 and blow.source != blow.target:
             found += _both(moment, blow, Event.DEALT, Event.DAMAGED)[::-1]
-    found += [Occasion(Event.BROKEN, who) for who in moment.broken_in_order()]
-    found += [Occasion(Event.RESTORED, h.who) for h in moment.healings]
-    found += [Occasion(Event.DIED, who, _slayer(fate, who)) for who in dead]
-    found += [Occasion(Event.KILL, killer, victim) for killer, victim in fate.kills if victim in dead]
+    found += [occasion(Event.BROKEN, who) for who in moment.broken_in_order()]
+    found += [occasion(Event.RESTORED, h.who) for h in moment.healings]
+    found += [occasion(Event.DIED, who, _slayer(fate, who)) for who in dead]
+    found += [occasion(Event.KILL, killer, victim) for killer, victim in fate.kills if victim in dead]
     fangs = [(killer, victim) for killer, victim in fate.kills if race_of(moment.people.get(killer)) == VAMPIRE]
-    return found + [Occasion(Event.KILLED_BY_VAMPIRE, victim, killer) for killer, victim in fangs]
+    return found + [occasion(Event.KILLED_BY_VAMPIRE, victim, killer) for killer, victim in fangs]
 
 
 def _both(moment: Moment, blow: Blow, does: str, suffers: str) -> list[Occasion]:
     """A blow as the one's deed and as what befalls the other."""
     source = moment.battle.find(blow.source)
-    act = source.act if source else None
-    facts = (blow.lost, blow.resource, blow.sort, act.attribute if act else "", act.weapon if act else "")
-    return [Occasion(does, blow.source, blow.target, *facts), Occasion(suffers, blow.target, blow.source, *facts)]
+    facts = {**(about(source.act) if source and source.act else {}), "resource": blow.resource, "sort": blow.sort}
+    return [
+        occasion(does, blow.source, blow.target, amount=blow.lost, of=facts),
+        occasion(suffers, blow.target, blow.source, amount=blow.lost, of=facts),
+    ]
 
 
 @rule("FET-LIV-27")
 def _passed(moment: Moment, over: tuple[Ended, ...]) -> list[Occasion]:
     """What has run out, and every unit of time that has passed for those for whom it passes."""
-    found = [Occasion(Event.EXPIRED, gone.who) for gone in over]
+    found = [occasion(Event.EXPIRED, gone.who) for gone in over]
     step = unit(moment.options)
     times = int(moment.time / step + NOISE) - int(moment.battle.time / step + NOISE)
     moved = [f.id for f in moment.battle.fighters if times > 0 and not moment.battle.frozen(f.id)]
-    return found + [Occasion(Event.TICK, who, times=times) for who in moved]
+    return found + [occasion(Event.TICK, who, times=times) for who in moved]
 
 
 def _slayer(fate: Fate, victim: str) -> str:
@@ -296,8 +298,7 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     named = wound.source if wound else given.target
     act = replace(act, targets=check_targets(battle, fighter, act=act, named=named))
     check_resistible(battle, act)
-    moment = Moment(battle, battle.time, options=state.options, people=state.people)
-    moment.dark = state.dark
+    moment = Moment(state, battle.time)
     deed = Deed(moment, fighter, act, moment.debuffed(fighter, act))
     await settle_skill(deed)
     for blow in moment.blows if wound else ():

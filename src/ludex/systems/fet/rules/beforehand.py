@@ -6,107 +6,87 @@ such a trait does is carried out when the moment has happened.
 
 from collections.abc import Callable
 
-import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Occasion
+from ludex.core.effects.windows import Doing, StepProcedure, World
 from ludex.core.rule import rule
-from ludex.systems.fet.events import TraitUsed
-from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import Occasion, SetOff, traits_of
+from ludex.systems.fet.effects import occasion
+from ludex.systems.fet.rules.chains import Chain, given, note, size
 from ludex.systems.fet.rules.moment import Blow, Moment
-from ludex.systems.fet.rules.steps import carry_out, size_for, whom_for
-from ludex.systems.fet.rules.triggers import listens, wanted
-from ludex.systems.fet.sheet import Trait
+from ludex.systems.fet.rules.steps import STEPS
+from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, heard, told
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Effect, Event, Number, tidy
-from ludex.systems.fet.terms import Step as Kind
+from ludex.systems.fet.terms import Step as Also
 
 
-class Later(msgspec.Struct, frozen=True):
-    """The rest of a trait, for when the moment has happened."""
+class Before(Chain):
+    """What is done within a moment, to which blow, and what is still to be done afterwards."""
 
-    owner: str
-    trait: Trait
-    occasion: Occasion
+    def __init__(self, moment: Moment, state: State) -> None:
+        super().__init__(2 * MOST)
+        self.moment = moment
+        self.state = state
+        self.blow: Blow | None = None
+        self.later: list[Doing] = []
 
-
-class Before(msgspec.Struct):
-    """What was done within a moment, and what is still to be done."""
-
-    state: State
-    rows: list[SetOff] = []
-    later: list[Later] = []
+    async def opens(self, at: Occasion, blow: Blow | None = None) -> None:
+        """Everybody who listens, but for the frozen."""
+        self.blow = blow
+        self.state = await hear(WITHIN, self.state, at, self)
 
 
 @rule("FET-LIV-27", "FET-LIV-30")
-async def before_damage(moment: Moment, before: Before) -> None:
+async def before_damage(before: Before) -> None:
     """Everybody who is about to be hurt, blow by blow."""
-    for blow in [b for b in moment.blows if not b.taken and b.source != b.target]:
-        at = Occasion(Event.ABOUT_TO_HURT, blow.target, blow.source, blow.final, blow.resource, blow.sort)
-        await _answer(moment, before, at, blow)
+    for blow in [b for b in before.moment.blows if not b.taken and b.source != b.target]:
+        facts = {"resource": blow.resource, "sort": blow.sort}
+        at = occasion(Event.ABOUT_TO_HURT, blow.target, blow.source, amount=blow.final, of=facts)
+        await before.opens(at, blow)
 
 
 @rule("FET-LIV-27", "FET-LIV-30")
-async def before_death(moment: Moment, before: Before) -> None:
+async def before_death(before: Before) -> None:
     """Everybody who would die of this moment."""
+    moment = before.moment
     alive = {f.id for f in moment.battle.fighters if not f.dead}
     for victim in [f.id for f in moment.fighters_after() if f.dead and f.id in alive and not f.double_of]:
         source = next((b.source for b in reversed(moment.blows) if b.target == victim and b.lost > 0), "")
-        await _answer(moment, before, Occasion(Event.NEAR_DEATH, victim, source), None)
+        await before.opens(occasion(Event.NEAR_DEATH, victim, source))
 
 
-async def _answer(moment: Moment, before: Before, at: Occasion, blow: Blow | None) -> None:
-    for owner in [f.id for f in moment.battle.fighters if not moment.battle.frozen(f.id)]:
-        for trait in traits_of(before.state, owner):
-            if not listens(before.state, owner, trait, at) or not await wanted(owner, trait, at):
-                continue
-            before.state = await happen(TraitUsed(owner, trait.name))
-            _do(moment, before, owner, trait, at, blow)
-
-
-def _do(moment: Moment, before: Before, owner: str, trait: Trait, at: Occasion, blow: Blow | None) -> None:
-    """What counts in the moment at once; the rest is kept for afterwards."""
-    rest = []
-    for effect in trait.effects:
-        within = WITHIN.get(next((str(w.read(effect.kind)) for w in (Effect, Kind) if w.holds(effect.kind)), ""))
-        if within is None:
-            rest.append(effect)
-            continue
-        for who in whom_for(before.state, owner, effect, at):
-            amount = size_for(before.state, who, effect, at)
-            within(moment, blow, who, effect.resource, amount)
-            before.rows.append(SetOff(owner, trait.name, effect.kind, who, "", "", amount))
-    if rest:
-        before.later.append(Later(owner, replace(trait, effects=tuple(rest)), at))
-
-
-async def carry_rest(state: State, before: Before) -> tuple[State, list[SetOff]]:
+async def carry_rest(state: State, before: Before) -> Done:
     """What such traits do besides, now that the moment has happened."""
-    rows = list(before.rows)
-    for one in before.later:
-        state, told = await carry_out(state, one.owner, one.trait, one.occasion)
-        rows += told
-    return state, rows
+    before.hear = heard
+    for doing in before.later:
+        if doing.whom in state.people:
+            state = await STEPS[doing.phrase.word](state, doing)
+    return Done(state, told(before))
 
 
-def _heal(moment: Moment, _blow: Blow | None, who: str, resource: str, amount: Number) -> None:
-    moment.heal(who, resource, by=amount, sort="")
+# What counts within the moment
 
 
-def _add(moment: Moment, _blow: Blow | None, who: str, resource: str, amount: Number) -> None:
-    moment.pay(who, resource, by=amount)
+def _heal(before: Before, who: str, resource: str, amount: Number) -> None:
+    before.moment.heal(who, resource, by=amount, sort="")
 
 
-def _hurt(moment: Moment, _blow: Blow | None, who: str, resource: str, amount: Number) -> None:
-    moment.pay(who, resource, by=-amount)
+def _add(before: Before, who: str, resource: str, amount: Number) -> None:
+    before.moment.pay(who, resource, by=amount)
 
 
-def _shield(moment: Moment, _blow: Blow | None, who: str, _resource: str, amount: Number) -> None:
-    moment.shields[who] = tidy(moment.shields.get(who, 0) + amount)
+def _hurt(before: Before, who: str, resource: str, amount: Number) -> None:
+    before.moment.pay(who, resource, by=-amount)
 
 
-def _lessen(_moment: Moment, blow: Blow | None, _who: str, _resource: str, amount: Number) -> None:
+def _shield(before: Before, who: str, _resource: str, amount: Number) -> None:
+    before.moment.shields[who] = tidy(before.moment.shields.get(who, 0) + amount)
+
+
+def _lessen(before: Before, _who: str, _resource: str, amount: Number) -> None:
     """So much less of the blow that is on its way."""
+    blow = before.blow
     if blow is None:
         return
     row, after = blow.rows[blow.place], max(0, tidy(blow.final - amount))
@@ -115,12 +95,37 @@ def _lessen(_moment: Moment, blow: Blow | None, _who: str, _resource: str, amoun
     blow.final = after
 
 
-WITHIN: dict[str, Callable[[Moment, Blow | None, str, str, Number], None]] = {
+COUNTS: dict[str, Callable[[Before, str, str, Number], None]] = {
     Effect.HEAL: _heal,
-    Kind.ADD: _add,
+    Also.ADD: _add,
     Effect.DAMAGE: _hurt,
     Effect.SHIELD: _shield,
     Effect.REDUCE: _lessen,
     Effect.GUARD: _lessen,
 }
-"""What counts within the moment."""
+
+
+async def _at_once(state: State, doing: Doing) -> State:
+    """A step that is part of the moment's sums."""
+    amount = size(state, doing)
+    if isinstance(doing.course, Before):
+        COUNTS[doing.phrase.word](doing.course, doing.whom, given(doing, "resource"), amount)
+        note(doing, "", amount)
+    return state
+
+
+async def _afterwards(state: State, doing: Doing) -> State:
+    """Any other step is kept for when the moment has happened."""
+    if isinstance(doing.course, Before):
+        doing.course.later.append(doing)
+    return state
+
+
+def _awake(state: State, _at: Occasion) -> tuple[str, ...]:
+    """Those in the battle, but for the frozen."""
+    battle = state.battle
+    return tuple(f.id for f in battle.fighters if not battle.frozen(f.id)) if battle else ()
+
+
+_STEPS: dict[str, StepProcedure] = {word: _at_once if word in COUNTS else _afterwards for word in STEPS}
+WITHIN: World = replace(WORLD, steps=_STEPS, order=_awake)

@@ -7,11 +7,12 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.events import SheetWritten, WeaponWielded
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.resources import Recover, recover, resource_now
-from ludex.systems.fet.rules.roster import check_character, derived, follow
-from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.rules.roster import check_character, follow
 from ludex.systems.fet.rules.weapons import check_weapon
 from ludex.systems.fet.sheet import Item, Weapon
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import Number, tidy
 

@@ -14,14 +14,13 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import term
+from ludex.systems.fet.rules.counting import PERCENT, value_now
 from ludex.systems.fet.rules.elapsing import L, keep, undo_passing
 from ludex.systems.fet.rules.lasting import (
-    MULTIPLYING,
     Change,
     Mitigated,
     mitigated,
     used,
-    value_now,
     ward_problems,
     why_buffed,
 )
@@ -29,7 +28,19 @@ from ludex.systems.fet.rules.resources import hold, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_resource, pools
 from ludex.systems.fet.sheet import Buff, Burden, Passing, Shield, Standing, Thing, Ward
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, SCOPES, BuffKind, Effect, Number, Resource, half_up, tidy
+from ludex.systems.fet.terms import (
+    AMOUNTS,
+    ELEVEN,
+    EVERY,
+    RESOURCES,
+    SCOPES,
+    BuffKind,
+    Effect,
+    Number,
+    Resource,
+    half_up,
+    tidy,
+)
 
 T = TypeVar("T", Buff, Ward, Shield, Standing)
 
@@ -63,9 +74,9 @@ class Buffed(msgspec.Struct, frozen=True):
 async def add_buff(state: State, given: AddBuff) -> Buffed:
     """Put a buff on somebody; the values follow at once."""
     check_bearer(state, given.who)
-    if given.of not in (*ELEVEN, *SCOPES) or given.kind not in tuple(BuffKind):
+    if given.of not in (*ELEVEN, *SCOPES, *AMOUNTS) or given.kind not in tuple(BuffKind):
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
-    if given.scaled and given.kind not in MULTIPLYING:
+    if given.scaled and given.kind not in PERCENT:
         raise RuleError("bad_buff", of=given.of, kind=given.kind)
     check_duration(given.name, time=given.time, acts=given.acts)
     if pools(state, given.who).dead:

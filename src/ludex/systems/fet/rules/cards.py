@@ -11,15 +11,14 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.terms import Term
 from ludex.systems.fet.terms import (
+    CHANGED,
     EITHER,
     Aim,
     Attribute,
     Change,
     Effect,
     Event,
-    Maximum,
     Resource,
-    Scope,
     Step,
     WeaponType,
     typed_number,
@@ -192,7 +191,7 @@ def _part_value(key: str, value: Any) -> Any:
         case "resource":
             return EITHER if value in ("体力或意志", "任一") else _word(Resource, value)
         case "of":
-            return _first(value, Maximum, Attribute, Scope)
+            return _first(value, *CHANGED)
         case "amount":
             return AMOUNTS.get(value, value)
     return value

@@ -29,9 +29,9 @@ from ludex.systems.fet.rules.lasting import EVERYBODY
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.rules.settlement import interrupt
 from ludex.systems.fet.rules.skills import applies
-from ludex.systems.fet.sheet import Loss, Skill, SkillEffect, Standing
+from ludex.systems.fet.sheet import BATTLE, Buff, Loss, Skill, SkillEffect, Standing
 from ludex.systems.fet.state import Barrier, Fighter
-from ludex.systems.fet.terms import EITHER, RESOURCES, Aim, Attribute, Effect, Number, Outcome, Resource, tidy
+from ludex.systems.fet.terms import EITHER, MAXIMA, RESOURCES, Aim, Attribute, Effect, Number, Outcome, Resource, tidy
 
 STANDING = (
     *(Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER),
@@ -55,6 +55,11 @@ class Part(msgspec.Struct, frozen=True):
     against: str = ""
     lost: tuple[str, ...] = ()
     dealt: Number = 0
+
+    @property
+    def size(self) -> Number:
+        """How much one use of it is: points of an attribute, else its share of the impact."""
+        return self.effect.points if self.effect.kind == Effect.ATTRIBUTE else self.deed.left
 
     @property
     def targets(self) -> tuple[str, ...]:
@@ -137,7 +142,7 @@ def _settle(part: Part) -> Number:
 def _report(part: Part, outcome: str) -> None:
     """The row of an effect that has no target to reach."""
     one = part.targets[0] if len(part.targets) == 1 and part.effect.target != Aim.ALL else None
-    row = part.deed.row(outcome, target=one, final=part.deed.left)
+    row = part.deed.row(outcome, target=one, final=part.size, of=part.effect.of or None)
     part.deed.moment.add(row, under=part.deed.actor.id)
 
 
@@ -291,8 +296,7 @@ def _put_up(part: Part) -> None:
         for who in part.targets:
             _put_up_on(part, who)
         return
-    for standing in _standings(part, settled=settled):
-        moment.noted.setdefault(deed.actor.id, []).append(standing)
+    _stand(part, deed.actor.id, settled=settled)
     _report(part, Outcome.STANDS if settled else Outcome.NOTED)
 
 
@@ -304,18 +308,31 @@ def _put_up_on(part: Part, who: str) -> None:
     if isinstance(found, Row):
         moment.add(found, under=deed.actor.id)
         return
-    moment.noted.setdefault(who, []).extend(_standings(part, settled=True))
-    moment.add(deed.row(Outcome.STANDS, target=who, final=deed.left), under=deed.actor.id)
+    _stand(part, who, settled=True)
+    row = deed.row(Outcome.STANDS, target=who, final=part.size, of=part.effect.of or None)
+    moment.add(row, under=deed.actor.id)
+
+
+@rule("FET-SKX-5", "FET-TRT-2")
+def _stand(part: Part, who: str, *, settled: bool) -> None:
+    """On somebody from now on: points of an attribute for so many acts, anything else as an object with a counter."""
+    moment, effect = part.deed.moment, part.effect
+    if effect.kind == Effect.ATTRIBUTE and settled:
+        name = part.deed.act.skill.name if part.deed.act.skill else ""
+        kind = "add" if effect.of in MAXIMA else "points"
+        buff = Buff(name, effect.of, kind, effect.points, acts=int(effect.times), until=BATTLE)
+        moment.buffed.setdefault(who, []).append(buff)
+    else:
+        moment.noted.setdefault(who, []).extend(_standings(part, settled=settled))
 
 
 def _standings(part: Part, *, settled: bool) -> tuple[Standing, ...]:
     """An effect as an object with a counter; a warning is one for everybody else who is there (Ruling FET-E-55)."""
     deed, effect = part.deed, part.effect
-    amount = effect.points if effect.kind == Effect.ATTRIBUTE else deed.left
     one = Standing(
         deed.act.skill.name if deed.act.skill else "",
         effect.kind,
-        amount,
+        part.size,
         int(effect.times),
         effect.resource,
         against=part.against,

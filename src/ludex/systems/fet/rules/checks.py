@@ -8,20 +8,23 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import Counted, FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
+from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.counting import value_terms
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
-from ludex.systems.fet.rules.lasting import buff_terms
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
+    Rated,
     Target,
     check_spec,
     found_target,
     known_value,
     label_of,
     rate_of,
+    rated,
     why_rate,
 )
 from ludex.systems.fet.rules.triggers import set_off
@@ -100,7 +103,8 @@ async def check(state: State, given: Check) -> Checked:
     if points is not None and value <= 0:  # FET-ACP-1
         raise RuleError("attribute_zero", clause="FET-ACP-1", value=value)
     target = await found_target(given, state.options)
-    rate = rate_of(value, target.target)
+    found = rated(state, given.who, rate_of(value, target.target), given.attribute)
+    rate = found.rate
     cost = None if points is None else wind_up_of(target.target, value, options=state.options)
     state = await used(state, given.who or "")
     thrown = await hundred(rate, diceless=state.options.diceless, whose=(given.who,))
@@ -116,7 +120,7 @@ async def check(state: State, given: Check) -> Checked:
         result=thrown.result,
         cost=cost,
         action_points=None if points is None or cost is None else max(0, tidy(points - cost)),
-        why={"rate": _why(state, given, rate=rate, value=value, target=target.target)},
+        why={"rate": _why(state, given, found, value=value, target=target.target)},
         set_off=done or None,
     )
 
@@ -139,14 +143,16 @@ async def checked(state: State, *people: Tested) -> tuple[SetOff, ...]:
     own = [(one.who, one.attribute or "") for one in people if one.who]
     for who, _ in own:
         state = await happen(Counted(who, "check"))
-    return (await set_off(state, [Occasion(Event.CHECKED, who, attribute=attribute) for who, attribute in own])).rows
+    return (
+        await set_off(state, [occasion(Event.CHECKED, who, of={"attribute": attribute}) for who, attribute in own])
+    ).rows
 
 
-def _why(state: State, given: Check, *, rate: int, value: Number, target: int) -> Total:
+def _why(state: State, given: Check, found: Rated, *, value: Number, target: int) -> Total:
     """A rate with its reasons; beneath the value, the buffs on it."""
     own = given.who if given.value is None and given.sheet is None else None
-    terms = buff_terms(state, own, given.attribute) if own and given.attribute else ()
-    return why_rate(rate, value, target=target, label=label_of(given), terms=terms)
+    terms = value_terms(state, own, given.attribute) if own and given.attribute else ()
+    return why_rate(found, value, target=target, label=label_of(given), terms=terms)
 
 
 @rule("FET-ACP-2")

@@ -15,15 +15,17 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import d
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.checks import Participant, checked, own_points, spend
-from ludex.systems.fet.rules.conditions import SetOff
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
+    Rated,
     found_target,
     known_value,
     label_of,
     rate_of,
+    rated,
     why_rate,
 )
 from ludex.systems.fet.state import State
@@ -146,7 +148,8 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
         return OpposedChecked(0, "", (), out=_names(everybody, people))
     values = [known_value(state, p) for p in people]
     target = await found_target(given, state.options)
-    rates = tuple(rate_of(value, target.target) for value in values)
+    found = [rated(state, p.who, rate_of(v, target.target), p.attribute) for p, v in zip(people, values, strict=True)]
+    rates = tuple(one.rate for one in found)
     names = [p.id or p.who or "" for p in people]
     state = await _spend_all(state, people, target=target.target)
     if state.options.diceless:
@@ -166,7 +169,7 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
         out=_names(everybody, people),
         why={
             name: why_rate(rate, value, target=target.target, label=label_of(p))
-            for name, rate, value, p in zip(names, rates, values, people, strict=True)
+            for name, rate, value, p in zip(names, found, values, people, strict=True)
         },
         set_off=done or None,
     )
@@ -293,7 +296,7 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
         result=thrown.result,
         out=_names(everybody, people),
         why={
-            "rate": why_rate(rate, together, target=target.target),
+            "rate": why_rate(Rated(rate, rate), together, target=target.target),
             "total": Total(together, terms, clause="FET-COP-1"),
         },
         set_off=done or None,

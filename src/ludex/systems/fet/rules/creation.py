@@ -19,8 +19,8 @@ from ludex.systems.fet.content import races
 from ludex.systems.fet.events import SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.roster import free_name
-from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Sheet, sheet_problems
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, Number, typed_number
 

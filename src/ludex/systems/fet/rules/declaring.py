@@ -8,43 +8,38 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import ALWAYS, WORD
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total
+from ludex.core.explain import Total, because
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.effects import began
 from ludex.systems.fet.events import ActDeclared, WeaponWielded
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.acts import check_impact, related, unit, why_wind_up, wind_up_of
-from ludex.systems.fet.rules.conditions import SetOff, began
-from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.acts import check_impact, related, unit, wound_up
+from ludex.systems.fet.rules.aiming import check_resist, check_resistible, check_targets, check_way
+from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.roster import check_resource
-from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
 from ludex.systems.fet.rules.targets import attribute_said
 from ludex.systems.fet.rules.timeline import CLAUSES, opened
 from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.rules.weapons import check_reloadable, check_weapon, fired
-from ludex.systems.fet.sheet import Skill, SkillEffect, Weapon
+from ludex.systems.fet.sheet import Skill, Weapon
 from ludex.systems.fet.state import Act, Battle, Fighter, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import (
-    AIMED,
     DEBUFFED,
     KINDS,
-    ONE_TARGET,
-    Effect,
+    Amount,
     Kind,
     Number,
     Resource,
-    SceneKind,
     WeaponType,
     Zone,
     tidy,
 )
-
-SINGLE = ("one", "source")
-"""Targets of a skill's effect that somebody must be named for."""
 
 
 class CombatDeclare(msgspec.Struct, frozen=True):
@@ -145,9 +140,11 @@ async def declare(state: State, given: CombatDeclare) -> tuple[CombatDeclared, S
     several = given.several or state.options.several_targets
     targets = check_targets(battle, fighter, act=act, named=given.target, several=several)
     act = replace(act, targets=targets, several=several if len(targets) > 1 else "")
-    _check_resist(act)
+    check_resist(act)
     check_resistible(battle, act)
-    _check_way(battle, fighter, act=act)
+    check_way(battle, fighter, act=act)
+    act, why = _with_effects(state, fighter.id, act)
+    prepared = replace(prepared, why={**prepared.why, **why})
     return await _declared(state, _begun(fighter, prepared, act=act), prepared=prepared)
 
 
@@ -261,12 +258,20 @@ def _one_attribute(named: str | tuple[str, ...] | None, options: Options) -> str
 
 
 def _wound(state: State, given: CombatDeclare, *, attribute: str, skill: Skill | None = None) -> Prepared:
-    impact = check_impact(given.impact)
     value = _fighter(state, given).values.get(attribute, 0)
-    time = wind_up_of(impact, value, options=state.options, share=skill.wind_up if skill else 1)
-    buffs = buff_terms(state, given.who, attribute)
-    why = why_wind_up(time, impact, value=value, attribute=attribute, options=state.options, terms=buffs)
-    return Prepared(impact, time, attribute, skill=skill, why={"wind_up": why})
+    act = Act(given.kind, 0, 0, check_impact(given.impact), attribute=attribute, weapon=given.weapon, skill=skill)
+    found = wound_up(state, given.who, act, value)
+    return Prepared(act.impact, found.time, attribute, skill=skill, why={"wind_up": found.why})
+
+
+@rule("FET-LIV-25")
+def _with_effects(state: State, who: str, act: Act) -> tuple[Act, dict[str, Total]]:
+    """What the act counts with: its impact and what effects make of it; its wind-up and its price stay those of the impact."""
+    found = counted(state, who, Amount.IMPACT, act.impact, began(who, act))
+    if not found.terms:
+        return act, {}
+    why = Total(max(0, found.value), (because(act.impact, "why.impact", "FET-ACT-3"), *found.terms))
+    return replace(act, left=why.value), {"impact": why}
 
 
 def _fighter(state: State, given: CombatDeclare) -> Fighter:
@@ -318,78 +323,3 @@ PREPARE: dict[str, Callable[[State, CombatDeclare], Prepared]] = {
     Kind.WAIT: _wait,
     Kind.SKILL: _skill,
 }
-
-
-# At whom, and where to
-
-
-@rule("FET-ACT-1", "FET-ZON-7")
-def check_targets(
-    battle: Battle, fighter: Fighter, *, act: Act, named: str | tuple[str, ...] | None, several: str = "one"
-) -> tuple[str, ...]:
-    """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
-    targets = (named,) if isinstance(named, str) else named or ()
-    if not targets and _needs_target(act):
-        raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
-    people = [check_fighter(battle, who) for who in targets]
-    if len(set(targets)) < len(targets) or any(f.dead for f in people):
-        raise RuleError("bad_target", clause="FET-DTH-1", targets=list(targets))
-    if len(targets) > 1 and _only_one(act, several):
-        raise RuleError("one_target", clause="FET-ACT-1", targets=list(targets))
-    for target in (*people,) or (None,):
-        if reason := zone_blocks(battle, fighter, act=act, target=target):
-            raise RuleError("zone_blocked", clause="FET-ZON-7", reason=say(f"view.zone_{reason}"))
-    return targets
-
-
-def _needs_target(act: Act) -> bool:
-    """Acts that are aimed, and skills with an effect on one that happens at the settlement (公理之锤 needs none)."""
-    if act.skill is None:
-        return act.kind in AIMED
-    return any(effect.target in SINGLE and not along(effect) for effect in act.skill.effects)
-
-
-def along(effect: SkillEffect) -> bool:
-    """Damage that comes with several later attacks, each of which has its own target."""
-    return effect.kind == Effect.DAMAGE and effect.times > 1
-
-
-@rule("FET-ACT-1")
-def _only_one(act: Act, several: str) -> bool:
-    """One act has one effect: controls and interrupts exactly one target, plain acts too unless the GM rules otherwise (Ruling FET-E-44)."""
-    if act.skill is None:
-        return act.kind in ONE_TARGET or (several == "one" and act.kind in AIMED)
-    return any(effect.kind in (Effect.CONTROL, Effect.INTERRUPT) for effect in act.skill.effects)
-
-
-@rule("FET-CTL-1")
-def _check_resist(act: Act) -> None:
-    if act.kind == Kind.CONTROL and act.resist not in related(Options()):
-        raise RuleError("resist_required", clause="FET-CTL-1", resist=act.resist)
-
-
-@rule("FET-CTL-2")
-def check_resistible(battle: Battle, act: Act) -> None:
-    """A control needs a target that can resist at all: with a value of 0 it would never end."""
-    resists = [act.resist] if act.kind == Kind.CONTROL else []
-    if act.skill is not None:
-        resists = [e.resist or "" for e in act.skill.effects if e.kind == Effect.CONTROL]
-    for who in act.targets:
-        for resist in resists:
-            if check_fighter(battle, who).values.get(resist, 0) <= 0:
-                raise RuleError("attribute_zero", clause="FET-CTL-2", who=who, attribute=resist)
-
-
-@rule("FET-BOX-2", "FET-ZON-6")
-def _check_way(battle: Battle, fighter: Fighter, *, act: Act) -> None:
-    """A move (or a skill that moves) must reach its cube or fit into the safe zone."""
-    shares = [e.share for e in act.skill.effects if e.kind == Effect.MOVE] if act.skill else []
-    if act.kind != Kind.MOVE and not shares:
-        return
-    impact = tidy(act.impact * shares[0]) if shares else act.impact
-    if battle.scene.kind == SceneKind.COMPLEX and act.to is not None:
-        far = distance_of(fighter.pos, act.to, edge=battle.scene.edge)
-        if far > impact:
-            raise RuleError("too_far", clause="FET-BOX-2", distance=far, impact=impact)
-    if act.to_zone == Zone.SAFE and not fits(battle.scene, battle.fighters, more=fighter):
-        raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)

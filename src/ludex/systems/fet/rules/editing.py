@@ -9,9 +9,10 @@ from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.events import LevelRaised, SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.roster import Named, check_character, derived, follow, pools, unblanked
-from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.roster import Named, check_character, follow, pools, unblanked
 from ludex.systems.fet.sheet import Sheet, hindrance, sheet_problems
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up
 

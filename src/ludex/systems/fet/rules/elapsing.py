@@ -99,11 +99,13 @@ async def settle_lasting(state: State, moment: Moment) -> State:
     acted = [f.id for f in moment.ending if f.id not in moment.broken and f.act and f.act.kind != Kind.WAIT]
     everybody = [f.id for f in moment.battle.fighters if not moment.battle.frozen(f.id)]
     state = await elapse(state, everybody, time=tidy(moment.time - moment.battle.time), acted=acted)
-    for who, new in moment.noted.items():
+    for who in dict.fromkeys((*moment.noted, *moment.buffed)):
         found = state.bearer(who)
         if found is not None:
-            burden = replace(found.burden, standing=(*found.burden.standing, *new))
-            state = await keep(state, who, burden)
+            now = found.burden
+            standing = (*now.standing, *moment.noted.get(who, ()))
+            buffs = (*now.buffs, *moment.buffed.get(who, ()))
+            state = await keep(state, who, replace(now, standing=standing, buffs=buffs))
     return state
 
 

@@ -25,9 +25,9 @@ from ludex.systems.fet.rules.cards import hinted, in_keys, printed
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import follow
-from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.rules.weapons import check_weapon
 from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Sheet, Skill, Trait, Weapon, hindrance
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Built, State
 
 

@@ -6,17 +6,19 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
+from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped
-from ludex.systems.fet.events import Darkened, SheetWritten
+from ludex.systems.fet.effects import occasion
+from ludex.systems.fet.effects.conditions import race_of, traits_of
+from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import Occasion, SetOff, traits_of
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.rules.steps import Step, carry_out, step_of
-from ludex.systems.fet.rules.triggers import set_off
+from ludex.systems.fet.rules.triggers import Done, carry_out, set_off
 from ludex.systems.fet.rules.windows import GHOUL, VAMPIRE
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Trait, TraitEffect
@@ -49,16 +51,17 @@ async def trigger(state: State, given: Trigger) -> Triggered:
     """Let a trait do by hand what its event would have done."""
     check_bearer(state, given.who)
     trait = _own(state, given.who, given.trait)
-    occasion = Occasion(Event.said(given.event), given.who, given.other, given.amount)
-    if Event.said(trait.event) != occasion.event:
+    at = occasion(Event.said(given.event), given.who, given.other, amount=given.amount)
+    if Event.said(trait.event) != at.event:
         return Triggered(applies=False)
     before = state
     special = SPECIAL.get(key_of(shipped().traits, trait.name) or "")
-    state, rows = await (special or carry_out)(state, given.who, trait, occasion)
+    done = await (special or carry_out)(state, given.who, trait, at)
+    state = done.state
     there = [who for who in before.people if who in state.people]
     died = tuple(who for who in there if pools(state, who).dead and not pools(before, who).dead)
     back = tuple(who for who in there if pools(before, who).dead and not pools(state, who).dead)
-    return Triggered(True, tuple(rows), died, back)
+    return Triggered(True, done.rows, died, back)
 
 
 def _own(state: State, who: str, name: str) -> Trait:
@@ -77,61 +80,53 @@ def _own(state: State, who: str, name: str) -> Trait:
     return found
 
 
-Carried = tuple[State, list[SetOff]]
-
-
-def _there(state: State, occasion: Occasion) -> str:
+def _there(state: State, at: Occasion) -> str:
     """With whom it happens, who must be named."""
-    if occasion.other not in state.people:
-        raise RuleError("target_required", clause="FET-LIV-34", kind=occasion.event)
-    return occasion.other
+    if at.target not in state.people:
+        raise RuleError("target_required", clause="FET-LIV-34", kind=at.event)
+    return at.target
+
+
+async def _does(state: State, trait: Trait, at: Occasion, *kinds: TraitEffect) -> Done:
+    """Steps that an example of the book takes on the other."""
+    steps = tuple(replace(kind, target="one") for kind in kinds)
+    return await carry_out(state, at.doer, replace(trait, effects=steps), at)
 
 
 @rule("FET-TRX-2")
-async def _blessing(state: State, owner: str, trait: Trait, occasion: Occasion) -> Carried:
+async def _blessing(state: State, _owner: str, trait: Trait, at: Occasion) -> Done:
     """Damage to another than a human is for good."""
-    other = _there(state, occasion)
-    race = state.characters[other].sheet.race if other in state.characters else ""
-    if (race or HUMANS[0]) in HUMANS:
-        return state, []
-    scar = Step(owner, trait, TraitEffect(Kind.SCAR), other, occasion.amount)
-    state, row = await step_of(Kind.SCAR)(state, scar)
-    return state, [row]
+    if race_of(state, _there(state, at)) in HUMANS:
+        return Done(state)
+    return await _does(state, trait, at, TraitEffect(Kind.SCAR, "damage"))
 
 
 @rule("FET-TRX-4")
-async def _eternity(state: State, owner: str, trait: Trait, occasion: Occasion) -> Carried:
+async def _eternity(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
     """Erase somebody who would die, or let it die."""
-    other = _there(state, occasion)
     options = (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
-    erased = await choose(actor(owner), "questions.eternity", options, about=other) == "erase"
-    kind = Kind.ERASE if erased else Kind.KILL
-    state, row = await step_of(kind)(state, Step(owner, trait, TraitEffect(kind), other, 0))
-    return state, [row]
+    erased = await choose(actor(owner), "questions.eternity", options, about=_there(state, at)) == "erase"
+    return await _does(state, trait, at, TraitEffect(Kind.ERASE if erased else Kind.KILL))
 
 
 @rule("FET-TRX-6")
-async def _endless_night(state: State, owner: str, trait: Trait, occasion: Occasion) -> Carried:
+async def _endless_night(state: State, _owner: str, trait: Trait, at: Occasion) -> Done:
     """Whom a vampire has killed gets up as one, or is a ghoul; only the GM knows who was chaste (Ruling FET-E-57)."""
-    other = _there(state, occasion)
+    other = _there(state, at)
     options = (Option("chaste", say("answers.chaste")), Option("common", say("answers.common")))
     chaste = await choose(GM, say("questions.chaste", who=state.called(other)), options, about=other) == "chaste"
-    if other in state.characters:
-        sheet = replace(state.characters[other].sheet, race=VAMPIRE if chaste else GHOUL)
-        state = await happen(SheetWritten(other, sheet))
-    if not chaste:
-        return state, [Step(owner, trait, TraitEffect(Kind.RACE), other, 0).row("", GHOUL)]
-    state, row = await step_of(Kind.BRING_BACK)(state, Step(owner, trait, TraitEffect(Kind.BRING_BACK), other, 0))
-    return state, [row, replace(row, kind=Kind.RACE, after=VAMPIRE)]
+    turned = TraitEffect(Kind.RACE, of=VAMPIRE if chaste else GHOUL)
+    risen = (TraitEffect(Kind.BRING_BACK),) if chaste else ()
+    return await _does(state, trait, at, *risen, turned)
 
 
-async def _pride(state: State, owner: str, trait: Trait, occasion: Occasion) -> Carried:
+async def _pride(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
     """Take on a sheet."""
-    await borrow(state, Borrow(owner, _there(state, occasion)))
-    return state, [SetOff(owner, trait.name, Effect.INFO, occasion.other)]
+    await borrow(state, Borrow(owner, _there(state, at)))
+    return Done(state, (SetOff(owner, trait.name, Effect.INFO, at.target),))
 
 
-SPECIAL: dict[str, Callable[[State, str, Trait, Occasion], Awaitable[Carried]]] = {
+SPECIAL: dict[str, Callable[[State, str, Trait, Occasion], Awaitable[Done]]] = {
     "blessing": _blessing,
     "eternity": _eternity,
     "endless_night": _endless_night,
@@ -166,6 +161,6 @@ async def shine(state: State, given: Shine) -> Shone:
     if given.dark is not None:
         state = await happen(Darkened(given.dark))
     before = state
-    done = await set_off(state, [Occasion(Event.SUNLIGHT, who) for who in given.who])
+    done = await set_off(state, [occasion(Event.SUNLIGHT, who) for who in given.who])
     dead = tuple(who for who in given.who if pools(done.state, who).dead and not pools(before, who).dead)
     return Shone(done.state.dark, done.rows, dead)

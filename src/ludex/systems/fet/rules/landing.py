@@ -9,14 +9,17 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Occasion
 from ludex.core.rule import rule
+from ludex.systems.fet.effects import about, occasion
 from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.counting import Sway, counted, swayed
 from ludex.systems.fet.rules.lasting import Answer, Change, grants
 from ludex.systems.fet.rules.moment import Blow, Healing, Moment, Row
-from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses
+from ludex.systems.fet.rules.scenes import arrives, is_hostile, misses, reach
 from ludex.systems.fet.sheet import Debuff, SkillEffect
 from ludex.systems.fet.state import Act, Fighter, Freeze
-from ludex.systems.fet.terms import Effect, Kind, Number, Outcome, Resource, Zone, tidy
+from ludex.systems.fet.terms import Amount, Effect, Kind, Number, Outcome, Resource, Zone, tidy
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -54,7 +57,26 @@ class Deed(msgspec.Struct, frozen=True):
     @property
     def missed_by(self) -> Callable[[Fighter], bool]:
         """Whether the act does not find somebody now."""
-        return lambda target: self._unlit(target) or misses(self.moment.battle, self.actor, act=self.act, target=target)
+        battle, far = self.moment.battle, self._reach
+        return lambda target: self._unlit(target) or misses(battle, self.actor, act=self.act, target=target, far=far)
+
+    @property
+    def _reach(self) -> Number | None:
+        """How far it hits, with everything that changes that (FET-LIV-25)."""
+        far = reach(self.moment.battle, self.actor, act=self.act)
+        return None if far is None else counted(self.moment.state, self.actor.id, Amount.REACH, far, self.at()).value
+
+    def at(self, target: str = "") -> Occasion:
+        """What conditions may ask of it."""
+        of = {**about(self.act), "resource": self.resource, "sort": self.sort or self.act.sort}
+        return occasion("", self.actor.id, target, amount=self.left, of=of)
+
+    def felt_by(self, who: str, amount: Number, *, gives: str, takes: str) -> tuple[Number, tuple[Sway, ...]]:
+        """An amount as its giver gives and its receiver takes it (FET-LIV-25)."""
+        state, at = self.moment.state, self.at(who)
+        amount, given = swayed(state, self.actor.id, gives, amount, at)
+        amount, taken = swayed(state, who, takes, amount, at)
+        return amount, (*given, *taken)
 
     @rule("FET-TRX-7")
     def _unlit(self, target: Fighter) -> bool:
@@ -128,9 +150,14 @@ def strike(landed: Landed, *, final: Number) -> Row:
     settled = moment.options.standing_effects == "settled" and target.id != deed.actor.id and not shut
     if shut:
         final = 0
+    ways: tuple[Sway, ...] = ()
     if settled:
-        final, added, reduced = moment.stances.blow(final, actor=deed.actor.id, target=target.id)
-        row = replace(row, added=added or None, reduced=reduced or None)
+        final, ways = moment.stances.blow(final, actor=deed.actor.id, target=target.id)
+    if final > 0:
+        final, more = deed.felt_by(target.id, final, gives=Amount.DAMAGE_DEALT, takes=Amount.DAMAGE_TAKEN)
+        ways = (*ways, *more)
+    added, reduced = (tidy(sum(way.by for way in ways if way.by * sign > 0)) for sign in (1, -1))
+    row = replace(row, added=added or None, reduced=-reduced or None, swayed=ways)
     row = replace(row, outcome=Outcome.HIT if final > 0 else Outcome.BLOCKED, final=final)
     rows, place = moment.add(row, under=deed.actor.id)
     if final > 0:
@@ -201,7 +228,8 @@ def healed(deed: Deed, who: str, *, amount: Number, adds: bool = False, conteste
     elif amount <= 0:
         row = replace(row, outcome=Outcome.BLOCKED)
     else:
-        row = replace(row, outcome=Outcome.HEALED, final=amount)
+        amount, ways = deed.felt_by(who, amount, gives=Amount.HEAL_DEALT, takes=Amount.HEAL_TAKEN)
+        row = replace(row, outcome=Outcome.HEALED, final=amount, swayed=ways)
     rows, place = moment.add(row, under=deed.actor.id)
     if row.outcome == Outcome.HEALED and adds:
         moment.pay(who, deed.resource, by=moment.guards.left(who, Change(deed.resource, amount, deed.sort)))

@@ -14,66 +14,23 @@ from msgspec.structs import replace
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.rules.roster import changes_on, derived
-from ludex.systems.fet.rules.values import Derived, derive
+from ludex.systems.fet.rules.counting import PERCENT, Sway, below, value_now, value_terms
 from ludex.systems.fet.sheet import Buff, Shield, Standing, Trait, Ward
 from ludex.systems.fet.state import Bearer, Character, State
-from ludex.systems.fet.terms import EVERY, RESOURCES, BuffKind, Effect, Number, WardKind, half_up, tidy
-
-MULTIPLYING = (BuffKind.DIRECT_MULTIPLY, BuffKind.FINAL_MULTIPLY)
-
-
-def unbuffed(state: State, who: str, attribute: str) -> Derived:
-    """What the sheet comes to without the buffs on one attribute."""
-    kinds = tuple(BuffKind)
-    others = tuple(m for m in changes_on(state, who) if m.of != attribute or m.kind not in kinds)
-    return derive(state.characters[who].sheet, others, state.options)
-
-
-def value_now(state: State, who: str, attribute: str) -> Number:
-    """A value as it is, of a character or of a fighter without a sheet."""
-    if who in state.characters:
-        return derived(state, who).values[attribute]
-    fighter = state.fighter(who)
-    return fighter.values.get(attribute, 0) if fighter else 0
-
-
-def _below(state: State, who: str, attribute: str) -> Number:
-    """A value without the buffs on it."""
-    if who in state.characters:
-        return unbuffed(state, who, attribute).values[attribute]
-    fighter = state.fighter(who)
-    return (fighter.plain or fighter.values).get(attribute, 0) if fighter else 0
+from ludex.systems.fet.terms import EVERY, RESOURCES, Effect, Number, WardKind, half_up, tidy
 
 
 def why_buffed(state: State, who: str, attribute: str) -> Total:
-    """A value with the one below it and the buffs on it."""
-    below, now = _below(state, who, attribute), value_now(state, who, attribute)
-    return Total(half_up(now, 2), (because(half_up(below, 2), term(attribute)), *buff_terms(state, who, attribute)))
-
-
-def buff_terms(state: State, who: str, attribute: str) -> tuple[Term, ...]:
-    """The buffs on a value as reasons, each with what it adds, in the order in which they count."""
-    found = state.bearer(who)
-    if found is None or not any(buff.on(attribute) for buff in found.burden.buffs):
-        return ()
-    value = _below(state, who, attribute)
-    terms: list[Term] = []
-    for kind in BuffKind:
-        base = value
-        for buff in (b for b in found.burden.buffs if b.kind == kind and b.on(attribute)):
-            amount = buff.amount(found.level)
-            added = base * amount / 100 if kind in MULTIPLYING else amount
-            value += added
-            shown = say("why.buff", name=buff.name, kind=term(kind), size=size_of(buff, found.level))
-            terms.append(because(half_up(added, 2), shown))
-    return tuple(terms)
+    """A value with the one below it and everything on it."""
+    terms = value_terms(state, who, attribute)
+    base = because(half_up(below(state, who, attribute), 2), term(attribute))
+    return Total(half_up(value_now(state, who, attribute), 2), (base, *terms))
 
 
 def size_of(buff: Buff, level: Number) -> object:
     """How much a buff is: points, or percent."""
     amount = half_up(buff.amount(level), 2)
-    return say("view.percentage", percent=amount) if buff.kind in MULTIPLYING else amount
+    return say("view.percentage", percent=amount) if buff.kind in PERCENT else amount
 
 
 PLACES = 2
@@ -235,10 +192,9 @@ class Stances:
         self._levels = {who: bearer.level for who, bearer in people.items()}
 
     @rule("FET-SKX-6", "FET-SKX-7")
-    def blow(self, amount: Number, *, actor: str, target: str) -> tuple[Number, Number, Number]:
-        """What a blow comes to (not below 0), what was added and what was taken off: of each sort the oldest, once."""
-        added: Number = 0
-        reduced: Number = 0
+    def blow(self, amount: Number, *, actor: str, target: str) -> tuple[Number, tuple[Sway, ...]]:
+        """What a blow comes to (not below 0), and what was added and taken off: of each sort the oldest, once."""
+        swayed: list[Sway] = []
         for who, opponent, ways in ((actor, target, HELD_BY_ATTACKER), (target, actor, HELD_BY_TARGET)):
             for kind, way in ways:
                 standing = self._oldest(who, kind, opponent)
@@ -246,9 +202,9 @@ class Stances:
                     continue
                 self._use(who, standing)
                 taken = standing.amount if way > 0 else min(amount, standing.amount)
-                added, reduced = (added + taken, reduced) if way > 0 else (added, reduced + taken)
+                swayed.append(Sway(who, standing.name, tidy(way * taken)))
                 amount = tidy(amount + way * taken)
-        return amount, tidy(added), tidy(reduced)
+        return amount, tuple(swayed)
 
     def _oldest(self, who: str, kind: str, opponent: str) -> Standing | None:
         """The first effect of a kind that somebody has and that counts with this opponent."""

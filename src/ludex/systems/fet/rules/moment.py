@@ -3,18 +3,16 @@
 A `Moment` collects; nothing in it changes the battle. `fighters_after` gives the fighters as they are afterwards.
 """
 
-from collections.abc import Mapping
-
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.rule import rule
-from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.control import cut
+from ludex.systems.fet.rules.counting import Sway
 from ludex.systems.fet.rules.interaction import contest, counts_with, is_active
 from ludex.systems.fet.rules.lasting import Change, Guards, Stances
-from ludex.systems.fet.sheet import Debuff, Standing, Weapon
-from ludex.systems.fet.state import Act, Barrier, Battle, Bearer, Fighter, Freeze, Hold, Past, Place
+from ludex.systems.fet.sheet import Buff, Debuff, Standing, Weapon
+from ludex.systems.fet.state import Act, Barrier, Fighter, Freeze, Hold, Past, Place, State, check_battle
 from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Outcome, Resource, Zone, tidy
 
 
@@ -36,6 +34,8 @@ class Row(msgspec.Struct, frozen=True):
     effect: str | None = None
     resource: str | None = None
     times: int | None = None
+    swayed: tuple[Sway, ...] = ()
+    of: str | None = None
 
 
 class Blow(msgspec.Struct):
@@ -68,15 +68,18 @@ class Healing(msgspec.Struct, frozen=True):
 class Moment:
     """The working values of one moment, from the battle as it was before."""
 
-    def __init__(self, battle: Battle, time: Number, *, options: Options, people: Mapping[str, Bearer]) -> None:
+    def __init__(self, state: State, time: Number) -> None:
+        battle, people = check_battle(state), state.people
+        self.state = state
         self.battle = battle
         self.time = time
-        self.options = options
+        self.options = state.options
         self.people = people
-        self.dark = False
+        self.dark = state.dark
         self.guards = Guards(people)
         self.stances = Stances(people)
         self.noted: dict[str, list[Standing]] = {}
+        self.buffed: dict[str, list[Buff]] = {}
         self.ending = [f for f in battle.fighters if f.act is not None and f.act.end == time and not f.dead]
         self.left = {f.id: f.act.left for f in battle.fighters if f.act is not None}
         self.taken: dict[str, Number] = {}

@@ -6,20 +6,21 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because
+from ludex.core.explain import Term, Total, because
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.events import DealtWith
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import everywhere
+from ludex.systems.fet.rules.counting import changes_on, derived, value_terms
 from ludex.systems.fet.rules.hundred import hundred
-from ludex.systems.fet.rules.roster import changes_on, check_alive, check_character, derived, used
-from ludex.systems.fet.rules.targets import formula
-from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.rules.roster import check_alive, check_character, used
+from ludex.systems.fet.rules.targets import Rated, formula, rated
 from ludex.systems.fet.sheet import Modifier, Partner, Sheet
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Attribute, Number, half_up, typed_number, whole
+from ludex.systems.fet.terms import Amount, Attribute, Number, half_up, typed_number, whole
 
 
 class Negotiate(msgspec.Struct, frozen=True):
@@ -57,7 +58,8 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     level, bonus = _speaker(state, given)
     partner = check_partner(_of_sheet(state, given.whom) if given.whom else given.partner or state.partner)
     rp = await _rating() if given.rp is None else given.rp
-    rate = negotiation_rate(rp + bonus, level=level, partner=partner)
+    found = rated(state, given.who, negotiation_rate(rp + bonus, level=level, partner=partner))
+    rate = found.rate
     state = await used(state, given.who or "")
     thrown = await hundred(rate, diceless=state.options.diceless, whose=(given.who,))
     if given.whom:  # FET-LIV-56
@@ -69,7 +71,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
         chance=min(100, rate),
         face=thrown.face,
         result=thrown.result,
-        why={"rate": _why(rate, rp=rp, bonus=bonus, level=level, partner=partner)},
+        why={"rate": _why(found, rp=rp, bonus=_bonus_term(state, given, bonus), level=level, partner=partner)},
     )
 
 
@@ -119,15 +121,23 @@ def negotiation_rate(persuasion: Number, *, level: Number, partner: Partner) -> 
     return max(0, whole(persuasion * 10 / partner.intelligence * ahead))
 
 
-def _why(rate: int, *, rp: Number, bonus: Number, level: Number, partner: Partner) -> Total:
+@rule("FET-LIV-37")
+def _bonus_term(state: State, given: Negotiate, bonus: Number) -> Term:
+    """The bonus with what effects add to it."""
+    terms = () if given.sheet is not None or not given.who else value_terms(state, given.who, Amount.NEGOTIATION_BONUS)
+    return because(half_up(bonus, 2), "why.bonus", "FET-NEG-3", *terms)
+
+
+def _why(found: Rated, *, rp: Number, bonus: Term, level: Number, partner: Partner) -> Total:
     ahead = half_up(max(0.0, 1 + math.log(level / partner.level)), 2)
     mind = partner.intelligence
-    return formula(
-        rate,
-        say("why.negotiation", rp=rp, bonus=half_up(bonus, 2), mind=mind, ahead=ahead),
+    plain = formula(
+        found.base,
+        say("why.negotiation", rp=rp, bonus=bonus.value, mind=mind, ahead=ahead),
         "FET-NEG-4",
         because(rp, "why.rp", "FET-NEG-2"),
-        because(half_up(bonus, 2), "why.bonus", "FET-NEG-3"),
+        bonus,
         because(mind, "why.partner_intelligence", "FET-NEG-4"),
         because(ahead, "why.level_factor", "FET-NEG-4"),
     )
+    return Total(found.rate, (*plain.terms, *found.terms), clause="FET-NEG-4")

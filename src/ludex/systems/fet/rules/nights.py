@@ -3,9 +3,10 @@
 import msgspec
 
 from ludex.core.rule import rule
+from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import DayPassed
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.elapsing import Ended, dawn, ended
 from ludex.systems.fet.rules.resources import POINTS, Recover, recover, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_character, pools
@@ -56,5 +57,5 @@ async def night(state: State, given: Night) -> NightPassed:
     day, before = state.day + 1, state
     state = await dawn(await happen(DayPassed(day)), people)
     over = ended(before, state)
-    done = await set_off(state, [Occasion(Event.REST, who) for who in people])
+    done = await set_off(state, [occasion(Event.REST, who) for who in people])
     return NightPassed(tuple(rested), day, done.rows or None, over or None)

@@ -16,9 +16,10 @@ from ludex.systems.fet.events import CombatEnded, CombatStarted, WordsSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import check_impact
 from ludex.systems.fet.rules.advancing import CombatAdvanced, CombatReact, combat_react, settle_moment
+from ludex.systems.fet.rules.aiming import check_targets
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.checks import Check, Checked, check
-from ludex.systems.fet.rules.declaring import CombatDeclare, CombatDeclared, check_targets, declare
+from ludex.systems.fet.rules.declaring import CombatDeclare, CombatDeclared, declare
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment
@@ -123,7 +124,7 @@ async def _settled(state: State, given: UseOutside) -> CombatAdvanced:
     fighter, impact = check_fighter(battle, given.who), check_impact(given.impact)
     act = Act(Kind.SKILL, 0, 0, impact, impact, skill=given.skill, to=given.to, to_zone=given.to_zone or "")
     act = replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
-    moment = Moment(battle, 0, options=state.options, people=state.people)
+    moment = Moment(state, 0)
     await settle_skill(Deed(moment, fighter, act, impact))
     return await settle_moment(moment, state, before=state)
 

@@ -7,16 +7,18 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import term
+from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import FightersChanged, LossesKept, PointsKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.hundred import hundred
 from ludex.systems.fet.rules.lasting import Change, mitigated
 from ludex.systems.fet.rules.roster import check_alive, check_bearer, check_character, check_resource, pools
-from ludex.systems.fet.rules.targets import known_value, rate_of, whole_target, why_rate
+from ludex.systems.fet.rules.targets import known_value, rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import Bearer, State
-from ludex.systems.fet.terms import Attribute, Number, Resource, tidy
+from ludex.systems.fet.terms import Amount, Attribute, Number, Resource, tidy
 
 POINTS = "action_points"
 """FET-ACP-3: what comes back like a resource, though no damage eats it."""
@@ -117,7 +119,7 @@ async def recover(state: State, given: Recover) -> Recovered:
         share = given.max if given.resource == POINTS else given.max / 5
         found = _restored(given, share)  # FET-REC-2, FET-ACP-3, Ruling FET-E-28: fractions are kept
     elif given.how == "item":
-        found = _restored(given, _strengthened(state, given, _amount(given, lowest=0)))  # FET-REC-4
+        found = _restored(given, _from_item(state, given))  # FET-REC-4
     else:
         found = _restored(given, given.max)  # FET-REC-1
     await _keep(state, given, current=found.current)
@@ -166,8 +168,20 @@ def _amount(given: Recover, *, lowest: Number, highest: Number | None = None) ->
     return amount
 
 
+@rule("FET-LIV-25")
 def _strengthened(state: State, given: Recover, amount: Number) -> Number:
-    """What an item gives a character of the table, with the healing bonuses that lie on it."""
+    """What an item or a healer gives a character of the table, with everything that changes it."""
+    if not given.patient or amount <= 0:
+        return amount
+    at = occasion("", given.who or given.patient, given.patient, amount=amount, of={"resource": given.resource})
+    if given.who:
+        amount, _ = swayed(state, given.who, Amount.HEAL_DEALT, amount, at)
+    return swayed(state, given.patient, Amount.HEAL_TAKEN, amount, at)[0]
+
+
+def _from_item(state: State, given: Recover) -> Number:
+    """What an item gives, with the healing bonuses that lie on its user."""
+    amount = _strengthened(state, given, _amount(given, lowest=0))
     if not given.patient:
         return amount
     return mitigated(check_bearer(state, given.patient), Change(given.resource, amount)).by
@@ -186,16 +200,17 @@ async def _treated(state: State, given: Recover) -> Recovered:
     amount = _amount(given, lowest=1, highest=tidy(given.max - given.scar - given.current))
     value = known_value(state, given)
     target = whole_target(amount)
-    rate = rate_of(value, target)
+    rated_at = rated(state, given.who, rate_of(value, target), Attribute.MEDICINE)
+    rate = rated_at.rate
     thrown = await hundred(rate, diceless=state.options.diceless, whose=(given.who,))
-    found = _restored(given, amount if thrown.result == "success" else 0)
+    found = _restored(given, _strengthened(state, given, amount) if thrown.result == "success" else 0)
     return replace(
         found,
         target=target,
         rate=rate,
         face=thrown.face,
         result=thrown.result,
-        why={"rate": why_rate(rate, value, target=target)},
+        why={"rate": why_rate(rated_at, value, target=target)},
     )
 
 

@@ -14,11 +14,12 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
+from ludex.systems.fet.effects.conditions import buffing
 from ludex.systems.fet.events import CharacterRemoved, DraftEnded, FightersChanged, SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import buffing, conditional, everywhere
-from ludex.systems.fet.rules.values import Changes, Derived, derive
-from ludex.systems.fet.sheet import LEVEL, Modifier, Sheet, sheet_problems
+from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.sheet import LEVEL, Sheet, sheet_problems
+from ludex.systems.fet.sheet.values import Changes, derive
 from ludex.systems.fet.state import Bearer, Character, Fighter, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, Number, tidy
 
@@ -74,18 +75,6 @@ class Pools(msgspec.Struct, frozen=True):
         return self.stamina <= 0 < self.stamina_max or self.will <= 0 < self.will_max
 
 
-def changes_on(state: State, who: str) -> tuple[Modifier, ...]:
-    """What changes a character's values beside its traits: the place, its buffs, and what holds only while something is so."""
-    character = state.characters[who]
-    always = tuple(m for m in everywhere(state) if not m.condition)
-    return (*always, *buffing(character.buffs, character.level), *conditional(state, who))
-
-
-def derived(state: State, who: str) -> Derived:
-    """What a character's sheet comes to here and now."""
-    return derive(state.characters[who].sheet, changes_on(state, who), state.options)
-
-
 @rule("FET-DTH-2")
 def check_alive(state: State, who: str) -> None:
     """The dead do nothing, and nothing reaches them (Ruling FET-E-47)."""
@@ -137,7 +126,10 @@ EVEN = {name: percent for names in (PHYSICAL, MENTAL) for name, percent in zip(n
 
 
 class Bring(msgspec.Struct, frozen=True):
-    """What `bring` is given: a sheet, a stat block by its key or name, or a name and a level for an all-round character."""
+    """What `bring` is given: a sheet, a stat block by its key or name, or a name and a level for an all-round character.
+
+    `several`: such ones, one after another.
+    """
 
     name: str = ""
     sheet: Sheet | None = None
@@ -147,6 +139,7 @@ class Bring(msgspec.Struct, frozen=True):
     side: str = ""
     npc: bool = False
     stage: str = ""
+    several: tuple["Bring", ...] = ()
 
 
 class Brought(msgspec.Struct, frozen=True):
@@ -158,7 +151,18 @@ class Brought(msgspec.Struct, frozen=True):
 
 @rule("FET-SHT-2", "FET-SHT-6", "FET-EXT-4")
 async def bring(state: State, given: Bring) -> Brought:
-    """Put one character, or several equal ones, on the table."""
+    """Put one character, several equal ones, or one after another on the table."""
+    who: list[str] = []
+    problems: list[str] = []
+    for one in given.several or (given,):
+        state, brought = await _brought(state, one)
+        who += brought
+        problems += sheet_problems(_sheet(state, one))
+    return Brought(tuple(who), tuple(problems))
+
+
+async def _brought(state: State, given: Bring) -> tuple[State, list[str]]:
+    """One character, or several equal ones."""
     if not 1 <= given.count <= 20:
         raise RuleError("bad_count", count=given.count, low=1, high=20)
     sheet = _sheet(state, given)
@@ -172,7 +176,7 @@ async def bring(state: State, given: Bring) -> Brought:
             SheetWritten(name, named, npc=given.npc, side=given.side, stage=stage, draft=not given.npc)
         )
         brought.append(name)
-    return Brought(tuple(brought), sheet_problems(sheet))
+    return state, brought
 
 
 def _sheet(state: State, given: Bring) -> Sheet:
@@ -269,7 +273,7 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
         stamina_max=now.stamina_max,
         will_max=now.will_max,
         level=found.level,
-        size=60 if character.sheet.size is None else character.sheet.size,
+        size=found.size,
         weapons={weapon.name: weapon for weapon in character.sheet.weapons if not weapon.down},
         overloaded=found.overloaded,
         action_points=character.action_points,

@@ -184,17 +184,16 @@ def reach(battle: Battle, actor: Fighter, *, act: Act) -> Number | None:
 
 
 @rule("FET-DST-2", "FET-ZON-7", "FET-SKX-12")
-def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter) -> bool:
-    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (Ruling FET-E-40), or too far."""
+def misses(battle: Battle, actor: Fighter, *, act: Act, target: Fighter, far: Number | None) -> bool:
+    """Whether the act does not find this target now: not seen, behind a barrier, safe by now (Ruling FET-E-40), or farther than `far`."""
     if target.id == actor.id:
         return False
-    if (target.hidden or target.under("hidden", battle.time)) and is_hostile(act):
+    if target.unseen_at(battle.time) and is_hostile(act):
         return True
     if battle.walled(actor.id, target.id):
         return True
     if zone_blocks(battle, actor, act=act, target=target):
         return True
-    far = reach(battle, actor, act=act)
     return far is not None and distance_of(actor.pos, target.pos, edge=battle.scene.edge) > far
 
 

@@ -13,8 +13,8 @@ from ludex.dice.pools import d, total_of
 from ludex.systems.fet.events import SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.targets import formula, rate_of, whole_target
-from ludex.systems.fet.rules.values import RATIO, Derived, derive, starting_cash
 from ludex.systems.fet.sheet import Modifier, Sheet, distributable, hindrance, level_of, sheet_problems
+from ludex.systems.fet.sheet.values import RATIO, Derived, derive, starting_cash
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, Number, half_up, tidy
 

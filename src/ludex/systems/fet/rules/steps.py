@@ -1,288 +1,317 @@
 """Effects: the steps (FET-LIV-28): what a trait does when it is set off, one thing for one person at a time.
 
-Skills do the same things in a moment of battle (`casting.py`); a trait does them at once, whenever its event comes.
+Skills do the same things in a moment of battle (`casting.py`); a trait does them at once, whenever its event comes. What a step
+brings about may set off others, in the same course (FET-LIV-30).
 """
 
-from collections.abc import Awaitable, Callable
-
-import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.windows import Doing, StepProcedure
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
+from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.events import (
     CharacterRemoved,
+    Counted,
     FighterLeft,
     FightersChanged,
     PointsKept,
     ScarsKept,
     SheetWritten,
-    TraitUsed,
 )
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
+from ludex.systems.fet.rules.chains import Chain, SetOff, brings, given, note, size
+from ludex.systems.fet.rules.counting import swayed
 from ludex.systems.fet.rules.editing import raised
 from ludex.systems.fet.rules.elapsing import keep
 from ludex.systems.fet.rules.resources import hold, resource_now, scar_of
 from ludex.systems.fet.rules.roster import follow, pools
-from ludex.systems.fet.sheet import BATTLE, Buff, Debuff, Entry, Standing, Trait, TraitEffect, level_of
-from ludex.systems.fet.state import Hold, State
-from ludex.systems.fet.terms import ELEVEN, RESOURCES, SCOPES, Attribute, Effect, Number, Resource, Zone, tidy
-from ludex.systems.fet.terms import Step as Kind
+from ludex.systems.fet.sheet import BATTLE, Buff, Debuff, Entry, Standing, level_of
+from ludex.systems.fet.state import Fighter, Hold, State
+from ludex.systems.fet.terms import (
+    ELEVEN,
+    RESOURCES,
+    SCOPES,
+    Amount,
+    Effect,
+    Event,
+    Number,
+    Resource,
+    Zone,
+    tidy,
+)
+from ludex.systems.fet.terms import Step as Also
 
 
-@rule("FET-LIV-28")
-async def carry_out(state: State, owner: str, trait: Trait, occasion: Occasion) -> tuple[State, list[SetOff]]:
-    """Every step of a trait, on whom it is for."""
-    rows: list[SetOff] = []
-    if state.battle is not None:
-        state = await happen(TraitUsed(owner, trait.name))
-    for effect in trait.effects:
-        for who in whom_for(state, owner, effect, occasion):
-            if who not in state.people:
-                continue
-            step = Step(owner, trait, effect, who, size_for(state, who, effect, occasion))
-            state, row = await step_of(effect.kind)(state, step)
-            rows.append(row)
-    return state, rows
+def _fighter(state: State, doing: Doing) -> tuple[Fighter, Number] | None:
+    """The one it is for, in a battle, and the time."""
+    fighter = state.fighter(doing.whom)
+    return (fighter, state.battle.time) if fighter is not None and state.battle is not None else None
 
 
-class Step(msgspec.Struct, frozen=True):
-    """One step for one person: whose trait, which effect, on whom, how much."""
-
-    owner: str
-    trait: Trait
-    effect: TraitEffect
-    who: str
-    amount: Number
-
-    def row(self, before: Number | str | Say = "", after: Number | str | Say = "") -> SetOff:
-        """What it did."""
-        resource = self.effect.resource if self.effect.kind in POOLED else ""
-        return SetOff(self.owner, self.trait.name, self.effect.kind, self.who, resource, before, after)
+# Resources
 
 
-POOLED = (Effect.DAMAGE, Effect.HEAL, Effect.CONVERT, Kind.ADD, Kind.SCAR)
-
-
-def whom_for(state: State, owner: str, effect: TraitEffect, occasion: Occasion) -> tuple[str, ...]:
-    """Whom a step is for: its owner unless it says otherwise."""
-    other = occasion.other if owner == occasion.who else occasion.who
-    everybody = tuple(f.id for f in state.battle.fighters) if state.battle else tuple(state.characters)
-    found = {"one": (other,), "source": (other,), "attacker": (other,), "all": everybody}
-    return found.get(effect.target, (owner,))
-
-
-def size_for(state: State, who: str, effect: TraitEffect, occasion: Occasion) -> Number:
-    """How much: a number (so often as it happened at once), the event's damage, all of it, or the victim's maximum."""
-    if isinstance(effect.amount, int | float):
-        return tidy(effect.amount * occasion.times)
-    if effect.amount in ("victim_max", "对方上限"):
-        return resource_now(state, occasion.other, effect.resource)[1] if occasion.other in state.people else 0
-    if effect.amount in ("all", "全部"):
-        return resource_now(state, who, effect.resource)[1]
-    return occasion.amount
-
-
-async def _pool(state: State, step: Step, *, by: Number, caps: bool) -> tuple[State, SetOff]:
+async def _pool(state: State, doing: Doing, *, by: Number, caps: bool) -> State:
     """Change a resource; what restores stops at the maximum less what is scarred, and nothing reaches the dead."""
-    resource, who = step.effect.resource, step.who
+    resource, who = given(doing, "resource"), doing.whom
     now, top = resource_now(state, who, resource)
     bearer = state.bearer(who)
     if pools(state, who).dead or bearer is None:
-        return state, step.row(now, now)
+        note(doing, now, now)
+        return state
     most = tidy(top - scar_of(bearer, resource))
     after = max(now, min(tidy(now + by), most)) if caps else max(0, tidy(now + by))
-    return await hold(state, who, resource=resource, current=after), step.row(now, after)
+    note(doing, now, after)
+    return await hold(state, who, resource=resource, current=after)
 
 
-async def _damage(state: State, step: Step) -> tuple[State, SetOff]:
-    return await _pool(state, step, by=-step.amount, caps=False)
+async def _damage(state: State, doing: Doing) -> State:
+    before, resource, owner = state, given(doing, "resource"), doing.effect.bearer
+    state = await _pool(state, doing, by=-size(state, doing), caps=False)
+    lost = tidy(resource_now(before, doing.whom, resource)[0] - resource_now(state, doing.whom, resource)[0])
+    if lost > 0 and owner != doing.whom:
+        state = await brings(state, doing, Event.DAMAGED, doing.whom, owner, amount=lost)
+        state = await brings(state, doing, Event.DEALT, owner, doing.whom, amount=lost)
+    return await _fallen(before, state, doing)
 
 
-async def _heal(state: State, step: Step) -> tuple[State, SetOff]:
-    return await _pool(state, step, by=step.amount, caps=True)
+@rule("FET-LIV-8", "FET-DTH-2")
+async def _fallen(before: State, state: State, doing: Doing) -> State:
+    """A death that a step has brought: told, counted as a kill, and heard."""
+    who, owner = doing.whom, doing.effect.bearer
+    if pools(before, who).dead or who not in state.people or not pools(state, who).dead:
+        return state
+    if isinstance(doing.course, Chain):
+        doing.course.rows.append(SetOff(owner, doing.effect.name, Event.DIED, who))
+    if owner != who:
+        state = await happen(Counted(owner, "kill", who))  # FET-LIV-56
+    state = await brings(state, doing, Event.DIED, who, owner if owner != who else "")
+    return state if owner == who else await brings(state, doing, Event.KILL, owner, who)
 
 
-async def _add(state: State, step: Step) -> tuple[State, SetOff]:
-    return await _pool(state, step, by=step.amount, caps=False)
+@rule("FET-LIV-25")
+async def _heal(state: State, doing: Doing) -> State:
+    amount, _ = swayed(state, doing.effect.bearer, Amount.HEAL_DEALT, size(state, doing), doing.at)
+    amount, _ = swayed(state, doing.whom, Amount.HEAL_TAKEN, amount, doing.at)
+    before, resource = state, given(doing, "resource")
+    state = await _pool(state, doing, by=amount, caps=True)
+    restored = resource_now(state, doing.whom, resource) != resource_now(before, doing.whom, resource)
+    return await brings(state, doing, Event.RESTORED, doing.whom, doing.effect.bearer) if restored else state
+
+
+async def _add(state: State, doing: Doing) -> State:
+    return await _pool(state, doing, by=size(state, doing), caps=False)
+
+
+async def _convert(state: State, doing: Doing) -> State:
+    """So much of the other resource becomes this one."""
+    resource = given(doing, "resource")
+    other = next(r for r in RESOURCES if r != resource)
+    there, _ = resource_now(state, doing.whom, other)
+    amount = min(size(state, doing), there)
+    state = await hold(state, doing.whom, resource=other, current=tidy(there - amount))
+    now, _ = resource_now(state, doing.whom, resource)
+    note(doing, now, tidy(now + amount))
+    return await hold(state, doing.whom, resource=resource, current=tidy(now + amount))
 
 
 @rule("FET-TRX-2")
-async def _scar(state: State, step: Step) -> tuple[State, SetOff]:
-    found = state.characters.get(step.who)
+async def _scar(state: State, doing: Doing) -> State:
+    found = state.characters.get(doing.whom)
     if found is None:
-        return state, step.row()
-    stamina = step.effect.resource == Resource.STAMINA
+        note(doing)
+        return state
+    stamina = given(doing, "resource") == Resource.STAMINA
     before = found.stamina_scar if stamina else found.will_scar
-    after = tidy(before + step.amount)
+    after = tidy(before + size(state, doing))
+    note(doing, before, after)
     scars = (after, found.will_scar) if stamina else (found.stamina_scar, after)
-    return await happen(ScarsKept(step.who, *scars)), step.row(before, after)
+    return await happen(ScarsKept(doing.whom, *scars))
 
 
-async def _kill(state: State, step: Step) -> tuple[State, SetOff]:
-    now, _ = resource_now(state, step.who, Resource.STAMINA)
-    return await hold(state, step.who, resource=Resource.STAMINA, current=0), step.row(now, 0)
-
-
-async def _erase(state: State, step: Step) -> tuple[State, SetOff]:
-    if state.fighter(step.who) is not None:
-        state = await happen(FighterLeft(step.who))
-    return await happen(CharacterRemoved(step.who)), step.row()
-
-
-async def _bring_back(state: State, step: Step) -> tuple[State, SetOff]:
-    for resource in RESOURCES:
-        bearer = state.bearer(step.who)
-        now, top = resource_now(state, step.who, resource)
-        full = tidy(top - (scar_of(bearer, resource) if bearer else 0))
-        state = await hold(state, step.who, resource=resource, current=max(now, full))
-    return state, step.row()
-
-
-async def _level_up(state: State, step: Step) -> tuple[State, SetOff]:
-    found = state.characters.get(step.who)
-    if found is None:
-        return state, step.row()
-    sheet = replace(found.sheet, level=tidy(level_of(found.sheet) + (step.amount or 1)))
-    after = await raised(state, await happen(SheetWritten(step.who, sheet)), step.who)
-    return await follow(after, step.who), step.row(level_of(found.sheet), level_of(sheet))
-
-
-async def _change_race(state: State, step: Step) -> tuple[State, SetOff]:
-    found = state.characters.get(step.who)
-    if found is None:
-        return state, step.row()
-    sheet = replace(found.sheet, race=step.effect.of)
-    return await happen(SheetWritten(step.who, sheet)), step.row(found.sheet.race, sheet.race)
-
-
-async def _cash(state: State, step: Step) -> tuple[State, SetOff]:
-    found = state.characters.get(step.who)
-    if found is None:
-        return state, step.row()
-    bill = (*found.sheet.bill, Entry(step.amount, step.trait.name))
-    return await happen(SheetWritten(step.who, replace(found.sheet, bill=bill))), step.row("", step.amount)
-
-
-async def _points(state: State, step: Step) -> tuple[State, SetOff]:
-    found = state.characters.get(step.who)
+async def _points(state: State, doing: Doing) -> State:
+    found = state.characters.get(doing.whom)
     if found is None or found.action_points is None:
-        return state, step.row()
-    after = max(0, tidy(found.action_points + step.amount))
-    return await happen(PointsKept(step.who, after)), step.row(found.action_points, after)
+        note(doing)
+        return state
+    after = max(0, tidy(found.action_points + size(state, doing)))
+    note(doing, found.action_points, after)
+    return await happen(PointsKept(doing.whom, after))
 
 
-async def _shield(state: State, step: Step) -> tuple[State, SetOff]:
-    fighter = state.fighter(step.who)
-    if fighter is None or state.battle is None:
-        return state, step.row()
-    after = replace(fighter, shield=tidy(fighter.shield + step.amount))
-    return await happen(FightersChanged(state.battle.time, (after,))), step.row(fighter.shield, after.shield)
+# Life and sheet
 
 
-async def _break(state: State, step: Step) -> tuple[State, SetOff]:
-    fighter = state.fighter(step.who)
-    if fighter is None or state.battle is None or fighter.act is None:
-        return state, step.row()
-    past = fighter.act.over(fighter.id, state.battle.time, "broken")
-    return await happen(FightersChanged(state.battle.time, (replace(fighter, act=None),), (past,))), step.row()
+async def _kill(state: State, doing: Doing) -> State:
+    now, _ = resource_now(state, doing.whom, Resource.STAMINA)
+    note(doing, now, 0)
+    return await _fallen(state, await hold(state, doing.whom, resource=Resource.STAMINA, current=0), doing)
 
 
-@rule("FET-SKX-5")
-async def _stand(state: State, step: Step) -> tuple[State, SetOff]:
-    """Put up an effect that acts by itself, so many times."""
-    effect, bearer = step.effect, state.bearer(step.who)
-    if bearer is None:
-        return state, step.row()
-    kind = str(Effect.read(effect.kind))
-    standing = Standing(step.trait.name, kind, step.amount, int(effect.times), effect.resource)
-    burden = replace(bearer.burden, standing=(*bearer.burden.standing, standing))
-    return await keep(state, step.who, burden), step.row("", step.amount)
+async def _erase(state: State, doing: Doing) -> State:
+    note(doing)
+    if state.fighter(doing.whom) is not None:
+        state = await happen(FighterLeft(doing.whom))
+    return await happen(CharacterRemoved(doing.whom)) if doing.whom in state.characters else state
 
 
-async def _buff(state: State, step: Step) -> tuple[State, SetOff]:
-    """Points on an attribute for so many acts (`times`), at most until the battle ends."""
-    effect, bearer = step.effect, state.bearer(step.who)
-    if bearer is None or effect.of not in (*ELEVEN, *SCOPES):
-        return state, step.row()
-    points = effect.points or step.amount
-    buff = Buff(step.trait.name, effect.of, "points", points, acts=int(effect.times), until=BATTLE)
-    burden = replace(bearer.burden, buffs=(*bearer.burden.buffs, buff))
-    return await keep(state, step.who, burden), step.row("", points)
+async def _bring_back(state: State, doing: Doing) -> State:
+    note(doing)
+    for resource in RESOURCES:
+        bearer = state.bearer(doing.whom)
+        now, top = resource_now(state, doing.whom, resource)
+        full = tidy(top - (scar_of(bearer, resource) if bearer else 0))
+        state = await hold(state, doing.whom, resource=resource, current=max(now, full))
+    return state
+
+
+async def _level_up(state: State, doing: Doing) -> State:
+    found = state.characters.get(doing.whom)
+    if found is None:
+        note(doing)
+        return state
+    sheet = replace(found.sheet, level=tidy(level_of(found.sheet) + (size(state, doing) or 1)))
+    note(doing, level_of(found.sheet), level_of(sheet))
+    after = await raised(state, await happen(SheetWritten(doing.whom, sheet)), doing.whom)
+    return await follow(after, doing.whom)
+
+
+async def _change_race(state: State, doing: Doing) -> State:
+    found = state.characters.get(doing.whom)
+    if found is None:
+        note(doing)
+        return state
+    sheet = replace(found.sheet, race=given(doing, "of"))
+    note(doing, found.sheet.race, sheet.race)
+    return await happen(SheetWritten(doing.whom, sheet))
+
+
+async def _cash(state: State, doing: Doing) -> State:
+    found, amount = state.characters.get(doing.whom), size(state, doing)
+    if found is None:
+        note(doing)
+        return state
+    note(doing, "", amount)
+    bill = (*found.sheet.bill, Entry(amount, doing.effect.name))
+    return await happen(SheetWritten(doing.whom, replace(found.sheet, bill=bill)))
+
+
+# In a battle
+
+
+async def _shield(state: State, doing: Doing) -> State:
+    if (found := _fighter(state, doing)) is None:
+        note(doing)
+        return state
+    fighter, time = found
+    after = replace(fighter, shield=tidy(fighter.shield + size(state, doing)))
+    note(doing, fighter.shield, after.shield)
+    return await happen(FightersChanged(time, (after,)))
+
+
+async def _break(state: State, doing: Doing) -> State:
+    note(doing)
+    if (found := _fighter(state, doing)) is None or found[0].act is None:
+        return state
+    fighter, time = found
+    past = (fighter.act.over(fighter.id, time, "broken"),) if fighter.act else ()
+    return await happen(FightersChanged(time, (replace(fighter, act=None),), past))
 
 
 @rule("FET-DBF-1")
-async def _debuff(state: State, step: Step) -> tuple[State, SetOff]:
-    fighter = state.fighter(step.who)
-    if fighter is None or state.battle is None:
-        return state, step.row()
-    pool = Debuff(step.amount, since=state.battle.time)
-    after = replace(fighter, debuffs=(*fighter.debuffs, pool))
-    return await happen(FightersChanged(state.battle.time, (after,))), step.row("", step.amount)
+async def _debuff(state: State, doing: Doing) -> State:
+    if (found := _fighter(state, doing)) is None:
+        note(doing)
+        return state
+    fighter, time = found
+    pool = Debuff(size(state, doing), since=time)
+    note(doing, "", pool.left)
+    return await happen(FightersChanged(time, (replace(fighter, debuffs=(*fighter.debuffs, pool)),)))
 
 
 @rule("FET-CTL-2")
-async def _control(state: State, step: Step) -> tuple[State, SetOff]:
+async def _control(state: State, doing: Doing) -> State:
     """Stunned for the target's own wind-up against the amount, with what it resists with (else its willpower)."""
-    fighter, battle = state.fighter(step.who), state.battle
-    value = fighter.values.get(step.effect.resist or Attribute.WILLPOWER, 0) if fighter else 0
-    if fighter is None or battle is None or value <= 0 or step.amount <= 0:
-        return state, step.row()
-    until = tidy(battle.time + wind_up_of(step.amount, value, options=state.options))
-    past = (fighter.act.over(fighter.id, battle.time, "broken"),) if fighter.act else ()
+    found, amount = _fighter(state, doing), size(state, doing)
+    value = found[0].values.get(given(doing, "resist"), 0) if found else 0
+    if found is None or value <= 0 or amount <= 0:
+        note(doing)
+        return state
+    fighter, time = found
+    until = tidy(time + wind_up_of(amount, value, options=state.options))
+    past = (fighter.act.over(fighter.id, time, "broken"),) if fighter.act else ()
     after = replace(fighter, act=None, denied_until=max(fighter.denied_until, until))
-    return await happen(FightersChanged(battle.time, (after,), past)), step.row("", say("view.at_time", time=until))
+    note(doing, "", say("view.at_time", time=until))
+    return await happen(FightersChanged(time, (after,), past))
 
 
-async def _hide(state: State, step: Step) -> tuple[State, SetOff]:
+async def _hide(state: State, doing: Doing) -> State:
     """Unseen until a time (the amount in t), or its next hostile act."""
-    fighter, battle = state.fighter(step.who), state.battle
-    if fighter is None or battle is None:
-        return state, step.row()
-    held = Hold("hidden", tidy(battle.time + (step.amount or 1)), step.who)
-    return await happen(FightersChanged(battle.time, (replace(fighter, holds=(*fighter.holds, held)),))), step.row()
+    note(doing)
+    if (found := _fighter(state, doing)) is None:
+        return state
+    fighter, time = found
+    held = Hold("hidden", tidy(time + (size(state, doing) or 1)), doing.whom)
+    return await happen(FightersChanged(time, (replace(fighter, holds=(*fighter.holds, held)),)))
 
 
-async def _convert(state: State, step: Step) -> tuple[State, SetOff]:
-    """So much of the other resource becomes this one."""
-    resource = step.effect.resource
-    other = next(r for r in RESOURCES if r != resource)
-    there, _ = resource_now(state, step.who, other)
-    amount = min(step.amount, there)
-    state = await hold(state, step.who, resource=other, current=tidy(there - amount))
-    now, _ = resource_now(state, step.who, resource)
-    return await hold(state, step.who, resource=resource, current=tidy(now + amount)), step.row(now, tidy(now + amount))
-
-
-async def _move(state: State, step: Step) -> tuple[State, SetOff]:
+async def _move(state: State, doing: Doing) -> State:
     """Into the other zone."""
-    fighter, battle = state.fighter(step.who), state.battle
-    if fighter is None or battle is None:
-        return state, step.row()
+    if (found := _fighter(state, doing)) is None:
+        note(doing)
+        return state
+    fighter, time = found
     zone = Zone.SAFE if fighter.zone == Zone.DANGER else Zone.DANGER
-    after = replace(fighter, zone=zone)
-    return await happen(FightersChanged(battle.time, (after,))), step.row(term(fighter.zone), term(zone))
+    note(doing, term(fighter.zone), term(zone))
+    return await happen(FightersChanged(time, (replace(fighter, zone=zone),)))
 
 
-async def _say(state: State, step: Step) -> tuple[State, SetOff]:
+# What stands
+
+
+@rule("FET-SKX-5")
+async def _stand(state: State, doing: Doing) -> State:
+    """Put up an effect that acts by itself, so many times."""
+    bearer, amount = state.bearer(doing.whom), size(state, doing)
+    if bearer is None:
+        return state
+    times = int(given(doing, "times") or 1)
+    standing = Standing(doing.effect.name, doing.phrase.word, amount, times, given(doing, "resource"))
+    note(doing, "", amount)
+    return await keep(state, doing.whom, replace(bearer.burden, standing=(*bearer.burden.standing, standing)))
+
+
+async def _buff(state: State, doing: Doing) -> State:
+    """Points on an attribute for so many acts (`times`), at most until the battle ends."""
+    bearer, of, points = state.bearer(doing.whom), given(doing, "of"), size(state, doing)
+    if bearer is None or of not in (*ELEVEN, *SCOPES):
+        note(doing)
+        return state
+    buff = Buff(doing.effect.name, of, "points", points, acts=int(given(doing, "times") or 1), until=BATTLE)
+    note(doing, "", points)
+    return await keep(state, doing.whom, replace(bearer.burden, buffs=(*bearer.burden.buffs, buff)))
+
+
+async def _say(state: State, doing: Doing) -> State:
     """Words for the table."""
-    return state, step.row()
+    note(doing)
+    return state
 
 
-STEPS: dict[str, Callable[[State, Step], Awaitable[tuple[State, SetOff]]]] = {
+DONE: dict[str, StepProcedure] = {
     Effect.DAMAGE: _damage,
     Effect.HEAL: _heal,
-    Kind.ADD: _add,
-    Kind.SCAR: _scar,
-    Kind.KILL: _kill,
-    Kind.ERASE: _erase,
-    Kind.BRING_BACK: _bring_back,
-    Kind.LEVEL: _level_up,
-    Kind.RACE: _change_race,
-    Kind.CASH: _cash,
-    Kind.POINTS: _points,
+    Also.ADD: _add,
+    Also.SCAR: _scar,
+    Also.KILL: _kill,
+    Also.ERASE: _erase,
+    Also.BRING_BACK: _bring_back,
+    Also.LEVEL: _level_up,
+    Also.RACE: _change_race,
+    Also.CASH: _cash,
+    Also.POINTS: _points,
     Effect.SHIELD: _shield,
     Effect.INTERRUPT: _break,
     **dict.fromkeys((Effect.RETALIATE, Effect.REDUCE, Effect.GUARD), _stand),
@@ -293,14 +322,7 @@ STEPS: dict[str, Callable[[State, Step], Awaitable[tuple[State, SetOff]]]] = {
     Effect.HIDE: _hide,
     Effect.CONVERT: _convert,
     Effect.MOVE: _move,
-    Effect.INFO: _say,
 }
-"""FET-LIV-28: what a trait may do."""
 
-
-def step_of(kind: str) -> Callable[[State, Step], Awaitable[tuple[State, SetOff]]]:
-    """The step that a word means, in any of its spellings; anything else is words for the table."""
-    for words in (Effect, Kind):
-        if words.holds(kind):
-            return STEPS.get(words.read(kind), _say)
-    return _say
+STEPS: dict[str, StepProcedure] = {step.key: DONE.get(step.key, _say) for step in WORDS.steps}
+"""FET-LIV-28: what a trait may do; anything else is words for the table."""

@@ -13,13 +13,15 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.dice.pools import d
+from ludex.systems.fet.effects import occasion
+from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.options import Options
-from ludex.systems.fet.rules.conditions import everywhere
-from ludex.systems.fet.rules.roster import changes_on, check_character
-from ludex.systems.fet.rules.values import derive
+from ludex.systems.fet.rules.counting import changes_on, counted
+from ludex.systems.fet.rules.roster import check_character
 from ludex.systems.fet.sheet import Modifier, Sheet
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, Number, half_up, whole
+from ludex.systems.fet.terms import ELEVEN, Amount, Number, half_up, whole
 
 
 def formula(value: Number, shown: Say, clause: str, *terms: Term) -> Total:
@@ -112,6 +114,21 @@ def rate_of(value: Number, target: Number) -> int:
     return max(0, whole(100 * value / (5 * target)))
 
 
+class Rated(msgspec.Struct, frozen=True):
+    """A success rate with what a sum of effects made of it."""
+
+    rate: int
+    base: int
+    terms: tuple[Term, ...] = ()
+
+
+@rule("FET-CHK-2", "FET-LIV-25")
+def rated(state: State, who: str | None, base: int, attribute: str | None = None) -> Rated:
+    """A rate of somebody of the table, with everything that changes it; not below 0."""
+    found = counted(state, who, Amount.RATE, base, occasion("", who or "", of={"attribute": attribute or ""}))
+    return Rated(max(0, whole(found.value)), base, found.terms)
+
+
 @rule("FET-TAR-1")
 def whole_target(target: Number) -> int:
     """A target value as a whole number, at least 1."""
@@ -159,15 +176,18 @@ async def found_target(given: TargetSpec, options: Options) -> Target:
     return Target(whole_target(level * difficulty), difficulty)
 
 
-def why_rate(rate: int, value: Number, *, target: int, label: Say | None = None, terms: tuple[Term, ...] = ()) -> Total:
-    """A rate with the value and the target behind it."""
-    return formula(
-        rate,
+def why_rate(
+    found: Rated, value: Number, *, target: int, label: Say | None = None, terms: tuple[Term, ...] = ()
+) -> Total:
+    """A rate with the value and the target behind it, and what changes it."""
+    plain = formula(
+        found.base,
         say("why.rate", value=half_up(value, 2), target=target),
         "FET-CHK-2",
         because(half_up(value, 2), label or say("why.value"), "FET-CHK-1", *terms),
         because(target, "why.target", "FET-TAR-1"),
     )
+    return Total(found.rate, (*plain.terms, *found.terms), clause="FET-CHK-2")
 
 
 def label_of(given: Subject) -> Say:

@@ -9,7 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.explain import Total, because
 from ludex.core.rule import rule
+from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import (
     ActCancelled,
     CombatEnded,
@@ -23,14 +25,15 @@ from ludex.systems.fet.events import (
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import unit
-from ludex.systems.fet.rules.conditions import Occasion, SetOff
+from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.interaction import passive_start
 from ludex.systems.fet.rules.roster import fighter_of, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
 from ludex.systems.fet.rules.triggers import Done, set_off
 from ludex.systems.fet.state import Barrier, Battle, Fighter, Place, Scene, State, check_battle, check_fighter
-from ludex.systems.fet.terms import NOISE, Event, Kind, Number, SceneKind, Zone, tidy
+from ludex.systems.fet.terms import NOISE, Amount, Event, Kind, Number, SceneKind, Zone, tidy
 
 CLAUSES = {
     "dead": "FET-DTH-1",
@@ -125,7 +128,7 @@ async def start_battle(state: State, given: CombatStart) -> Done:
     battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
     battle = replace(battle, passive_start=opened(battle, state.options))
     state = await used(await happen(CombatStarted(battle)), *ids)
-    return await set_off(state, [Occasion(Event.BATTLE_START, who) for who in ids])
+    return await set_off(state, [occasion(Event.BATTLE_START, who) for who in ids])
 
 
 class CombatJoin(msgspec.Struct, frozen=True):
@@ -204,20 +207,37 @@ class CombatMarked(msgspec.Struct, frozen=True):
 
     who: str
     waiting: tuple[str, ...]
+    why: dict[str, Total] = {}
 
 
 @rule("FET-DST-2", "FET-ACP-1", "FET-ZON-1", "FET-LOD-4")
 async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
     """The GM says who is hidden, overloaded, where somebody is, or how many action points it has."""
-    if state.battle is None and given.action_points is not None and given.who in state.characters:  # FET-LIV-13
-        await happen(PointsKept(given.who, given.action_points))
-        return CombatMarked(given.who, ())
+    points = _points(state, given)
+    if state.battle is None and points is not None and given.who in state.characters:  # FET-LIV-13
+        await happen(PointsKept(given.who, points.value))
+        return CombatMarked(given.who, (), _why(points))
     battle = check_battle(state)
     fighter = check_fighter(battle, given.who)
-    said = msgspec.structs.asdict(given)
+    said = {**msgspec.structs.asdict(given), "action_points": points.value if points else None}
     changes = {name: value for name, value in said.items() if name != "who" and value is not None}
+    if given.hidden is not None:  # FET-LIV-40: who has been seen and then hides is known to be there
+        changes["hid_at"] = (fighter.hid_at if fighter.hidden else battle.time) if given.hidden else None
     state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
-    return CombatMarked(given.who, (await _reopened(state)).waiting)
+    return CombatMarked(given.who, (await _reopened(state)).waiting, _why(points))
+
+
+@rule("FET-ACP-1", "FET-LIV-25")
+def _points(state: State, given: CombatMark) -> Total | None:
+    """The action points that the GM gives, with what effects make of them."""
+    if given.action_points is None:
+        return None
+    found = counted(state, given.who, Amount.ACTION_POINTS, given.action_points)
+    return Total(max(0, found.value), (because(given.action_points, "why.given"), *found.terms))
+
+
+def _why(points: Total | None) -> dict[str, Total]:
+    return {"action_points": points} if points else {}
 
 
 async def _reopened(state: State) -> Battle:
@@ -336,9 +356,9 @@ async def combat_end(state: State, _given: CombatEnd) -> CombatOver:
         fighters = tuple(_refreshed(f) for f in fighters)
     state = await close(await happen(CombatEnded(fighters)), [f.id for f in fighters])
     living = [f for f in fighters if not f.dead]
-    events = [Occasion(Event.BATTLE_END, f.id) for f in living]
+    events = [occasion(Event.BATTLE_END, f.id) for f in living]
     if len({f.side or f.id for f in living}) == 1 and len(living) < len(fighters):
-        events += [Occasion(Event.WON, f.id) for f in living]
+        events += [occasion(Event.WON, f.id) for f in living]
     done = await set_off(state, events)
     return CombatOver(battle.time, {f.id: _survivor(f) for f in fighters}, done.rows or None)
 

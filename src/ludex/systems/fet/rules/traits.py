@@ -12,8 +12,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped, trait_named
 from ludex.systems.fet.rules.sheets import reported
-from ludex.systems.fet.rules.values import derive
 from ludex.systems.fet.sheet import Sheet, Trait
+from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import HUMANS as HUMAN
 from ludex.systems.fet.terms import Number

@@ -1,6 +1,6 @@
-"""Effects: the vocabulary (FET-LIV-25 to -30, -34): events set traits off, and what they do is carried out step by step.
+"""Effects: the windows (FET-LIV-26, FET-LIV-27, FET-LIV-30): events set traits off, and what they do is carried out step by step.
 
-A trait with an `event` and `effects` listens: when the event comes (whose it is, FET-LIV-26) and its condition holds, its owner is
+A trait with an event and steps listens: when the event comes (whose it is, FET-LIV-26) and its condition holds, its owner is
 asked where it says so, and the steps run. The examples of the book that have windows of their own are `windows.py`.
 """
 
@@ -8,13 +8,16 @@ from collections.abc import Iterable
 
 import msgspec
 
-from ludex.core.asks import Option, choose
-from ludex.core.principals import actor
+from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
+from ludex.core.effects.windows import Listener, World, reacted, window
 from ludex.core.rule import rule
-from ludex.core.say import say
-from ludex.systems.fet.rules.conditions import Occasion, SetOff, holds, traits_of
+from ludex.systems.fet.effects import WORDS
+from ludex.systems.fet.effects.bearing import trait_record
+from ludex.systems.fet.events import TraitUsed
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.chains import Chain, SetOff
 from ludex.systems.fet.rules.roster import pools
-from ludex.systems.fet.rules.steps import carry_out
+from ludex.systems.fet.rules.steps import STEPS
 from ludex.systems.fet.sheet import Trait
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Event
@@ -22,62 +25,107 @@ from ludex.systems.fet.terms import Event
 MOST = 20
 """FET-LIV-30: so many things may be set off in one moment; then it stops, and is told."""
 
-
 STOPPED = "stopped"
 """The bound was reached: told, then nothing more (FET-LIV-30)."""
 
+AFTER_DEATH = (Event.DIED, Event.KILLED_BY_VAMPIRE)
+"""What the dead still hear."""
+
 
 class Done(msgspec.Struct, frozen=True):
-    """The state after things were set off, what they did, and whether it was stopped."""
+    """The state after things were set off, and what they did."""
 
     state: State
     rows: tuple[SetOff, ...] = ()
-    stopped: bool = False
+
+
+def chain() -> Chain:
+    """What may follow from one moment: each thing set off is heard, and does its step."""
+    return Chain(2 * MOST, heard)
 
 
 @rule("FET-LIV-26", "FET-LIV-30")
 async def set_off(state: State, occasions: Iterable[Occasion]) -> Done:
     """Let every trait answer that an event sets off, in listed order, and no more than the bound."""
-    rows: list[SetOff] = []
-    for occasion in occasions:
-        for owner in tuple(state.people):
-            for trait in traits_of(state, owner):
-                if not listens(state, owner, trait, occasion) or not await wanted(owner, trait, occasion):
-                    continue
-                if len(rows) >= MOST:
-                    return Done(state, (*rows, SetOff(owner, trait.name, STOPPED)), stopped=True)
-                state, told = await carry_out(state, owner, trait, occasion)
-                rows.extend(told)
-    return Done(state, tuple(rows))
+    course = chain()
+    for at in occasions:
+        state = await hear(WORLD, state, at, course)
+    return Done(state, told(course))
 
 
-def listens(state: State, owner: str, trait: Trait, occasion: Occasion) -> bool:
-    """Whether a trait is set off: its event, whose it is, its condition, its count, and an owner who lives."""
-    if not trait.effects or Event.said(trait.event) != occasion.event:
-        return False
-    limit = trait.limit
-    spent = state.battle.used.get(f"{owner}:{trait.name}", 0) if state.battle else 0
-    alive = not pools(state, owner).dead or occasion.event in (Event.DIED, Event.KILLED_BY_VAMPIRE)
-    concerned = trait.whose in ("anybody", whose(state, owner, occasion.who))
-    if not alive or not concerned or (limit is not None and spent >= limit):
-        return False
-    return holds(state, owner, trait.condition, occasion, trait=trait.name)
+async def heard(state: State, at: Occasion, course: Chain) -> State:
+    """What one thing sets off sets off others."""
+    return await hear(WORLD, state, at, course)
+
+
+async def hear(world: World, state: State, at: Occasion, course: Chain) -> State:
+    """Open the window of an event; whatever was set off in a battle is counted for it."""
+    known = len(course.told)
+    state = await window(world, state, at, course)
+    for line in course.told[known:]:
+        if line.key == "effects.reacted" and state.battle is not None:
+            who = str(line.facts["who"]).removeprefix("@")
+            state = await happen(TraitUsed(who, str(line.facts["effect"])))
+    return state
+
+
+def told(course: Chain) -> tuple[SetOff, ...]:
+    """What was done, and that it was stopped."""
+    stopped = course.steps > course.most
+    return (*course.rows, *((SetOff("", "", STOPPED),) if stopped else ()))
+
+
+@rule("FET-LIV-34")
+async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
+    """Every step of a trait, on whom it is for, as if its event had come."""
+    record, course = trait_record(trait, owner), chain()
+    if state.battle is not None:
+        state = await happen(TraitUsed(owner, trait.name))
+    if record.triggers:
+        state = await reacted(WORLD, state, Listener(owner, record, 0), at, course)
+    return Done(state, told(course))
+
+
+# How this system's effects act
+
+
+def order(state: State, _at: Occasion) -> tuple[str, ...]:
+    """Everybody, as they are listed."""
+    return tuple(state.people)
+
+
+@rule("FET-LIV-26")
+def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
+    """Whether somebody is set off: whose event it is, and an owner who lives."""
+    alive = at.event in AFTER_DEATH or not pools(state, who).dead
+    return alive and trigger.whose in ("anybody", whose(state, who, at.doer))
 
 
 def whose(state: State, owner: str, who: str) -> str:
     """Whose event it is for somebody: the own one, a friend's, an enemy's."""
     if owner == who:
-        return "own"
+        return ""
     one, other = state.fighter(owner), state.fighter(who)
     if one is not None and other is not None:
         return "friend" if one.side == other.side else "enemy"
     return "friend"
 
 
-async def wanted(owner: str, trait: Trait, occasion: Occasion) -> bool:
-    """Whether a trait's owner wants it, where it asks."""
-    if not trait.ask:
-        return True
-    options = (Option("use", say("answers.use_trait", trait=trait.name)), Option("pass", say("answers.pass")))
-    what = say("questions.use_trait", trait=trait.name)
-    return await choose(actor(owner), what, options, about=f"{trait.name}:{occasion.event}:{occasion.other}") == "use"
+def people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
+    """Whom a step is for: its owner unless it says otherwise."""
+    everybody = tuple(f.id for f in state.battle.fighters) if state.battle else tuple(state.characters)
+    found = {"other": (at.other(effect.bearer),), "all": everybody}.get(phrase.whom, (effect.bearer,))
+    return tuple(who for who in found if who in state.people)
+
+
+def scope(_state: State, per: str) -> str:
+    """A limit counts in one battle."""
+    return per
+
+
+async def used(state: State, _before: Effect, _after: Effect, _trigger: Trigger) -> State:
+    """A limit needs nothing of its own: every use is counted."""
+    return state
+
+
+WORLD = World(words=WORDS, steps=STEPS, order=order, hears=hears, people=people, scope=scope, used=used)

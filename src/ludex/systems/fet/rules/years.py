@@ -13,11 +13,14 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.systems.fet.effects import occasion
+from ludex.systems.fet.effects.conditions import in_barrier, traits_of
 from ludex.systems.fet.events import Counted, DayPassed, DealtWith, DraftEnded, LossesKept, SheetWorn, SheetWritten
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.conditions import Occasion, SetOff, in_barrier, traits_of
+from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.lasting import grants
-from ludex.systems.fet.rules.roster import check_alive, check_character, derived, follow, pools
+from ludex.systems.fet.rules.roster import check_alive, check_character, follow, pools
 from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Character, State
@@ -144,7 +147,7 @@ async def borrow(state: State, given: Borrow) -> Borrowed:
     found = derived(state, given.who)
     lost = (tidy(found.stamina_max - before.stamina), tidy(found.will_max - before.will))
     state = await follow(await happen(LossesKept(given.who, *lost)), given.who)
-    event = (Occasion(Event.BORROW_SHEET, given.who, given.whose),) if given.whose else ()
+    event = (occasion(Event.BORROW_SHEET, given.who, given.whose),) if given.whose else ()
     done = await set_off(state, event)
     now = pools(done.state, given.who)
     rows = done.rows or None

@@ -38,7 +38,7 @@ from ludex.systems.fet.sheet.lasting import (
 from ludex.systems.fet.sheet.lasting import (
     Ward as Ward,
 )
-from ludex.systems.fet.terms import CHANGES, DEBUFFED, ELEVEN, GROUPS, MAXIMA, SPREAD, Number, tidy, whole
+from ludex.systems.fet.terms import AMOUNTS, CHANGES, DEBUFFED, ELEVEN, GROUPS, MAXIMA, SPREAD, Number, tidy, whole
 
 LEVEL = 10
 DEFAULT = Options()
@@ -293,9 +293,11 @@ def modifiers_on(sheet: Sheet, more: tuple[Modifier, ...]) -> tuple[Modifier, ..
 
 
 def _usable(modifier: Modifier) -> bool:
-    """FET-TRT-2: a known kind on a known name; a maximum has no percentage."""
+    """FET-TRT-2, FET-LIV-25: a known kind on a known name; only the eleven have a percentage."""
     if modifier.of in MAXIMA:
         return modifier.kind in ("multiply", "add")
+    if modifier.of in AMOUNTS:
+        return modifier.kind in CHANGES and modifier.kind != "points"
     return modifier.kind in CHANGES and (modifier.of in ELEVEN or modifier.of in SPREAD)
 
 

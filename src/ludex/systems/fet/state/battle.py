@@ -83,7 +83,8 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody in a battle. `double_of`: whose double it is (FET-SKX-11); `shown`: how a reader calls it who cannot tell the two apart
     (never stored, FET-LIV-41).
 
-    `burden`, `plain` (values without buffs), `race`, `skills` and `traits` are of who has no sheet: a character keeps its own.
+    `hid_at`: when somebody hid who had been seen (FET-LIV-40): the others know that it is there; `unseen`: such a one, as they know it
+    (never stored). `burden`, `plain` (values without buffs), `race`, `skills` and `traits` are of who has no sheet: a character keeps its own.
     """
 
     id: str
@@ -116,11 +117,22 @@ class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds: tuple[Hold, ...] = ()
     double_of: str = ""
     shown: str = ""
+    hid_at: Number | None = None
+    unseen: bool = False
 
     @property
     def dead(self) -> bool:
         """FET-DTH-1: stamina or will at 0; what has no maximum was not brought there (FET-DTH-2)."""
         return (self.stamina <= 0 and self.stamina_max != 0) or (self.will <= 0 and self.will_max != 0)
+
+    @property
+    def secret(self) -> bool:
+        """FET-LIV-40: hidden, and never seen before."""
+        return self.hidden and self.hid_at is None
+
+    def unseen_at(self, time: Number) -> bool:
+        """FET-DST-2: nobody makes it out: it is hidden, or has hidden itself."""
+        return self.hidden or self.under("hidden", time) is not None
 
     def under(self, kind: str, time: Number) -> Hold | None:
         """What of a kind keeps it at a time."""
@@ -218,7 +230,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def waiting(self) -> tuple[str, ...]:
         """Who must declare before time runs on, in listed order."""
-        lying = [f.id for f in self.fighters if self.live and f.hidden]  # FET-LIV-40
+        lying = [f.id for f in self.fighters if self.live and f.secret]
         return tuple(f.id for f in self.fighters if f.id not in lying and not self.idle_because(f))
 
     @rule("FET-TLN-5")

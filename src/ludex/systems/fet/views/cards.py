@@ -16,17 +16,17 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Card, Deeds, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.commands.fields import export_line
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
-from ludex.systems.fet.rules.acts import wind_up_of
+from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
-from ludex.systems.fet.rules.lasting import buff_terms
+from ludex.systems.fet.rules.counting import derived, value_terms
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
-from ludex.systems.fet.rules.roster import check_bearer, derived, pools
+from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
-from ludex.systems.fet.rules.targets import rate_of, whole_target, why_rate
+from ludex.systems.fet.rules.targets import rate_of, rated, whole_target, why_rate
 from ludex.systems.fet.sheet import Buff, Item, Skill, Thing, hindrance
-from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
-from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
+from ludex.systems.fet.state import Act, Axis, Declared, Fighter, State, check_battle, check_fighter
+from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Kind, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
 from ludex.systems.fet.views.look.sheet import about, rounds_of, values_table, weapon_rows, whole_sheet
@@ -59,7 +59,8 @@ def _skill_row(state: State, who: str, key: str, skill: Skill) -> tuple[object, 
     name = str(skill.attribute)
     found = state.characters.get(who)
     value = derived(state, who).values.get(name, 0) if found and not hindrance(found.sheet) else 0
-    times = (wind_up_of(n, value, options=state.options, share=skill.wind_up) if value > 0 else "" for n in IMPACTS)
+    acts = (Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in IMPACTS)
+    times = (wound_up(state, who, act, value).time if value > 0 else "" for act in acts)
     shown = (say("view.at_time", time=time) if time != "" else "" for time in times)
     return (_built(state, key, skill.name), term(name), *shown)
 
@@ -193,6 +194,8 @@ def distance(state: State, _viewer: Viewer, given: Given) -> Card:
     here = check_battle(state)
     a, b = check_fighter(here, given["one"]), check_fighter(here, given["other"])
     title = say("view.between", one=state.called(a.id), other=state.called(b.id))
+    if a.unseen or b.unseen:  # FET-LIV-43
+        return Card(title, lines=(say("view.hidden"),))
     if here.scene.kind == SceneKind.COMPLEX:
         far = distance_of(a.pos, b.pos, edge=here.scene.edge)
         return Card(title, totals=(Fact(term("distance"), say("view.far", distance=far)),))
@@ -223,9 +226,9 @@ def rates(state: State, _viewer: Viewer, given: Given) -> Card:
     target = whole_target(given.get("target", given.get("level", 0) * given.get("difficulty", 0)))
     totals = []
     for name in ELEVEN:
-        rate, value = rate_of(values[name], target), half_up(values[name], 2)
-        why = why_rate(rate, value, target=target, label=term(name), terms=buff_terms(state, who, name))
-        totals.append(Fact(term(name), rate, why, say("view.even", target=half_up(values[name] * 2 / 5, 1))))
+        found, value = rated(state, who, rate_of(values[name], target), name), half_up(values[name], 2)
+        why = why_rate(found, value, target=target, label=term(name), terms=value_terms(state, who, name))
+        totals.append(Fact(term(name), found.rate, why, say("view.even", target=half_up(values[name] * 2 / 5, 1))))
     return Card(say("view.rates_title", target=target), totals=tuple(totals))
 
 

@@ -13,7 +13,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
 from ludex.systems.fet.may import may
-from ludex.systems.fet.rules.declaring import SINGLE
+from ludex.systems.fet.rules.aiming import SINGLE
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle

@@ -6,8 +6,10 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Asked, Command, Do, Show, placed
 from ludex.core.principals import EVERYBODY
+from ludex.core.rule import rule
 from ludex.systems.mirror.commands import checks, conflict, growth, harm, items, mind, people, stage
 from ludex.systems.mirror.redact import heard
+from ludex.systems.mirror.rules.actions import check_able
 from ludex.systems.mirror.sheet import Plain
 
 PEOPLE = ("actor", "target", "attacker", "defender", "id")
@@ -30,6 +32,33 @@ def told_to_those_near(run: Callable[[Asked], Do | Show]) -> Callable[[Asked], D
 
 QUERIES = ("mods", "preview", "dist", "range", "area", "light", "sense", "effects", "cond", "round")
 """What is only asked: nobody else hears of it (MIR-LIV-45)."""
+
+
+HERS = frozenset((
+    *("rest", "sp", "heal", "temp", "untemp", "attr", "favour", "self", "levelup", "lvdown", "rank", "forget", "organ"),
+    *("points", "learn", "autolearn", "end", "item", "fx", "dispel"),
+))  # fmt: skip
+"""What a player does with her own character, if only by the GM's word: not while she is out (MIR-LIV-7, MIR-LIV-8)."""
+
+
+@rule("MIR-LIV-7", "MIR-LIV-8")
+def by_the_able(command: Command) -> Callable[[Asked], Do | Show]:
+    """A player does nothing with a character who is out of play or unconscious."""
+    if command.key not in HERS:
+        return command.run
+
+    def done(asked: Asked) -> Do | Show:
+        mine = asked.state.characters.get(asked.actor)
+        if mine is not None and not (asked.gm or asked.args.get("together") or _asks(command, asked)):
+            check_able(mine)
+        return command.run(asked)
+
+    return done
+
+
+def _asks(command: Command, asked: Asked) -> bool:
+    """Whether a line only asks what she has."""
+    return command.key == "item" and not asked.args.get("dealing")
 
 
 def told_to_the_asker(command: Command) -> Callable[[Asked], Do | Show]:
@@ -65,7 +94,7 @@ _ALL: tuple[Command, ...] = tuple(
     replace(
         command,
         group=group,
-        run=told_to_the_asker(command) if command.key in QUERIES else told_to_those_near(command.run),
+        run=told_to_the_asker(command) if command.key in QUERIES else told_to_those_near(by_the_able(command)),
     )
     for group, chapter in (
         ("check", checks),

@@ -35,11 +35,12 @@ from ludex.systems.mirror.commands.reading import (
     skill_of,
 )
 from ludex.systems.mirror.content import action_named, library, own_actions
+from ludex.systems.mirror.rules.actions import fights
 from ludex.systems.mirror.rules.knowing import known_action, known_actions
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
-from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Secondary, key_of, words_of
+from ludex.systems.mirror.terms import ActionType, AttackMode, AttackType, Defense, Mode, Secondary, key_of, words_of
 
 
 def skill(asked: Asked) -> Do:
@@ -107,7 +108,7 @@ def attack(asked: Asked) -> Do:
     }
     if not asked["types"]:
         return Do("attack_check", {k: v for k, v in given.items() if k not in ("part", "damage")})
-    return Do("attack", given)
+    return Do("improvise", given)
 
 
 @rule("MIR-LIV-1")
@@ -151,7 +152,7 @@ def perform(asked: Asked) -> Do:
         known_action(asked.state.who(asked.actor), asked.state.catalogue, asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
-    if asked.state.conflict is not None and (way := _walks(asked)) is not None:
+    if fights(asked.state, asked.actor) and (way := _walks(asked)) is not None:
         return way
     given: Plain = {
         "actor": asked.actor,
@@ -217,7 +218,15 @@ def use_action(asked: Asked) -> Do:
         "variable_ap": asked["variable"],
     }
     given = {"actor": asked.actor, "action": action, "trigger": asked["trigger"]}
-    return Do("use_action", {**given, "ap_reduction": asked["reduction"]})
+    elsewhere = {} if fights(asked.state, asked.actor) else {"mode": asked.state.mode or Mode.EXPLORATION}
+    return Do("use_action", {**given, **elsewhere, "ap_reduction": asked["reduction"]})
+
+
+@rule("MIR-LIV-1")
+def improvised(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A free action without cost and tags is wholly hers; anything else that nobody wrote down is the GM's word."""
+    more = ("ap", "sp", "base", "tags", "trigger", "reduction", "variable")
+    return () if asked["type"] == ActionType.FA and not any(asked.args.get(name) for name in more) else kinds
 
 
 def preview(asked: Asked) -> Do:
@@ -340,6 +349,7 @@ COMMANDS = (
             *OCCASION,
             *said_by(CIRCUMSTANCE, flag("variable", "自定", "variable")),
         ),
+        word=improvised,
         example=".动作 喊话 FA",
     ),
     Command(("续付", "cont", "continue"), go_on, example=".续付"),

@@ -100,8 +100,8 @@ def sheet(asked: Asked) -> Show:
 
 
 def content(asked: Asked) -> Show:
-    """`.内容 actions`: what the library holds."""
-    return Show("content", {"kind": kind_named(asked["kind"])})
+    """`.内容 动作`: what the library holds; `.内容 动作 挥砍`: one record of it."""
+    return Show("content", {"kind": kind_named(asked["kind"]), "name": asked["name"] or ""})
 
 
 def add(asked: Asked) -> Do:
@@ -176,7 +176,13 @@ COMMANDS = (
         example=".状态 潜行 1 谁=安",
     ),
     Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色"),
-    Command(("内容", "content", "lib"), content, (Field("kind"),), who=ANYONE, example=".内容 actions"),
+    Command(
+        ("内容", "content", "lib"),
+        content,
+        (Field("kind"), Field("name", REST, required=False)),
+        who=ANYONE,
+        example=".内容 动作 挥砍",
+    ),
     Command(
         ("添加", "add"),
         add,

@@ -17,12 +17,12 @@ from ludex.systems.mirror.commands.reading import (
     perceived_at,
 )
 from ludex.systems.mirror.redact import SOMETHING, light_at, surroundings
-from ludex.systems.mirror.rules.actions import check_able
+from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
 from ludex.systems.mirror.rules.bearing import check_denied
 from ludex.systems.mirror.rules.movement import standing
 from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import Stage, State, in_line, spot
-from ludex.systems.mirror.terms import Light, Status, Tag, key_of
+from ludex.systems.mirror.terms import ActionType, Light, Status, Tag, key_of
 
 LIGHT = closed("light", Light, "光", "light", default=Light.NORMAL)
 
@@ -39,10 +39,11 @@ def move(asked: Asked) -> Do:
         if Status.IMMOBILE in character.given:
             raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
         check_denied(state, character, Tag.MOVE)
-        if state.conflict is not None and not state.conflict.has_turn(who):
+        check_in_conflict(state, character, ActionType.SA)
+        if fights(state, who) and state.conflict is not None and not state.conflict.has_turn(who):
             raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
     way = {"actor": who, "path": _path(asked, character), "full_move": asked["full"]}
-    if state.conflict is not None and not asked["free"]:
+    if fights(state, who) and not asked["free"]:
         return Do("walk", way)
     return Do("move", {**way, "tagged": False})
 

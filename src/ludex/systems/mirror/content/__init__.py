@@ -116,7 +116,6 @@ class CheckRecord(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     skill: str
     defense: str
-    range: str = ""
 
 
 class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -128,6 +127,8 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
     effect: EffectRecord | None = None
     check: CheckRecord | None = None
     heal: int = 0
+    ends: str = ""
+    range: str = ""
     text: str = ""
 
     @property

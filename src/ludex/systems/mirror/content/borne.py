@@ -18,9 +18,11 @@ from ludex.systems.mirror.sheet import Ability, BodyPart, Character, Organ
 from ludex.systems.mirror.sheet.stats import met
 from ludex.systems.mirror.state import Effect as Running
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import PartStatus, key_of
+from ludex.systems.mirror.terms import PartStatus, Status, key_of
 
 ALLY, HOSTILE, ANYBODY = "ally", "hostile", "anybody"
+OWNED = ("abilities", "organs", "items", "statuses")
+"""Kinds of a table's own content that bear upon people."""
 
 
 @rule("MIR-LIV-31", "MIR-LIV-10")
@@ -88,8 +90,20 @@ def _statuses(state: State, c: Character) -> tuple[Effect, ...]:
     if not c.statuses:
         return ()
     known = (library(state.catalogue) if state.catalogue.get("statuses") else shipped()).statuses
-    found = [(s, status_named(known, s)) for s in c.statuses]
+    found = [(s, status_named(known, s)) for s in c.statuses if not _replaced(state, s)]
     return tuple(_of(r.effect, c.id, f"status:{s}", r.name) for s, r in found if r is not None and r.effect.acts)
+
+
+def _replaced(state: State, status: str) -> bool:
+    """Whether the table says by an option what this status does: so with openings (Ruling MIR-E-54)."""
+    return status == Status.OPENING and status in state.options.status_effects
+
+
+def opening_of(state: State, who: str) -> Effect:
+    """What an opening towards somebody does, as an effect upon who has it (MIR-STS-4)."""
+    record = status_named(library(state.catalogue).statuses, Status.OPENING)
+    effect = Effect() if record is None else record.effect
+    return replace(effect, id=f"status:{Status.OPENING}", bearer=who, name=record.name if record else "")
 
 
 def status_named(known: dict[str, StatusRecord], name: str) -> StatusRecord | None:

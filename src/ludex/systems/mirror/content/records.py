@@ -30,6 +30,11 @@ class Bearing(Kind, frozen=True, kw_only=True):
 
     inside: str = "effect"
 
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """What is written of its effect."""
+        return tuple(key for key in FIELDS if key not in (*self.fields, "id", "name", "text"))
+
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one record, its effect included."""
         if not isinstance(record, Mapping):

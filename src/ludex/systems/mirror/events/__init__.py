@@ -8,6 +8,7 @@ import msgspec
 from ludex.systems.mirror.events.living import Aimed as Aimed
 from ludex.systems.mirror.events.living import Begun as Begun
 from ludex.systems.mirror.events.living import Drafted as Drafted
+from ludex.systems.mirror.events.living import FavourChanged as FavourChanged
 from ludex.systems.mirror.events.living import Grown as Grown
 from ludex.systems.mirror.events.living import LimitDrawn as LimitDrawn
 from ludex.systems.mirror.events.living import LimitsRestored as LimitsRestored
@@ -94,12 +95,6 @@ class RelationEnded(Of, frozen=True, tag="relation_ended"):
     """A relation is no more."""
 
     other: str
-
-
-class FavourChanged(Of, frozen=True, tag="favour_changed"):
-    """Favour is now this much."""
-
-    favour: int
 
 
 class GaugeSpent(Of, frozen=True, tag="gauge_spent"):

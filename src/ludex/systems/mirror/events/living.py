@@ -43,6 +43,13 @@ class Grown(Of, frozen=True, tag="grown"):
     open: bool = True
 
 
+class FavourChanged(Of, frozen=True, tag="favour_changed"):
+    """Favour is now this much; `reason`: what it was given or spent for."""
+
+    favour: int
+    reason: str = ""
+
+
 class Aimed(Of, frozen=True, tag="aimed"):
     """She aimed at a part of somebody's."""
 

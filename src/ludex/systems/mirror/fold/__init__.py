@@ -18,6 +18,7 @@ from ludex.systems.mirror.fold.living import (
     begun,
     drafted,
     end_offered,
+    favour_changed,
     favour_due,
     grown,
     in_play,
@@ -61,7 +62,7 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     return on_clock(state, change)
 
 
-Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged | e.FavourChanged
+Values = e.StaminaChanged | e.ApChanged | e.Moved | e.Refreshed | e.PersonalityChanged
 
 
 def values_changed(state: State, event: Values) -> State:
@@ -375,7 +376,7 @@ by_kind = by_event(
     fighter_joined, order_arranged, tick_begun, turns_begun, initiative_set, turn_ended, round_begun, scene_set,
     catalogue_set, turn_delayed, movement_used, items_set, things_lie, end_offered,
     favour_due, play_set, rank_set, organs_set, reacted, limit_drawn, limits_restored, aimed,
-    begun, drafted, grown,
+    begun, drafted, grown, favour_changed,
 )  # fmt: skip
 
 ACTS = (e.ApChanged, e.ActionUsed, e.GaugeSpent, e.TotalActionSet, e.Moved)

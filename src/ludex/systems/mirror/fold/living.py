@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.systems.mirror import events as e
 from ludex.systems.mirror.fold.changing import changed, on_clock, with_part
-from ludex.systems.mirror.sheet import Character
+from ludex.systems.mirror.sheet import Character, Favour
 from ludex.systems.mirror.state import Reaction, State
 
 
@@ -106,6 +106,16 @@ def grown(state: State, event: e.Grown) -> State:
     others = tuple(i for i in known if i != event.who)
     now = (*others, event.who) if event.open else others
     return replace(state, learning=now) if event.ability else replace(state, growing=now)
+
+
+def favour_changed(state: State, event: e.FavourChanged) -> State:
+    """Her favour, and what it was for."""
+
+    def change(c: Character) -> Character:
+        noted = (*c.favours, Favour(event.favour - c.favour, event.reason)) if event.reason else c.favours
+        return replace(c, favour=event.favour, favours=noted)
+
+    return changed(state, event.who, change)
 
 
 DONE = (

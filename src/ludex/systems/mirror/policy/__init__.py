@@ -229,21 +229,22 @@ TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
 
 @rule("MIR-LIV-19")
 def due(state: State) -> Do | None:
-    """What happens without anybody's word: the clock runs to the next turn; a turn with nothing left in it ends."""
+    """What happens without anybody's word: the clock runs to the next turn (that alone waits for the GM at the pace `step`); a turn with
+    nothing left in it ends; what a conflict or a level leaves open is asked."""
     if (learned := _comes(state)) is not None:
         return learned
     conflict = state.conflict
     if conflict is None:
         return _aside(state)
     if decided(state) and not conflict.offered:
-        return Do("offer_end", {}, (GM,))
+        return Do("offer_end", {}, (GM,), always=True)
     if not any(_awake(state, f.id) for f in conflict.fighters):
         return None
     turn = next((i for i in conflict.acting if conflict.has_turn(i)), None)
     if turn is None:
         return Do("next_tick", always=bool(state.played))
     if _nothing_left(state, turn):
-        return Do("end_turn", {"actor": turn}, heard(state, turn), always=turn in state.played)
+        return Do("end_turn", {"actor": turn}, heard(state, turn), always=True)
     if not state.played:
         return None
     if turn in state.played:
@@ -255,13 +256,13 @@ def due(state: State) -> Do | None:
 def _aside(state: State) -> Do | None:
     """What is asked while play goes on: favour after a conflict, where a level goes."""
     if state.favour_due:
-        return Do("share_favour", {}, (GM,))
+        return Do("share_favour", {}, (GM,), always=True)
     for who in (i for i in state.growing if i in state.characters and not state.characters[i].gm_played):
         if has_point(state.characters[who]):
-            return Do("place_point", {"actor": who})
+            return Do("place_point", {"actor": who}, always=True)
     for who in (i for i in state.learning if i in state.characters and not state.characters[i].gm_played):
         if open_abilities(state, state.characters[who]):
-            return Do("place_ability", {"actor": who})
+            return Do("place_ability", {"actor": who}, always=True)
     return None
 
 
@@ -278,7 +279,7 @@ def _comes(state: State) -> Do | None:
     offered = [a for a in abilities if a.auto and a.domain != BASIC]
     for c in player_characters(state):
         if found := [a for a in offered if comes_by_itself(c, a)]:
-            return Do("auto_learn", {"actor": c.id, "catalogue": msgspec.to_builtins(found)})
+            return Do("auto_learn", {"actor": c.id, "catalogue": msgspec.to_builtins(found)}, always=True)
     return None
 
 

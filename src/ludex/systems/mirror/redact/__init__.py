@@ -21,8 +21,9 @@ from ludex.systems.mirror.redact.sensing import Perceived as Perceived
 from ludex.systems.mirror.redact.sensing import Surroundings as Surroundings
 from ludex.systems.mirror.redact.sensing import acuities as acuities
 from ludex.systems.mirror.redact.sensing import brightest as brightest
-from ludex.systems.mirror.redact.sensing import carried_lights as carried_lights
+from ludex.systems.mirror.redact.sensing import concealed as concealed
 from ludex.systems.mirror.redact.sensing import light_at as light_at
+from ludex.systems.mirror.redact.sensing import lights as lights
 from ludex.systems.mirror.redact.sensing import perceived as perceived
 from ludex.systems.mirror.redact.sensing import perceived_light as perceived_light
 from ludex.systems.mirror.redact.sensing import sensed as sensed

@@ -55,11 +55,16 @@ class Perceived(msgspec.Struct, frozen=True):
     atk_penalty: int
 
 
-def light_at(state: State, cell: Cell) -> Light:
-    """How bright it is in a region (MIR-LIT-2): by the surroundings, lamps, and what people hold (MIR-LIV-53)."""
+def lights(state: State) -> tuple[Lamp, ...]:
+    """Everything that gives light: lamps, and what people hold (MIR-LIV-53)."""
+    return (*state.stage.lamps, *carried_lights(state))
+
+
+def light_at(state: State, cell: Cell, lamps: tuple[Lamp, ...] | None = None) -> Light:
+    """How bright it is in a region (MIR-LIT-2): by the surroundings and whatever gives light (`lamps`, where it is known already)."""
     stage = state.stage
     grid = grid_of(stage.grid)
-    lamps = (*stage.lamps, *carried_lights(state))
+    lamps = lights(state) if lamps is None else lamps
     return brightest(stage.ambient, ((grid.distance(x.cell, cell), x.radius, x.level) for x in lamps))
 
 
@@ -110,7 +115,7 @@ def perceived(state: State, observer: Character, target: Character) -> Perceived
     if lost:
         around = replace(around, detectable=tuple(s for s in around.detectable if s not in lost))
     senses = _granted(state, observer, senses_of(observer))
-    return sensed(senses, target, around, least=_concealed(state, target))
+    return sensed(senses, target, around, least=concealed(state, target))
 
 
 @rule("MIR-LIV-31", "MIR-LIV-39")
@@ -127,7 +132,7 @@ def _granted(state: State, c: Character, senses: Senses) -> Senses:
 
 
 @rule("MIR-LIV-32")
-def _concealed(state: State, target: Character) -> int:
+def concealed(state: State, target: Character) -> int:
     """The concealment that effects give her at least."""
     return max((s.value for s in shares(WORDS, state, target.id, ("concealment",))), default=0)
 
@@ -159,16 +164,13 @@ def carried(c: Character, senses: Senses) -> Senses:
 
 @rule("MIR-SNS-2", "MIR-SNS-3", "MIR-CNC-1", "MIR-CNC-2", "MIR-CNC-3", "MIR-CNC-4")
 def sensed(observer: Senses, target: Character | None, around: Surroundings, *, least: int = 0) -> Perceived:
-    """What the keenest sense that reaches the target gives; stealth raises concealment to its level at least."""
+    """What the keenest sense that reaches the target gives; `least`: what stealth and effects raise concealment to (Ruling MIR-E-32)."""
     given = target.given if target is not None else ()
-    stealth = target.stealth if target is not None else 0
-    if Status.STEALTH in given:
-        stealth = max(1, stealth)  # Ruling MIR-E-32: at least hidden
     light = perceived_light(around.light, observer)
     reached = acuities(observer, light, around, invisible=Status.INVISIBLE in given)
     sense = max(reached, key=lambda s: KEENNESS.index(reached[s]), default=None)
     acuity = Acuity.NONE if sense is None else reached[sense]
-    level = max(CONCEALMENT[acuity], min(2, stealth), min(2, least))
+    level = max(CONCEALMENT[acuity], min(2, least))
     return Perceived(
         perceived_light=light,
         acuity=acuity,

@@ -1,14 +1,18 @@
 """Joins Actions (动作), AP (行动值) and Total actions, since one use of an action pays and limits all three (MIR-ACT, MIR-APV, MIR-TOT)."""
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
+from ludex.core.effects.records import NOTHING
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import ActionUsed, ApChanged, TotalActionSet
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.bearing import check_denied, number
@@ -18,7 +22,7 @@ from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, affords_sp, fallen
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.sheet import Character, TotalAction, TriggerUse
-from ludex.systems.mirror.state import Action, State
+from ludex.systems.mirror.state import Action, State, on_stage
 from ludex.systems.mirror.terms import ActionType, Injury, Mode, Tag, check_word
 
 OWN_TURN = (ActionType.SA, ActionType.MA, ActionType.TA)
@@ -31,7 +35,7 @@ JAMMED = (Tag.MANIPULATE, Tag.CONCENTRATE)
 """Tags that a malfunction stops (MIR-INJ-5)."""
 
 
-STAMINA_CHECK = ("check_target", "check_total", "check_result", "check_grade")
+STAMINA_CHECK = ("check_target", "check_total", "check_result", "check_grade", "core")
 OFFERED = 20
 """Amounts of AP that are offered by name; more can be written."""
 
@@ -66,6 +70,7 @@ class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
     check_total: int | None = None
     check_result: str | None = None
     check_grade: str | None = None
+    core: str | None = None
     after: After
 
 
@@ -73,22 +78,24 @@ class ActionDone(msgspec.Struct, frozen=True, kw_only=True):
 async def use_action(state: State, given: UseAction) -> ActionDone:
     """Use an action: its errors, then failing for AP or SP, then the payment, then what it takes."""
     state.who(given.actor)
+    elsewhere = given.mode is not None and given.mode != Mode.CONFLICT and not fights(state, given.actor)
     own_turn = state.conflict is not None and state.conflict.has_turn(given.actor)
-    return (await used(state, given.actor, given, own_turn=own_turn))[1]
+    return (await used(state, given.actor, given, own_turn=None if elsewhere else own_turn))[1]
 
 
-async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) -> tuple[State, ActionDone]:
-    """Use an action in or out of one's own turn."""
+async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool | None) -> tuple[State, ActionDone]:
+    """Use an action in or out of one's own turn; without any (None) no turn, limit or AP binds her (MIR-LIV-11)."""
     character, action = state.who(who), given.action
     check_action(state, character, given, own_turn=own_turn)
     takes = met(character, action.requirement) if action.requirement else None  # MIR-CND-3
-    cost = priced(state, character, given) if state.conflict is not None else 0  # MIR-ACT-8
+    bound = state.conflict is not None and own_turn is not None
+    cost = priced(state, character, given) if bound else 0  # MIR-ACT-8
     if sp := _sp_price(state, character, action) - action.sp:
         action = replace(action, sp=action.sp + sp)
     if reason := _fails(character, action, cost):
         return state, ActionDone(result="use_failed", reason=reason, takes_effect=takes, after=after(state, who))
-    pays = await _payment(state, character, action, cost)
-    state = await _mark(state, character, given)
+    pays = await _payment(character, action, cost) if bound else 0
+    state = await _mark(state, character, given, fighting=bound)
     broken = _broken(character, action)
     if broken:
         state = await happen(TotalActionSet(who))
@@ -98,24 +105,55 @@ async def used(state: State, who: str, given: ActionGiven, *, own_turn: bool) ->
     return state, _done(state, who, action, pays=pays, cost=cost, broken=broken, takes=takes, stamina=stamina)
 
 
-def check_action(state: State, character: Character, given: ActionGiven, *, own_turn: bool) -> None:
-    """Every refusal, in the rulebook's order."""
+@rule("MIR-LIV-6")
+def check_action(
+    state: State, character: Character, given: ActionGiven, *, own_turn: bool | None, targets: Iterable[str] = ()
+) -> None:
+    """Every refusal, in the rulebook's order. `targets`: on whom it is used, as far as that is known."""
+    action = given.action
+    check_open(state, character, given)
+    if action.part is not None:
+        usable_part(character, action.part)
+    if malfunctions(character, action):
+        raise RuleError("malfunction", clause="MIR-INJ-5", action=shown(action.called))
+    check_in_conflict(state, character, action.type, targets)
+    if state.conflict is not None and own_turn is not None:
+        _check_limits(character, action, own_turn=own_turn)
+    _check_trigger(character, given)
+    if (
+        state.conflict is not None
+        and own_turn is not None
+        and character.ap <= 0
+        and (cost_of(given) > 0 or action.variable_ap)
+    ):
+        raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
+
+
+def check_open(state: State, character: Character, given: ActionGiven) -> None:
+    """Refuse an action to who is out, to whom it is forbidden, and in a mode in which it is not used."""
     action = given.action
     for kind in (action.type, action.base_type):
         check_word(ActionType, kind or action.type)
     check_able(character, automatic=action.type == ActionType.AA)
     check_denied(state, character, action.type, *action.tags)
     if Tag.EXPLORE in action.tags and (state.conflict is not None or (given.mode or state.mode) == Mode.CONFLICT):
-        raise RuleError("explore_only", clause="MIR-EXP-1", action=action.name)
-    if action.part is not None:
-        usable_part(character, action.part)
-    if malfunctions(character, action):
-        raise RuleError("malfunction", clause="MIR-INJ-5", action=action.name)
-    if state.conflict is not None:
-        _check_limits(character, action, own_turn=own_turn)
-    _check_trigger(character, given)
-    if state.conflict is not None and character.ap <= 0 and (cost_of(given) > 0 or action.variable_ap):
-        raise RuleError("no_ap", clause="MIR-APV-3", ap=character.ap)
+        raise RuleError("explore_only", clause="MIR-EXP-1", action=shown(action.called))
+
+
+@rule("MIR-LIV-11")
+def fights(state: State, who: str) -> bool:
+    """Whether turns, limits and AP bind her: a conflict runs and she is in it; elsewhere she acts as outside conflict."""
+    return state.conflict is not None and state.conflict.fighter(who) is not None
+
+
+@rule("MIR-LIV-11")
+def check_in_conflict(state: State, character: Character, kind: str, targets: Iterable[str] = ()) -> None:
+    """Who is not in a conflict uses nothing but FA and AA on its stage, nor on anybody in it."""
+    conflict = state.conflict
+    if conflict is None or fights(state, character.id) or kind in (ActionType.FA, ActionType.AA):
+        return
+    if on_stage(state.stage, character) or any(conflict.fighter(one) for one in targets):
+        raise RuleError("not_in_conflict", clause="MIR-LIV-11", who=character.called)
 
 
 @rule("MIR-STS-2", "MIR-STS-3")
@@ -146,9 +184,9 @@ def _check_limits(character: Character, action: Action, *, own_turn: bool) -> No
     if action.type in OWN_TURN and not own_turn:
         raise RuleError("not_your_turn", clause="MIR-ACT-2", who=character.called)
     if action.type == ActionType.MA and character.minor_used:
-        raise RuleError("minor_used", clause="MIR-ACT-3", action=action.name)
+        raise RuleError("minor_used", clause="MIR-ACT-3", action=shown(action.called))
     if action.type == ActionType.RA and character.ra_used:
-        raise RuleError("reaction_used", clause="MIR-ACT-5", action=action.name)
+        raise RuleError("reaction_used", clause="MIR-ACT-5", action=shown(action.called))
 
 
 @rule("MIR-CND-4", "MIR-ACT-5", "MIR-ACT-7")
@@ -157,13 +195,13 @@ def _check_trigger(character: Character, given: ActionGiven) -> None:
     action = given.action
     if not given.trigger:
         if action.trigger or action.type == ActionType.RA:
-            raise RuleError("trigger_missing", clause="MIR-CND-4", action=action.name)
+            raise RuleError("trigger_missing", clause="MIR-CND-4", action=shown(action.called))
         return
     uses = [u for u in character.triggered if u.occurrence == given.trigger]
     if any(u.action == action.name for u in uses):
-        raise RuleError("trigger_spent", clause="MIR-CND-4", action=action.name, trigger=given.trigger)
+        raise RuleError("trigger_spent", clause="MIR-CND-4", action=shown(action.called), trigger=given.trigger)
     if action.type in LIMITED and any(u.limited for u in uses):
-        raise RuleError("trigger_taken", clause="MIR-ACT-7", action=action.name, trigger=given.trigger)
+        raise RuleError("trigger_taken", clause="MIR-ACT-7", action=shown(action.called), trigger=given.trigger)
 
 
 @rule("MIR-ACT-2")
@@ -188,11 +226,7 @@ def _sp_price(state: State, character: Character, action: Action) -> int:
 
 
 def _price(state: State, character: Character, quantity: str, base: int, action: Action) -> int:
-    plain = number(state, character.id, quantity, base)
-    return plain + sum(
-        number(state, character.id, quantity, plain, part=t) - number(state, character.id, quantity, plain)
-        for t in action.tags
-    )
+    return number(state, character.id, quantity, base, NOTHING, *action.tags)
 
 
 @rule("MIR-APV-2", "MIR-STA-6")
@@ -203,10 +237,8 @@ def _fails(character: Character, action: Action, cost: int) -> str | None:
     return None if affords_sp(character, action.sp) or action.sp <= 0 else "sp_below_floor"
 
 
-async def _payment(state: State, character: Character, action: Action, cost: int) -> int:
+async def _payment(character: Character, action: Action, cost: int) -> int:
     """What is paid now: the cost, or what she decides for a total action or an action of her own price."""
-    if state.conflict is None:
-        return 0
     if action.type == ActionType.TA and not action.variable_ap:
         return await pay(character, action.name, cost) if cost else 0
     return await pay(character, action.name, None) if action.variable_ap else cost
@@ -231,9 +263,9 @@ async def pay(character: Character, action: str, remaining: int | None) -> int:
     return paid
 
 
-async def _mark(state: State, character: Character, given: ActionGiven) -> State:
+async def _mark(state: State, character: Character, given: ActionGiven, *, fighting: bool) -> State:
     """Spend the limit (in conflict) and the occurrence."""
-    action, fighting = given.action, state.conflict is not None
+    action = given.action
     use = TriggerUse(given.trigger, action.name, action.type in LIMITED) if given.trigger else None
     minor, reaction = action.type == ActionType.MA and fighting, action.type == ActionType.RA and fighting
     if not (minor or reaction or use):

@@ -17,12 +17,12 @@ ATTACK = {
 }  # fmt: skip
 ENTRANT = {"数量": "count", "格": "cell", "暗": "hidden"}
 GLOW = {"半径": "radius", "级": "level"}
-CHECK = {"技能": "skill", "防御": "defense", "射程": "range"}
+CHECK = {"技能": "skill", "防御": "defense"}
 PART = {"名称": "name", "类型": "type", "器官": "organs", "伤势": "wounds", "DR": "dr", "编号": "id"}
 KEYS: dict[str, dict[str, str]] = {
     "actions": {
         **COMMON, "名称": "title", "名字": "title", "类型": "type", "原类型": "base_type", "AP": "ap", "SP": "sp",
-        "用部位": "part", "触发": "trigger", "需求": "requirement", "攻击": "attack", "效果": "effect", "检定": "check", "基本": "basic",
+        "用部位": "part", "触发": "trigger", "需求": "requirement", "攻击": "attack", "效果": "effect", "检定": "check", "基本": "basic", "结束": "ends",
         "射程": "range", "范围": "area",
     },
     "abilities": {**COMMON, "领域": "domain", "自动习得": "auto", "前置": "prerequisite", "赋予": "grants", "感官": "senses"},

@@ -6,10 +6,12 @@ from ludex.core.effects.counting import Share, denied, granted, shares
 from ludex.core.effects.records import NOTHING, Effect, Occasion, Phrase
 from ludex.core.effects.sentences import until
 from ludex.core.errors import RuleError
+from ludex.core.explain import Term
 from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content.borne import WORDS as BORNE
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.effects import ADVANTAGE, BONUS, DISADVANTAGE, PENALTY, VALUE
 from ludex.systems.mirror.effects.conditions import bearer_of, other_of
 from ludex.systems.mirror.redact.sensing import light_at, perceived
@@ -37,7 +39,11 @@ WORDS = replace(BORNE, conditions=tuple(replace(c, holds=SENSED.get(c.key, c.hol
 def label(effect: Effect) -> Say:
     """An effect as a reason of a number: its name, and its end where that can be said."""
     ends = until(WORDS, effect)
-    return say("why.effect_until", effect=effect.called, until=ends) if ends else say("why.named", name=effect.called)
+    return (
+        say("why.effect_until", effect=shown(effect.called), until=ends)
+        if ends
+        else say("why.named", name=shown(effect.called))
+    )
 
 
 @rule("MIR-LIV-39", "MIR-MDF-4")
@@ -52,6 +58,13 @@ def modifiers_of(
     )
 
 
+def brought(state: State, effect: Effect, quantity: str) -> tuple[Modifier, ...]:
+    """What one effect would add to a check of its bearer's if she bore it."""
+    mine = shares(replace(WORDS, borne=lambda _state, _who: (effect,)), state, effect.bearer, (quantity,))
+    kinds = [(s, s.modifier.kind or Kind.GENERAL) for s in mine if s.how in SIGN]
+    return tuple(Modifier(SIGN[s.how] * s.value, kind, label(effect), "MIR-LIV-35") for s, kind in kinds)
+
+
 @rule("MIR-ADV-3")
 def swayed(
     state: State, who: str, quantity: str, at: Occasion = NOTHING, parts: tuple[str, ...] = ("",)
@@ -61,19 +74,27 @@ def swayed(
     return found.count(ADVANTAGE), found.count(DISADVANTAGE)
 
 
-def number(state: State, who: str, quantity: str, base: int, at: Occasion = NOTHING, part: str = "") -> int:
-    """A number of hers with what effects make of it: what sets it (the highest) before what is added."""
-    mine = _shares(state, who, quantity, at, (part,))
-    if not mine:
-        return base
-    settled = [s.value for s in mine if s.how == VALUE]
-    return max(settled) if settled else base + sum(SIGN.get(s.how, 0) * s.value for s in mine)
+def number(state: State, who: str, quantity: str, base: int, at: Occasion = NOTHING, *parts: str) -> int:
+    """A number of hers with what effects make of it."""
+    return base + sum(int(t.value) for t in terms_of(state, who, quantity, base, at, *parts))
 
 
-def highest(state: State, who: str, quantity: str, part: str) -> int:
-    """The most that any one effect gives to a quantity of which only the highest counts."""
+@rule("MIR-LIV-31", "MIR-LIV-32")
+def terms_of(state: State, who: str, quantity: str, base: int, at: Occasion = NOTHING, *parts: str) -> tuple[Term, ...]:
+    """What effects add to a number and take from it, each by name; what sets it (the highest) goes before what is added."""
+    mine = _shares(state, who, quantity, at, parts)
+    settled = [s for s in mine if s.how == VALUE]
+    if settled:
+        best = max(settled, key=lambda s: s.value)
+        return (Term(best.value - base, label(best.effect), "MIR-LIV-32"),)
+    return tuple(Term(SIGN[s.how] * s.value, label(s.effect), "MIR-LIV-32") for s in mine if s.how in SIGN)
+
+
+def highest(state: State, who: str, quantity: str, part: str) -> Term | None:
+    """The most that any one effect gives to a quantity of which only the highest counts, by name."""
     mine = _shares(state, who, quantity, NOTHING, (part,))
-    return max((SIGN.get(s.how, 1) * s.value for s in mine), default=0)
+    found = [Term(SIGN.get(s.how, 1) * s.value, label(s.effect), "MIR-LIV-32") for s in mine]
+    return max(found, key=lambda t: t.value, default=None)
 
 
 def _shares(state: State, who: str, quantity: str, at: Occasion, parts: tuple[str, ...]) -> tuple[Share, ...]:
@@ -88,7 +109,7 @@ def check_denied(state: State, c: Character, *words: str) -> None:
     """An effect may forbid a type of action, a tag, a sense or a skill."""
     effect = denied(WORDS, state, c.id, [w for w in words if w])
     if effect is not None:
-        raise RuleError("denied", clause="MIR-LIV-31", who=c.called, effect=effect.called)
+        raise RuleError("denied", clause="MIR-LIV-31", who=c.called, effect=shown(effect.called))
 
 
 def granted_actions(state: State, c: Character) -> tuple[str, ...]:

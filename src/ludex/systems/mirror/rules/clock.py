@@ -20,7 +20,7 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, used
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import number, speed_of
+from ludex.systems.mirror.rules.bearing import speed_of
 from ludex.systems.mirror.rules.dying import RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.initiative import FIRST_TICK, participant, running, shifted, turn_order
@@ -186,7 +186,7 @@ async def _acting(state: State, tick: int) -> tuple[State, tuple[str, ...]]:
 
 async def _acts(state: State, who: str, tick: int) -> bool:
     offered = [
-        ("act", say("answers.act", ap=_coming_ap(state, state.who(who))), True),
+        ("act", say("answers.act", ap=_coming_ap(state.who(who))), True),
         ("delay", say("answers.delay", tick=tick - 1), False),
     ]
     return await pick(actor(who), say("questions.turn", tick=tick), offered, about=f"{who}@{tick}")
@@ -228,13 +228,12 @@ async def _use_all(state: State, who: str, actions: tuple[ActionGiven, ...], way
 async def _refresh(state: State, who: str) -> State:
     """AP rises by its maximum, to the maximum at most; Mov becomes speed."""
     c = state.who(who)
-    return await happen(Refreshed(who, ap=_coming_ap(state, c), mov=speed_of(state, c)))
+    return await happen(Refreshed(who, ap=_coming_ap(c), mov=speed_of(state, c)))
 
 
-def _coming_ap(state: State, c: Character) -> int:
+def _coming_ap(c: Character) -> int:
     """The AP that her turn leaves her with."""
-    most = max(0, number(state, c.id, "ap_max", c.ap_max))
-    return min(most, c.ap + most)
+    return min(c.ap_most, c.ap + c.ap_most)
 
 
 @rule("MIR-TCK-5", "MIR-CLK-3", "MIR-FST-4", "MIR-TOT-2")

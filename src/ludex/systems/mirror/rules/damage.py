@@ -7,10 +7,10 @@ wounds one by one; sever; execution; burst.
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import NOTHING, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because, total
+from ludex.core.explain import Term, Total, because, total
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -19,12 +19,12 @@ from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import granted_injuries, number
+from ludex.systems.mirror.rules.bearing import granted_injuries, terms_of
 from ludex.systems.mirror.rules.report import After, seen
 from ludex.systems.mirror.rules.skills import SkillGiven, usable_part
 from ludex.systems.mirror.rules.stamina import Stamina, fallen
 from ludex.systems.mirror.rules.windows import act, occurred
-from ludex.systems.mirror.rules.wounds import Landed, land, net_power
+from ludex.systems.mirror.rules.wounds import Landed, land, net_power, wards
 from ludex.systems.mirror.sheet import HEAVY, BodyPart, Character, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import LASTING, MENTAL, Cognition, Injury, PartStatus, Tag
@@ -86,6 +86,7 @@ class _Power(msgspec.Struct, frozen=True):
     net: int
     dr: int
     count: int
+    why: Total
 
 
 @rule("MIR-WND-3", "MIR-RES-3")
@@ -124,7 +125,7 @@ async def struck(
         )
         return state, untouched
     part = await struck_part(victim, blow, declared=declared) if physical(blow) else None
-    power = reckoned(state, victim, dealt(state, blow), part)
+    power = reckoned(state, victim, blow, part)
     state, sp = await _exhausting(state, who, blow, power, course)
     state, landed = await _wounding(state, who, part, blow=blow, power=power)
     state = await _injured(state, who, part, blow=blow, landed=landed)
@@ -170,15 +171,26 @@ def possible_parts(victim: Character, blow: Blow) -> tuple[BodyPart, ...]:
 
 @rule("MIR-HIT-1", "MIR-INJ-4", "MIR-INJ-8", "MIR-WND-3", "MIR-WND-4")
 def reckoned(state: State, victim: Character, blow: Blow, part: BodyPart | None) -> _Power:
-    """From Hit and DP to the number of wounds or SP."""
-    raw = blow.dp + max(0, blow.hit - HEAVY)
+    """From Hit and DP to the number of wounds or SP, with all that makes it so."""
+    plain, blow = blow, dealt(state, blow)
+    more = max(0, blow.hit - HEAVY)
     if victim.minion:
-        raw += MINION_DP * sum(e in blow.effects for e in (Injury.SEVER, Injury.BURST))  # MIR-INJ-1, MIR-INJ-2
+        more += MINION_DP * sum(e in blow.effects for e in (Injury.SEVER, Injury.BURST))  # MIR-INJ-1, MIR-INJ-2
+    raw = blow.dp + more
     net = net_power(state, victim, blow.types, raw)
-    dr = 0 if blow.direct else dr_met(state, victim, blow, part)
+    stopped = () if blow.direct else dr_met(state, victim, blow, part)
+    dr = max(0, sum(t.value for t in stopped))
     if Injury.PENETRATION in blow.effects and (victim.minion or dr <= net):
-        dr = 0
-    return _Power(_level(blow), raw, net, dr, max(0, net - dr))
+        dr, stopped = 0, ()
+    terms = (
+        because(plain.dp, "why.dp", "MIR-WND-3"),
+        *_lent(state, plain, "dp", plain.dp),
+        *((because(more, "why.surplus", "MIR-HIT-1"),) if more else ()),
+        *wards(state, victim, blow.types),
+        *(replace(t, value=-t.value) for t in stopped if t.value),
+    )
+    count = max(0, net - dr)
+    return _Power(_level(blow), raw, net, dr, count, replace(total(*terms), value=count))
 
 
 def _level(blow: Blow) -> int:
@@ -191,21 +203,21 @@ def dealt(state: State, blow: Blow) -> Blow:
     """A blow with what the effects of who deals it make of its Hit and DP, and the injury effects that they grant."""
     if blow.attacker not in state.characters or not blow.from_attack:
         return blow
-    at = Occasion("damage", blow.attacker, "", {"types": blow.types, "tags": blow.tags})
-    hit, dp = (
-        _by_types(state, blow.attacker, quantity, base, blow.types, at)
-        for quantity, base in (("hit", blow.hit), ("dp", blow.dp))
-    )
-    more = granted_injuries(state, blow.attacker, at)
+    hit = blow.hit + sum(t.value for t in _lent(state, blow, "hit", blow.hit))
+    dp = blow.dp + sum(t.value for t in _lent(state, blow, "dp", blow.dp))
+    more = granted_injuries(state, blow.attacker, _dealing(blow))
     return replace(blow, hit=hit, dp=max(0, dp), effects=tuple(dict.fromkeys((*blow.effects, *more))))
 
 
-def _by_types(state: State, who: str, quantity: str, base: int, types: tuple[str, ...], at: Occasion) -> int:
-    """A number with what effects give to it, whole or for one of these damage types, each once."""
-    plain = number(state, who, quantity, base, at)
-    return plain + sum(
-        number(state, who, quantity, plain, at, t) - number(state, who, quantity, plain, at) for t in types
-    )
+def _lent(state: State, blow: Blow, quantity: str, base: int) -> tuple[Term, ...]:
+    """What the effects of who deals a blow add to one of its numbers, whole or for one of its damage types."""
+    if blow.attacker not in state.characters or not blow.from_attack:
+        return ()
+    return terms_of(state, blow.attacker, quantity, base, _dealing(blow), *blow.types)
+
+
+def _dealing(blow: Blow) -> Occasion:
+    return Occasion("damage", blow.attacker, "", {"types": blow.types, "tags": blow.tags})
 
 
 async def _felt(
@@ -242,14 +254,15 @@ FELT = {
 """The event of a part that came to a status."""
 
 
-def dr_met(state: State, victim: Character, blow: Blow, part: BodyPart | None) -> int:
-    """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling MIR-E-40)."""
+def dr_met(state: State, victim: Character, blow: Blow, part: BodyPart | None) -> tuple[Term, ...]:
+    """DR: of the damage call, else of the part (a 0 written there counts), else of the character (Ruling MIR-E-40), and of effects."""
     if blow.dr is not None:
-        return blow.dr
+        return (because(blow.dr, "why.dr", "MIR-WND-3"),)
     base = victim.dr if part is None else part.dr
     if base is None:
         base = max(victim.dr, armour(victim, part.type if part else ""))  # MIR-LIV-49
-    return max(0, number(state, victim.id, "dr", base, part=part.type if part else ""))
+    more = terms_of(state, victim.id, "dr", base, NOTHING, part.type if part else "")
+    return (because(base, "why.dr", "MIR-WND-3"), *more)
 
 
 @rule("MIR-DTY-4", "MIR-DTY-5")
@@ -338,18 +351,6 @@ def _reported(
         stamina=sp,
         burst=burst,
         dissolved=victim.dissolved,
-        why={"count": _why(blow, power)},
+        why={"count": power.why},
         after=seen(victim),
     )
-
-
-def _why(blow: Blow, power: _Power) -> Total:
-    """The terms of the number: DP, Hit surplus and minion's extra, vulnerability and resistance, DR."""
-    terms = [because(blow.dp, "why.dp", "MIR-WND-3")]
-    if power.raw != blow.dp:
-        terms.append(because(power.raw - blow.dp, "why.surplus", "MIR-HIT-1"))
-    if power.net != power.raw:
-        terms.append(because(power.net - power.raw, "why.wards", "MIR-VUL-3"))
-    if power.dr:
-        terms.append(because(-power.dr, "why.dr", "MIR-WND-3"))
-    return replace(total(*terms), value=power.count)

@@ -12,12 +12,11 @@ from ludex.core.say import say, term
 from ludex.systems.mirror.events import ApChanged, DyingEased, KnockedOut
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, skilled
+from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, lent, skilled
 from ludex.systems.mirror.rules.stamina import fortitude_check
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import BodyPart, Character
@@ -114,11 +113,9 @@ async def _checked(state: State, who: str, part: BodyPart, check: SkillGiven) ->
     if character.exempt:
         return state, DyingChecked(part=part.id, skipped="exempt", after=after(state, who))
     target = DISABLED_TARGET if part.status is PartStatus.DISABLED else DYING_TARGET
-    asked = fortitude_check(check, target=target, unconscious=character.unconscious)
+    asked, extra = lent(state, who, fortitude_check(check, target=target), "dying")
     check_skill(state, who, asked)
-    state, checked = await skilled(
-        state, who, asked, extra=modifiers_of(state, who, "dying"), stake=Stake(target=target, tiers=tuple(TIERS))
-    )
+    state, checked = await skilled(state, who, asked, extra=extra, stake=Stake(target=target, tiers=tuple(TIERS)))
     effect = await applied(actor(who), TIERS, checked.grade, about=part.id)
     state = await _take(state, who, part, effect)
     return state, DyingChecked(

@@ -13,6 +13,7 @@ from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.dice.pools import Sum, total_of
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import EffectAdded, EffectExtended, EffectsCounted, EffectsEnded
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
@@ -185,7 +186,7 @@ def _asked(state: State, target: str) -> Who:
 async def _unwilling(state: State, effect: EffectGiven) -> bool:
     """The character's player decides, conscious or not."""
     offered = [("yes", say("answers.willing_yes"), False), ("no", say("answers.willing_no"), True)]
-    question = say("questions.willing", effect=effect.name, own=_own(state, effect))
+    question = say("questions.willing", effect=shown(effect.name), own=_own(state, effect))
     return await pick(_asked(state, effect.target), question, offered, about=effect.id)
 
 
@@ -206,7 +207,7 @@ async def _keeps_old(state: State, effect: EffectGiven, remaining: int | None, o
         ("keep:old", say("answers.keep_old_effect"), True),
         ("keep:new", say("answers.keep_new_effect"), False),
     ]
-    question = say("questions.keep_effect", effect=old.name, better=_better(effect, remaining, old))
+    question = say("questions.keep_effect", effect=shown(old.name), better=_better(effect, remaining, old))
     return await pick(who, question, offered, about=effect.id)
 
 

@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, Grown, PointsSpent
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
@@ -186,7 +187,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     character, ability = state.who(given.actor), given.ability
     check_mode(state, given.mode, CREATION, draft=character.draft)
     if any(a.id == ability.id for a in character.abilities):
-        raise RuleError("already_known", ability=ability.called)
+        raise RuleError("already_known", ability=shown(ability.called))
     check_domain(ability.domain)
     if not trained(character, ability.domain):
         raise RuleError("domain_not_trained", clause="MIR-LVL-3", domain=said(ability.domain))
@@ -194,7 +195,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
         needs = [say("view.domain", name=said(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
-        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=ability.called, needs=needs)
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(ability.called), needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
         raise RuleError("no_slot", clause="MIR-LVL-3", domain=said(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))

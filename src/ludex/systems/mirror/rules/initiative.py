@@ -8,7 +8,7 @@ import msgspec
 from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
-from ludex.core.principals import GM, Who, actor, actor_of
+from ludex.core.principals import GM, Who, actor, actor_of, any_of
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import (
@@ -22,7 +22,6 @@ from ludex.systems.mirror.events import (
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.options import ModifierGiven
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake, boost_answers
 from ludex.systems.mirror.rules.report import Actor
 from ludex.systems.mirror.rules.skills import (
@@ -31,15 +30,21 @@ from ludex.systems.mirror.rules.skills import (
     carried_out,
     cast,
     check_skill,
+    lent,
     picked_attribute,
     question_of,
 )
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.state import Conflict, Fighter, State, group_key
-from ludex.systems.mirror.terms import Mode, Skill
+from ludex.systems.mirror.terms import Mode, Skill, Unit
 
 FIRST_TICK = 20
 """Ticks in a round, and the first of them (MIR-CLK-1)."""
+
+CLOCKED = (
+    Unit.TICK, Unit.TURN_START, Unit.TURN_END, Unit.UNTIL_TURN_END, Unit.TICK_END, Unit.ROUND, Unit.ROUND_END, Unit.FOCUS,
+)  # fmt: skip
+"""Durations that only a conflict counts."""
 
 FEW = 3
 """Up to so many tied characters every order is offered; more write theirs."""
@@ -114,6 +119,10 @@ class ConflictOver(msgspec.Struct, frozen=True):
 
     mode: str
     rounds: int
+    broken: dict[str, str] = {}
+    """Total actions that broke with it, by whose they were."""
+    still: tuple[str, ...] = ()
+    """Effects that stand still until the next conflict, or until time passes (Ruling MIR-E-47)."""
 
 
 @rule("MIR-INI-1", "MIR-CFL-1", "MIR-FST-1", "MIR-FST-2")
@@ -137,8 +146,8 @@ async def _entered(state: State, entries: Sequence[Entry]) -> tuple[State, list[
     """Participants with their initiatives: all attributes, then all dice, then all boosts at once; current is 20 at most (MIR-FST-2)."""
     rolling = [x for x in entries if x.fixed is None]
     attributes = {x.id: await picked_attribute(state.who(x.id), x.check) for x in rolling}
-    extra = {x.id: modifiers_of(state, x.id, "initiative") for x in rolling}
-    rolled = {x.id: await cast(state, x.id, x.check, attributes[x.id], extra=extra[x.id]) for x in rolling}
+    checks = {x.id: lent(state, x.id, x.check, "initiative") for x in rolling}
+    rolled = {i: await cast(state, i, check, attributes[i], extra=extra) for i, (check, extra) in checks.items()}
     boosts = await _boosts(rolled)
     fighters: list[Fighter] = []
     for entry in entries:
@@ -185,7 +194,7 @@ def _standing(fighter: Fighter) -> tuple[int, int]:
     return (-fighter.current, -fighter.primary)
 
 
-@rule("MIR-INI-3", "MIR-INI-4")
+@rule("MIR-INI-3", "MIR-INI-4", "MIR-LIV-18")
 async def _untied(state: State, group: tuple[Fighter, ...]) -> tuple[State, tuple[str, ...]]:
     """One side arranges its own order; several sides go by modifier, LV and the GM's characters, and the GM settles the rest."""
     sides = {state.who(f.id).side for f in group}
@@ -204,14 +213,14 @@ def _rank(state: State, fighter: Fighter) -> tuple[int, int, bool]:
 
 
 async def _arranged(state: State, ids: tuple[str, ...], *, gm: bool) -> tuple[State, tuple[str, ...]]:
-    """The order of tied characters: asked once for a group, kept while the same ones tie."""
+    """The order of tied characters: asked once for a group, of all its players (the first answer counts), kept while the same ones tie."""
     if len(ids) == 1:
         return state, ids
     known = running(state).orders.get(group_key(ids))
     if known is not None:
         return state, known
-    npcs = all(state.who(i).gm_played for i in ids)
-    order = await _asked_order(state, ids, GM if gm or npcs else actor(ids[0]))
+    players = tuple(i for i in ids if not state.who(i).gm_played)
+    order = await _asked_order(state, ids, GM if gm or not players else any_of(*players))
     return await happen(OrderArranged(order)), order
 
 
@@ -258,9 +267,18 @@ def participant(state: State, who: str) -> Fighter:
 @rule("MIR-CFL-2")
 async def end_conflict(state: State, _given: EndConflict) -> ConflictOver:
     """The GM ends the conflict; total actions break and the limits of MA and RA are lifted."""
-    rounds = running(state).round
-    await occurred(await happen(ConflictEnded()), "conflict_ends")
-    return ConflictOver(Mode.EXPLORATION, rounds)
+    return await over(state)
+
+
+@rule("MIR-LIV-23")
+async def over(state: State) -> ConflictOver:
+    """The conflict is over: who listens to that is heard; what broke and what stands still is named."""
+    conflict = running(state)
+    people = [state.characters[f.id] for f in conflict.fighters if f.id in state.characters]
+    broken = {c.id: c.total_action.name for c in people if c.total_action is not None}
+    state = await occurred(await happen(ConflictEnded()), "conflict_ends")
+    still = tuple(x.id for x in state.effects if x.unit in CLOCKED)
+    return ConflictOver(Mode.EXPLORATION, conflict.round, broken, still)
 
 
 @rule("MIR-CLK-7")

@@ -6,15 +6,18 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
+from ludex.core.say import Say
 from ludex.systems.mirror.content import ActionRecord, library
 from ludex.systems.mirror.content.items import belongings, free_id, item_of, placed, ware_named
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import ActionUsed, ItemsSet, ThingsLie
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.actions import check_able
+from ludex.systems.mirror.rules.actions import check_able, check_in_conflict, fights
 from ludex.systems.mirror.rules.bearing import reach_of
 from ludex.systems.mirror.rules.knowing import needed_weapon
 from ludex.systems.mirror.sheet import HANDS, Character, Goods, Item, Lying, Place
 from ludex.systems.mirror.state import State, grid_of
+from ludex.systems.mirror.terms import ActionType
 
 MOST = 999
 """So many of a thing at once."""
@@ -130,12 +133,20 @@ async def hand_item(state: State, given: HandItem) -> ItemsNow:
 @rule("MIR-LIV-49")
 async def drawn(state: State, c: Character, action: ActionRecord) -> State:
     """The weapon of an action comes to hand, if it is packed: an MA in conflict."""
-    weapon = needed_weapon(c, action) if wields(c, action) else None
-    if weapon is None or weapon.used:
+    weapon = undrawn(c, action)
+    if weapon is None:
         return state
-    _check_place(c, weapon, Place.HELD)
     await _spent_minor(state, c)
     return await happen(ItemsSet(c.id, placed(c, weapon.id, Place.HELD)))
+
+
+def undrawn(c: Character, action: ActionRecord) -> Item | None:
+    """The weapon that must be drawn for an action; refused with both hands full."""
+    weapon = needed_weapon(c, action) if wields(c, action) else None
+    if weapon is None or weapon.used:
+        return None
+    _check_place(c, weapon, Place.HELD)
+    return weapon
 
 
 def wields(c: Character, action: ActionRecord) -> bool:
@@ -148,7 +159,7 @@ def thing_named(c: Character, wanted: str) -> Item:
     """One of her things by its id, its name, or the unique beginning of either."""
     mine = {i.id: i for i in belongings(c)}
     names = {i.id: (i.id, i.called) for i in mine.values()}
-    known = [i.called for i in mine.values()]
+    known = [shown(i.called) for i in mine.values()]
     return mine[named(wanted, names, unknown="not_owned", clause="MIR-LIV-49", item=wanted[:40], among=known)]
 
 
@@ -177,9 +188,9 @@ def _check_place(c: Character, item: Item, place: Place) -> None:
     """Refuse a third thing in the hands, and wearing what is no armour."""
     held = [i for i in belongings(c) if i.place is Place.HELD and i.id != item.id]
     if place is Place.HELD and len(held) >= HANDS:
-        raise RuleError("no_hands", clause="MIR-LIV-49", held=[i.called for i in held])
+        raise RuleError("no_hands", clause="MIR-LIV-49", held=[shown(i.called) for i in held])
     if place is Place.WORN and item.kind is not Goods.ARMOUR:
-        raise RuleError("not_worn", clause="MIR-LIV-49", item=item.called)
+        raise RuleError("not_worn", clause="MIR-LIV-49", item=shown(item.called))
 
 
 def _check_reach(state: State, c: Character, other: Character) -> None:
@@ -191,15 +202,25 @@ def _check_reach(state: State, c: Character, other: Character) -> None:
         raise RuleError("out_of_reach", clause="MIR-LIV-49", distance=far, reach=reach)
 
 
-async def _spent_minor(state: State, c: Character) -> State:
-    """In conflict it is an MA: in the own turn, once."""
+def check_minor(state: State, c: Character) -> None:
+    """Refuse what is an MA in conflict: out of it, out of turn, and a second time."""
     conflict = state.conflict
-    if conflict is None or conflict.fighter(c.id) is None:
-        return state
+    if conflict is None:
+        return
+    check_in_conflict(state, c, ActionType.MA)
+    if not fights(state, c.id):
+        return
     if not conflict.has_turn(c.id):
         raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)
     if c.minor_used:
-        raise RuleError("minor_used", clause="MIR-ACT-3", action=c.called)
+        raise RuleError("minor_used", clause="MIR-ACT-3", action=Say("view.handling"))
+
+
+async def _spent_minor(state: State, c: Character) -> State:
+    """In conflict it is an MA: in the own turn, once."""
+    check_minor(state, c)
+    if not fights(state, c.id):
+        return state
     return await happen(ActionUsed(c.id, minor=True, reaction=False, trigger=None))
 
 

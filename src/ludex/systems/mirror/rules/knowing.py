@@ -4,6 +4,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions
 from ludex.systems.mirror.content.items import belongings, first_actions
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.rules.conditions import met
 from ludex.systems.mirror.sheet import Ability, Character, Goods, Item
 from ludex.systems.mirror.terms import AttackMode, said
@@ -43,8 +44,8 @@ def known_action(c: Character, catalogue: Catalogue, name: str) -> ActionRecord:
         needed_weapon(c, action)
         return action
     if action.name in granted(c, catalogue, holding=False):
-        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=action.called, needs=[])
-    raise RuleError("not_known", clause="MIR-LIV-9", action=action.called)
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(action.called), needs=[])
+    raise RuleError("not_known", clause="MIR-LIV-9", action=shown(action.called))
 
 
 @rule("MIR-LIV-49")

@@ -18,9 +18,11 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import RANKS, called, library, read_character
 from ludex.systems.mirror.content.items import belongings, stock, ware_named
+from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.guide import learnable
 from ludex.systems.mirror.rules.sheets import (
     CREATION_POINTS,
     POTENTIAL_POINTS,
@@ -99,6 +101,8 @@ class Draft(msgspec.Struct, frozen=True):
     remembered: bool = False
     whole: bool = False
     picked: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    enough: bool = False
 
     @property
     def left(self) -> int:
@@ -117,6 +121,7 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
     whole = bool(given.points)
     draft = Draft(CreateCharacter(**plain), spread, kept=spread, ranked=ranked, shaped=shaped, whole=whole)
     draft = replace(draft, equipped=whole or given.items is not None, remembered=whole or bool(given.traumas))
+    draft = replace(draft, enough=whole)
     if draft.whole and given.domains:
         draft = _by_default(state, draft)
     draft = await fill_in(state, given.asks, draft, STEPS)
@@ -124,7 +129,7 @@ async def make_character(state: State, given: MakeCharacter) -> CharacterCreated
     if draft.sheet.id:
         await happen(Drafted(draft.sheet.id))
     known = library(state.catalogue).abilities
-    for name in (one for one in draft.picked if one and draft.sheet.id):
+    for name in (one for one in (*draft.picked, *draft.more) if one and draft.sheet.id):
         await happen(AbilityLearned(draft.sheet.id, known[name]))
     return created
 
@@ -226,7 +231,8 @@ def _ask_ability(state: State, draft: Draft) -> Asking | None:
     if len(draft.picked) >= len(LEVELS):
         return None
     offered = tuple(
-        Option(a.id, say("answers.make_ability", name=a.called, text=a.text)) for a in _lawful(state, draft)
+        Option(a.id, say("answers.make_ability", name=shown(a.called), text=described(a.text)))
+        for a in _lawful(state, draft)
     )
     question = say("questions.make_ability", level=LEVELS[len(draft.picked)])
     return Asking(question, (*offered, Option("none", say("answers.make_ability_none"))))
@@ -248,6 +254,35 @@ def _lawful(state: State, draft: Draft) -> list[Ability]:
     ]
 
 
+@rule("MIR-LIV-46", "MIR-LVL-5", "MIR-DOM-1")
+def _ask_more(state: State, draft: Draft) -> Asking | None:
+    """Abilities of her secondary domains, up to their number, and basic ones; none ends it."""
+    found = () if draft.enough else _further(state, draft)
+    if not found:
+        return None
+    options = tuple(Option(a.id, _more_said(a)) for a in found)
+    none = Option("none", say("answers.make_more_none"))
+    return Asking("questions.make_more", (none, *options))
+
+
+def _more_said(ability: Ability) -> Say:
+    return say(
+        "answers.make_more", name=shown(ability.called), domain=said(ability.domain), text=described(ability.text)
+    )
+
+
+def _take_more(_state: State, draft: Draft, answer: str) -> Draft:
+    return replace(draft, enough=True) if answer == "none" else replace(draft, more=(*draft.more, answer))
+
+
+def _further(state: State, draft: Draft) -> tuple[Ability, ...]:
+    """Lawful abilities beyond those of her domain."""
+    known = library(state.catalogue).abilities
+    had = tuple(known[name] for name in (*draft.picked, *draft.more) if name)
+    made = replace(read_character(record_of(draft.sheet), "draft"), abilities=had)
+    return tuple(a for a in known.values() if a.domain not in made.domains and learnable(made, a))
+
+
 OWN_ITEMS = Option("<items>", say("answers.make_items_own"))
 OWN_TRAUMA = Option("<text>", say("answers.make_trauma_own"))
 
@@ -257,7 +292,7 @@ def _ask_items(_state: State, draft: Draft) -> Asking | None:
     """What she has: what her ranks bring, or things of one's own choice."""
     if draft.equipped:
         return None
-    brought = [i.called for i in belongings(read_character(record_of(draft.sheet), "draft"))]
+    brought = [shown(i.called) for i in belongings(read_character(record_of(draft.sheet), "draft"))]
     usual = Option("usual", say("answers.make_items_usual", items=brought))
     return Asking("questions.make_items", (usual, OWN_ITEMS))
 
@@ -301,6 +336,7 @@ STEPS: tuple[Step[State, Draft], ...] = (
     Step("body", _ask_body, _take_body),
     Step("ranks", _ask_ranks, _take_ranks),
     Step("ability", _ask_ability, _take_ability),
+    Step("more", _ask_more, _take_more),
     Step("items", _ask_items, _take_items),
     Step("trauma", _ask_trauma, _take_trauma),
 )

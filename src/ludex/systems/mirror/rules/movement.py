@@ -112,11 +112,6 @@ def standing(character: Character, stage: Stage) -> Cell:
     return character.pos
 
 
-def on_stage(stage: Stage, character: Character) -> bool:
-    """Whether she has a place on this stage; one set anew may be smaller than where she stood."""
-    return character.pos is not None and stage.holds(character.pos)
-
-
 def _stop(at: int | None, path: tuple[Cell, ...]) -> int | None:
     return at if at is not None and 0 <= at < len(path) else None
 

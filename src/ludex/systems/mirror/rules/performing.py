@@ -9,23 +9,30 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import perceived
-from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, paid_on, used
+from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, check_open, fights, paid_on, used
+from ludex.systems.mirror.rules.bearing import number, reach_of
+from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import graded
 from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attack, Attacked, DefenseGiven, assaulted, defending
 from ludex.systems.mirror.rules.damage import Blow
-from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun
-from ludex.systems.mirror.rules.items import drawn
+from ludex.systems.mirror.rules.effects import EffectGiven, EffectSettled, begun, ended
+from ludex.systems.mirror.rules.items import check_minor, drawn, undrawn
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.skills import SkillChecked, SkillGiven, skilled
-from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range
+from ludex.systems.mirror.rules.space import AreaGiven, InRange, area, in_range, read_range
+from ludex.systems.mirror.rules.standing import opening_modifiers
 from ludex.systems.mirror.rules.wounds import HealWound, healed
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import AreaRecord, State, grid_of, in_line
-from ludex.systems.mirror.terms import Grade
+from ludex.systems.mirror.state import Action, AreaRecord, State, grid_of, in_line
+from ludex.systems.mirror.terms import ActionType, Grade, Tag
 
 MAKER = "@actor"
 """In a record: whose turns count is who made the effect."""
+
+REACH = "reach"
+"""A range as far as she reaches."""
 
 NOWHERE = "-"
 """Under this name an attack on an empty region is reported."""
@@ -67,11 +74,11 @@ async def perform(state: State, given: Perform) -> Performed:
     """Use an action of the library: pay for it, then attack every target and leave its effect on them."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
-    action = replace(action, part=made_with(actor, action))
+    action = check_use(state, actor, action, given)
     targets = await _targets(state, actor, action, given)
     state = await drawn(state, actor, action)
     actor = state.who(given.actor)
-    state, done = await _used(state, actor, action, given)
+    state, done = await _used(state, actor, _use(action, given))
     works = done.result in ("used", "completed") and done.takes_effect in (None, True)
     attacks: dict[str, Attacked] = {}
     effects: dict[str, EffectSettled] = {}
@@ -88,6 +95,10 @@ async def perform(state: State, given: Perform) -> Performed:
             hit = checks[target].result == Grade.SUCCESS
         if action.heal:
             state = await eased(state, given, target, action.heal)
+        if action.ends:
+            state = await ended(
+                state, tuple(x.id for x in state.effects if (x.target, x.name) == (target, action.ends))
+            )
         if action.effect is not None and hit:
             left = _effect(state, action.name, action.effect, target, by=given.actor)
             state, effects[target] = await begun(state, left)
@@ -106,7 +117,14 @@ async def perform(state: State, given: Perform) -> Performed:
 async def opposed(state: State, who: str, target: str, check: CheckRecord) -> tuple[State, SkillChecked]:
     """A skill check against somebody's defence: hers first, then the other's; hers is judged by what the other comes to."""
     state, mine = await skilled(state, who, SkillGiven(skill=check.skill))
-    state, theirs = await skilled(state, target, defending(SkillGiven(), check.defense))
+    unseen = perceived(state, state.who(target), state.who(who)).concealment > 0
+    state, theirs = await skilled(
+        state,
+        target,
+        defending(SkillGiven(), check.defense),
+        extra=opening_modifiers(state, state.who(target), unseen=unseen),
+        stake=Stake(target=mine.total, defends=True),
+    )
     result, degree, grade = graded(mine.total, theirs.total)
     return state, replace(mine, result=result, degree=degree, grade=grade)
 
@@ -121,39 +139,90 @@ async def eased(state: State, given: Perform, target: str, levels: int) -> State
     return (await healed(state, HealWound(target=target, part=part, levels=levels, healer=given.actor)))[0]
 
 
-async def _used(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[State, ActionDone]:
+@rule("MIR-LIV-6")
+def check_use(state: State, actor: Character, action: ActionRecord, given: Perform) -> ActionRecord:
+    """Refuse what cannot be used now, before range and sight are looked at; the action with the part that it is made with."""
+    packed = undrawn(actor, action)
+    check_open(state, actor, _use(action, given))
+    action = replace(action, part=made_with(actor, action))
+    if not _goes_on(actor, action):
+        use, own_turn = _use(action, given), _own_turn(state, actor)
+        check_action(state, actor, use, own_turn=own_turn, targets=given.targets)
+    if packed is not None:
+        check_minor(state, actor)
+    return action
+
+
+def _use(action: Action, given: Perform) -> ActionGiven:
+    return ActionGiven(action=action, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
+
+
+def _goes_on(actor: Character, action: Action) -> bool:
+    """Whether a total action of that name is under way."""
+    return actor.total_action is not None and actor.total_action.name == action.name
+
+
+def _own_turn(state: State, actor: Character) -> bool | None:
+    """Whether the turn is hers; None: none binds her."""
+    return state.conflict.has_turn(actor.id) if state.conflict is not None and fights(state, actor.id) else None
+
+
+async def _used(state: State, actor: Character, use: ActionGiven) -> tuple[State, ActionDone]:
     """Use the action; a total action of that name that is under way is paid on (MIR-TOT-1)."""
-    running = actor.total_action
-    if running is not None and running.name == action.name:
+    if _goes_on(actor, use.action):
         return await paid_on(state, actor.id)
-    own_turn = state.conflict is not None and state.conflict.has_turn(actor.id)
-    asked = ActionGiven(action=action, trigger=given.trigger, ap_reduction=given.ap_reduction, check=given.check)
-    return await used(state, actor.id, asked, own_turn=own_turn)
+    return await used(state, actor.id, use, own_turn=_own_turn(state, actor))
+
+
+IMPROVISED = ActionRecord(name="attack", type=ActionType.SA, ap=2, tags=(Tag.ATTACK,))
+"""An attack that nobody has written down (MIR-LIV-1, ours)."""
+
+
+@rule("MIR-LIV-1", "MIR-LIV-12")
+async def improvise(state: State, given: Attack) -> Attacked:
+    """An attack set out in full: in conflict an SA of 2 AP, made with the part of its weapon."""
+    actor = state.who(given.attacker)
+    strike = replace(IMPROVISED, attack=AttackRecord(type=given.type, mode=given.mode, category=given.category))
+    check_open(state, actor, ActionGiven(action=strike))
+    strike = replace(strike, part=made_with(actor, strike))
+    use, own_turn = ActionGiven(action=strike), _own_turn(state, actor)
+    check_action(state, actor, use, own_turn=own_turn, targets=(given.defender,))
+    state, done = await used(state, actor.id, use, own_turn=own_turn)
+    if done.result != "used":
+        raise RuleError("no_ap", clause="MIR-APV-2", ap=actor.ap)
+    asked = replace(given, attack=replace(given.attack, part=given.attack.part or strike.part))
+    return (await assaulted(state, asked))[1]
 
 
 async def _targets(state: State, actor: Character, action: ActionRecord, given: Perform) -> tuple[str, ...]:
-    """Whom it reaches: those named, those in the area, or who is in a suspected region (\"\": nobody)."""
+    """Whom it reaches: those named (else, without an attack, herself), those in the area, or who is in a suspected region (\"\": nobody)."""
     attack = action.attack
     named = tuple(state.who(t).id for t in given.targets)
     if attack is None:
         if (action.check is not None or action.heal) and not named:
-            raise RuleError("target_missing", clause="MIR-RNG-2", action=action.called)
-        return named
+            raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
+        await _check_ranges(state, actor, action.range, named)
+        return named or (actor.id,)
     if given.cell is not None and not named:
         return await _at(state, actor, attack, given)
     if not named:
-        raise RuleError("target_missing", clause="MIR-RNG-2", action=action.called)
-    for victim in map(state.who, named):
-        if victim.pos is not None:
-            await _check_range(state, actor, attack, victim.pos, visible=perceived(state, actor, victim).knows_region)
+        raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
+    await _check_ranges(state, actor, attack.range, named)
     return named
+
+
+async def _check_ranges(state: State, actor: Character, written: str, named: tuple[str, ...]) -> None:
+    """Whether everybody named lies in range and is located; oneself always."""
+    for victim in (state.who(i) for i in named if i != actor.id):
+        if victim.pos is not None:
+            await _check_range(state, actor, written, victim.pos, visible=perceived(state, actor, victim).knows_region)
 
 
 @rule("MIR-ARE-1", "MIR-CNC-4")
 async def _at(state: State, actor: Character, attack: AttackRecord, given: Perform) -> tuple[str, ...]:
     """Everybody whom an area covers from its source; without an area, who is in that region, if anybody."""
     cell = given.cell or (0, 0)
-    await _check_range(state, actor, attack, cell, visible=True)
+    await _check_range(state, actor, attack.range, cell, visible=True)
     if attack.area is None:
         return next(((i,) for i, c in state.characters.items() if c.pos == cell and i != actor.id), ("",))
     covered = await area(state, area_given(state, actor, attack.area, given))
@@ -163,9 +232,15 @@ async def _at(state: State, actor: Character, attack: AttackRecord, given: Perfo
 def area_given(state: State, actor: Character, shape: AreaRecord, given: Perform) -> AreaGiven:
     """The action's area set down: a sphere or cone at a corner of the source, a box from the region next to the user."""
     cell = given.cell or (0, 0)
+    more = number(state, actor.id, "area", 0)
+    wider = replace(
+        shape,
+        radius=max(0, shape.radius + more) if shape.radius else 0,
+        length=max(0, shape.length + more) if shape.length else 0,
+    )
     source = actor.pos if shape.shape == "box" and actor.pos is not None else cell
     return AreaGiven(
-        **msgspec.structs.asdict(shape),
+        **msgspec.structs.asdict(wider),
         grid=state.stage.grid,
         source=source,
         start=cell,
@@ -176,15 +251,29 @@ def area_given(state: State, actor: Character, shape: AreaRecord, given: Perform
 
 
 @rule("MIR-RNG-1", "MIR-RNG-2")
-async def _check_range(state: State, actor: Character, attack: AttackRecord, cell: Cell, *, visible: bool) -> None:
+async def _check_range(state: State, actor: Character, written: str, cell: Cell, *, visible: bool) -> None:
     """A source out of range makes the use fail before anything is paid."""
-    if not attack.range or actor.pos is None:
+    if not written or actor.pos is None:
+        return
+    if written == REACH:
+        far, reach = grid_of(state.stage.grid).distance(actor.pos, cell), reach_of(state, actor)
+        if far > reach:
+            raise RuleError("out_of_reach", clause="MIR-RNG-1", distance=far, reach=reach)
         return
     seen = visible and in_line(state.stage, actor.pos, cell)
-    asked = InRange(actor.pos, cell, attack.range, state.stage.grid, visible=seen, known=visible)
+    asked = InRange(actor.pos, cell, _range(state, actor, written), state.stage.grid, visible=seen, known=visible)
     judged = await in_range(state, asked)
     if not judged.ok:
         raise RuleError(judged.reason or "out_of_range", clause="MIR-RNG-1", distance=judged.distance)
+
+
+@rule("MIR-LIV-32")
+def _range(state: State, actor: Character, written: str) -> str:
+    """A range with what effects make of its far end."""
+    if written in ("self", "sight", "unlimited"):
+        return written
+    least, most = read_range(written.replace("～", "~"))
+    return f"{least}~{max(least, number(state, actor.id, 'range', most))}"
 
 
 def attack_given(state: State, given: Perform, attack: AttackRecord, target: str) -> Attack:

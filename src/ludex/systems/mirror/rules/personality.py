@@ -145,7 +145,7 @@ async def grant_favour(state: State, given: GrantFavour) -> FavourNow:
     if given.amount == 0:
         raise RuleError("bad_amount", clause="MIR-CFL-2", amount=given.amount)
     check_favour(character, -given.amount)
-    state = await happen(FavourChanged(given.target, character.favour + given.amount))
+    state = await happen(FavourChanged(given.target, character.favour + given.amount, given.reason))
     return FavourNow(state.who(given.target).favour, after(state, given.target))
 
 

@@ -4,7 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.redact import Perceived, Surroundings, brightest, perceived, sensed, senses_of
+from ludex.systems.mirror.redact import Perceived, Surroundings, brightest, concealed, perceived, sensed, senses_of
 from ludex.systems.mirror.sheet import Cell, Senses
 from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Acuity, Light, Sense, check_word
@@ -64,7 +64,7 @@ async def perceive(state: State, given: Perceive) -> Perceived:
         return _at(state, given.observer, given.cell)
     target = state.who(given.target) if given.target is not None else None
     around = Surroundings(Light(given.light), given.detectable, given.contact, given.temperature)
-    return sensed(observer, target, around)
+    return sensed(observer, target, around, least=concealed(state, target) if target is not None else 0)
 
 
 def _at(state: State, observer: str, cell: Cell) -> Perceived:

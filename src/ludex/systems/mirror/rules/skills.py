@@ -325,15 +325,17 @@ def skill_modifiers(state: State, character: Character, given: SkillGiven, attri
 
 @rule("MIR-LIV-32")
 def quantities_of(given: SkillGiven) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The quantities that a skill check is, for effects: every skill check, and ATK or DEF with the words that narrow it."""
+    """The quantities that a skill check is, for effects: every skill check, a passive one as DC, and ATK or DEF with the words that narrow it."""
     source, _, name = given.rank_source.partition(":")
     group = next((g for g, skills in GROUPS.items() if given.skill in skills), "")
-    every = ("check", ("", given.skill, group))
+    every: list[tuple[str, tuple[str, ...]]] = [("check", ("", given.skill, group))]
+    if given.passive:
+        every.append(("dc", ("", name if source == "defense" else given.skill)))
     if source == "defense":
-        return every, ("def", ("", name))
+        return *every, ("def", ("", name))
     if source in ("weapon", "magic"):
-        return every, ("atk", ("", source, ATTACK_TYPE.get(given.skill, "")))
-    return (every,)
+        return *every, ("atk", ("", source, ATTACK_TYPE.get(given.skill, "")))
+    return tuple(every)
 
 
 def with_sway(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING) -> SkillGiven:
@@ -343,6 +345,14 @@ def with_sway(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING)
         if more or less:
             given = replace(given, advantage=given.advantage + more, disadvantage=given.disadvantage + less)
     return given
+
+
+@rule("MIR-LIV-32")
+def lent(state: State, who: str, given: SkillGiven, quantity: str) -> tuple[SkillGiven, tuple[Modifier, ...]]:
+    """A check that is a quantity by itself (initiative, dying, exhaustion), with the sway and the modifiers that effects give to it."""
+    more, less = swayed(state, who, quantity)
+    swung = replace(given, advantage=given.advantage + more, disadvantage=given.disadvantage + less)
+    return swung if more or less else given, modifiers_of(state, who, quantity)
 
 
 def borne_modifiers(state: State, who: str, given: SkillGiven, at: Occasion = NOTHING) -> list[Modifier]:

@@ -125,10 +125,16 @@ def read_range(written: str) -> tuple[int, int]:
 @rule("MIR-ARE-1")
 async def area(_state: State, given: AreaGiven) -> AreaCovered:
     """The regions that an area covers."""
+    cells = covered(given)
+    return AreaCovered(cells, len(cells), given.height)
+
+
+@rule("MIR-ARE-1")
+def covered(given: AreaGiven) -> tuple[Cell, ...]:
+    """The regions of an area, sorted."""
     grid = grid_of(given.grid)
     check_known("unknown_shape", given.shape, SHAPES, clause="MIR-ARE-1")
-    cells = sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given)))
-    return AreaCovered(tuple(cells), len(cells), given.height)
+    return tuple(sorted(set(_box(grid, given) if given.shape == "box" else _round(grid, given))))
 
 
 def _check_size(*sizes: int) -> None:

@@ -11,10 +11,9 @@ from ludex.core.say import say
 from ludex.systems.mirror.events import KnockedOut, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
-from ludex.systems.mirror.rules.bearing import modifiers_of
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, skilled
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillChecked, SkillGiven, check_skill, lent, skilled
 from ludex.systems.mirror.rules.windows import occurred
 from ludex.systems.mirror.rules.wounds import scratched
 from ludex.systems.mirror.sheet import Character
@@ -41,6 +40,8 @@ class Stamina(msgspec.Struct, frozen=True):
     check_total: int | None = None
     check_result: str | None = None
     check_grade: str | None = None
+    core: str | None = None
+    """The part that a great failure of it has scratched."""
 
 
 class SpChanged(Stamina, frozen=True, kw_only=True):
@@ -91,7 +92,7 @@ async def fallen(
     sp = max(before.sp_min, before.sp - amount)
     if sp >= before.sp:
         return state, Stamina(before.sp)
-    asked = fortitude_check(check, target=10 - 2 * sp, unconscious=before.unconscious)
+    asked, extra = lent(state, who, fortitude_check(check, target=10 - 2 * sp), "exhaustion")
     entering = state.options.exhaustion_check_on_entry and sp <= 0  # Ruling MIR-E-8: the fall itself
     checks = (before.exhausted or entering) and sp > before.sp_min and not before.out_of_play  # MIR-STS-3
     if checks:
@@ -101,34 +102,33 @@ async def fallen(
     if not checks:
         return state, Stamina(sp)
     stake = Stake(target=asked.target, tiers=(Grade.GREAT_FAILURE,))
-    state, checked = await skilled(state, who, asked, extra=modifiers_of(state, who, "exhaustion"), stake=stake)
-    state = await _collapsed(state, who, checked)
-    return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade)
+    state, checked = await skilled(state, who, asked, extra=extra, stake=stake)
+    state, core = await _collapsed(state, who, checked)
+    return state, Stamina(sp, asked.target, checked.total, checked.result, checked.grade, core)
 
 
 @rule("MIR-STA-8", "MIR-DYI-2")
-def fortitude_check(given: SkillGiven, *, target: int, unconscious: bool) -> SkillGiven:
-    """A fortitude defence against a number; made while unconscious it has disadvantage."""
+def fortitude_check(given: SkillGiven, *, target: int) -> SkillGiven:
+    """A fortitude defence against a number; made while unconscious it has disadvantage, as that status says."""
     return replace(
         given,
         skill=given.skill or DEFENSE_SKILL[Defense.FORTITUDE],
         rank_source=f"defense:{Defense.FORTITUDE}",
         target=target,
-        disadvantage=given.disadvantage + unconscious,
         effects=None,
     )
 
 
 @rule("MIR-STA-9")
-async def _collapsed(state: State, who: str, checked: SkillChecked) -> State:
+async def _collapsed(state: State, who: str, checked: SkillChecked) -> tuple[State, str | None]:
     """Failure: unconscious until SP is 1. Great failure: also a scratch of poison on the core."""
     if checked.result != Grade.FAILURE:
-        return state
+        return state, None
     state = await occurred(await happen(KnockedOut(who, "sp")), "unconscious", target=who)
     if checked.grade != Grade.GREAT_FAILURE:
-        return state
+        return state, None
     core = await _core(state.who(who))
-    return state if core is None else await scratched(state, who, core, DamageType.POISON)
+    return (state if core is None else await scratched(state, who, core, DamageType.POISON)), core
 
 
 async def _core(character: Character) -> str | None:

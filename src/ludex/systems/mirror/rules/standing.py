@@ -3,14 +3,14 @@
 from ludex.core.modifiers import Modifier
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.mirror.options import ModifierGiven
+from ludex.systems.mirror.content.borne import opening_of
+from ludex.systems.mirror.rules.bearing import brought
 from ludex.systems.mirror.rules.checks import read_modifiers
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Kind, PartStatus, Status, Tier, said
 
 DISABLED_PENALTY = 4  # MIR-PST-2
-OPENING = (ModifierGiven(kind="status", penalty=2),)  # MIR-STS-4; Ruling MIR-E-54: ours
 TIER_PENALTY = {Tier.INFERIOR: 4, Tier.LESSER: 2}  # MIR-TIR-2, MIR-TIR-3; Ruling MIR-E-4: the lesser tier is meant
 TIER_CLAUSE = {Tier.INFERIOR: "MIR-TIR-2", Tier.LESSER: "MIR-TIR-3"}
 
@@ -62,9 +62,11 @@ def status_modifiers(state: State, character: Character) -> list[Modifier]:
 
 @rule("MIR-STS-4")
 def opening_modifiers(state: State, character: Character, *, unseen: bool = False) -> tuple[Modifier, ...]:
-    """What an opening takes from a defence check: towards those she does not see, towards all while she bears the status."""
+    """What an opening takes from a defence check towards those she does not see. The status does it by itself, unless the table says otherwise."""
+    given = state.options.status_effects.get(Status.OPENING)
+    if given is None:
+        return brought(state, opening_of(state, character.id), "def") if unseen else ()
     if not (unseen or Status.OPENING in character.statuses):
         return ()
-    given = state.options.status_effects.get(Status.OPENING, OPENING)
     label = say("why.status", status=term(Status.OPENING))
     return tuple(Modifier(m.value, m.kind, label, "MIR-STS-4") for m in read_modifiers(given))

@@ -103,7 +103,7 @@ async def stamina(state: State, doing: Doing) -> State:
 async def action_points(state: State, doing: Doing) -> State:
     """AP gained or lost, between the minimum and the maximum."""
     c = state.who(doing.whom)
-    return await happen(ApChanged(c.id, min(c.ap_max, max(c.ap_min, c.ap + doing.phrase.number()))))
+    return await happen(ApChanged(c.id, min(c.ap_most, max(c.ap_min, c.ap + doing.phrase.number()))))
 
 
 @step("mov")

@@ -8,6 +8,7 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, own_actions, shipped
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.redact import heard, perceived
@@ -69,15 +70,14 @@ async def walk(state: State, given: Walk) -> Walked:
         raise RuleError("immobile", clause="MIR-MOV-3", who=character.called)
     check_denied(state, character, Tag.MOVE)
     speed = speed_of(state, character)
+    if not _walks_on(state, given):
+        use = ActionGiven(action=_movement(given))
+        check_action(state, character, use, own_turn=running(state).has_turn(given.actor))
     if not given.path:
         given = replace(given, path=await _way(state, character, speed if given.full_move else 0))
     check_adjacent(stage, pos, given.path)
     check_passable(stage, given.path)
-    crawls = given.full_move and speed == 0 and len(given.path) == 1
-    ready = character.mov + (speed if given.full_move else 0)
-    cost = sum(entering(state, character, c) for c in given.path)
-    if cost > ready and not (crawls and cost <= 1):
-        raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=cost, mov=ready)
+    check_mov(state, character, given.path, full_move=given.full_move)
     state, done = await _paid(state, given)
     if done is not None and done.result not in ("used", "completed"):
         return Walked(result=done.result, pos=pos, mov=character.mov, used=done, after=after(state, given.actor))
@@ -103,6 +103,32 @@ async def walk(state: State, given: Walk) -> Walked:
         blocked_by=way.blocked_by,
         after=after(state, given.actor),
     )
+
+
+@rule("MIR-MOV-5", "MIR-SPD-3")
+def check_mov(state: State, c: Character, path: tuple[Cell, ...], *, full_move: bool) -> tuple[int, int]:
+    """What a way takes of how much Mov; at speed 0 a full move still enters one region that costs at most 1."""
+    speed = speed_of(state, c)
+    ready = c.mov + (speed if full_move else 0)
+    cost = sum(entering(state, c, cell) for cell in path)
+    crawls = full_move and speed == 0 and len(path) == 1
+    if cost > ready and not (crawls and cost <= 1):
+        raise RuleError("mov_exceeded", clause="MIR-MOV-5", cost=cost, mov=ready)
+    return cost, ready
+
+
+@rule("MIR-LIV-28", "MIR-LIV-29")
+def may_react(state: State, mover: str, path: tuple[Cell, ...]) -> tuple[str, ...]:
+    """Who could use a reaction somewhere on a way, as things stand before it is begun."""
+    found, left = list[str](), state.who(mover).pos
+    for entered in path:
+        for fighter in running(state).fighters:
+            if fighter.id in found or fighter.id == mover or fighter.id not in state.characters:
+                continue
+            if _reactions(state, fighter.id, mover, left=left or entered, entered=entered, occurrence="way"):
+                found.append(fighter.id)
+        left = entered
+    return tuple(found)
 
 
 @rule("MIR-LIV-26")
@@ -133,17 +159,25 @@ def _goes_on(c: Character) -> bool:
 
 async def _paid(state: State, given: Walk) -> tuple[State, ActionDone | None]:
     """Use the action, unless she goes on with the one she began; a full move adds her speed once."""
-    if running(state).moving == given.actor and not given.full_move:
+    if _walks_on(state, given):
         return state, None
-    action = shipped().actions["full_move" if given.full_move else "walk"]
     own_turn = running(state).has_turn(given.actor)
-    state, done = await used(state, given.actor, ActionGiven(action=action), own_turn=own_turn)
+    state, done = await used(state, given.actor, ActionGiven(action=_movement(given)), own_turn=own_turn)
     if done.result in ("used", "completed"):
         if given.full_move:
             c = state.who(given.actor)
             state = await happen(Moved(c.id, c.pos, c.mov + speed_of(state, c)))
         state = await happen(MovementUsed(given.actor))
     return state, done
+
+
+def _walks_on(state: State, given: Walk) -> bool:
+    """Whether she goes on with the movement that she began."""
+    return running(state).moving == given.actor and not given.full_move
+
+
+def _movement(given: Walk) -> ActionRecord:
+    return shipped().actions["full_move" if given.full_move else "walk"]
 
 
 @rule("MIR-LIV-28", "MIR-ACT-7")
@@ -223,9 +257,9 @@ async def _asked(
     answers: list[tuple[str, Say, str]] = [
         (
             a.name,
-            say("answers.reaction", action=a.called, ap=a.ap)
+            say("answers.reaction", action=shown(a.called), ap=a.ap)
             if running_ta is None or a.base_type is None
-            else say("answers.reaction_breaks", action=a.called, ap=a.ap, broken=running_ta.name),
+            else say("answers.reaction_breaks", action=shown(a.called), ap=a.ap, broken=shown(running_ta.name)),
             INTERCEPT if a.attack is not None else BLOCK,
         )
         for a in offered

@@ -5,8 +5,10 @@ because wounds that are caused directly know them as damage does.
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
+from ludex.core.explain import Term, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -16,7 +18,7 @@ from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import highest
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import usable_part
-from ludex.systems.mirror.sheet import CAP, BodyPart, Character, TemporaryLife, Ward, Wound
+from ludex.systems.mirror.sheet import BodyPart, Character, TemporaryLife, Ward, Wound
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Injury, said
 
@@ -32,17 +34,24 @@ class Landed(msgspec.Struct, frozen=True):
 @rule("MIR-RES-1", "MIR-RES-2", "MIR-RES-3", "MIR-RES-4", "MIR-VUL-1", "MIR-VUL-2", "MIR-VUL-3")
 def net_power(state: State, character: Character, types: tuple[str, ...], power: int) -> int:
     """DP (or a number of wounds) after vulnerability and resistance: one sum, not below 0 (Ruling MIR-E-20)."""
-    weakness = max((_highest(state, character, "vuln", t) for t in types), default=0)  # any one type counts
-    ward = min((_highest(state, character, "resist", t) for t in types), default=0)  # all must be resisted
-    return max(0, power + weakness - ward)
+    return max(0, power + sum(int(t.value) for t in wards(state, character, types)))
+
+
+def wards(state: State, character: Character, types: tuple[str, ...]) -> tuple[Term, ...]:
+    """Vulnerability (any one type counts) and resistance (all must be resisted), each by what gives it."""
+    weakness = max((_highest(state, character, "vuln", t) for t in types), key=lambda t: t.value, default=None)
+    ward = min((_highest(state, character, "resist", t) for t in types), key=lambda t: t.value, default=None)
+    met = (weakness, replace(ward, value=-ward.value) if ward else None)
+    return tuple(t for t in met if t is not None and t.value)
 
 
 @rule("MIR-LIV-39")
-def _highest(state: State, character: Character, kind: str, damage_type: str) -> int:
+def _highest(state: State, character: Character, kind: str, damage_type: str) -> Term:
     """The highest alone, of the sheet and of effects."""
     own: tuple[Ward, ...] = getattr(character, kind)
-    given = highest(state, character.id, kind, damage_type)
-    return max((*(w.value for w in own if w.type == damage_type), given), default=0)
+    written = max((w.value for w in own if w.type == damage_type), default=0)
+    plain = because(written, say(f"why.{kind}", type=term(damage_type)), "MIR-VUL-3")
+    return max(plain, highest(state, character.id, kind, damage_type) or plain, key=lambda t: t.value)
 
 
 async def scratched(state: State, who: str, part: str, damage_type: str) -> State:
@@ -81,7 +90,7 @@ def bears(life: TemporaryLife, wound: Wound) -> bool:
 async def _place(state: State, who: str, part: BodyPart, wound: Wound, *, temporary: bool) -> State:
     """Put a wound in a free slot, or let the lowest one there worsen."""
     life = part.temp if temporary else None
-    wounds, slots = (life.wounds, life.points) if life else (part.wounds, CAP)
+    wounds, slots = (life.wounds, life.points) if life else (part.wounds, part.cap)
     if len(wounds) < slots:
         return await happen(WoundTaken(who, part.id, wound, temporary=temporary))
     place = await _lowest(state.who(who), part, wounds)

@@ -99,6 +99,13 @@ class TriggerUse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limited: bool
 
 
+class Favour(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Favour (宠爱) that was given or spent, and for what (MIR-LIV-56)."""
+
+    amount: int
+    reason: str
+
+
 class Senses(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a creature perceives with (MIR-SNS-1), special senses by level."""
 
@@ -154,6 +161,7 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     hidden: bool = False
     notes: str = ""
     favour: int = 0
+    favours: tuple[Favour, ...] = ()
 
 
 class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
@@ -184,6 +192,8 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     """Whether she was made and nothing has come of it yet: her player changes all of it (MIR-LIV-48)."""
     aims: dict[str, str] = {}
     """The part at which she last aimed, by target (MIR-LIV-16)."""
+    borne: dict[str, int] = {}
+    """What effects add to and take from the numbers of her sheet, worked out after every event (MIR-LIV-32)."""
 
     @property
     def called(self) -> str:
@@ -200,11 +210,14 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
         return self.attributes[attribute]
 
     def _value(self, attribute: str) -> int:
-        """Never below 0 (MIR-ATT-2); by potential (LV/6 + 4) x potential + 6, dropped once at the end (MIR-POT-4, MIR-RND-2)."""
+        """Never below 0 (MIR-ATT-2), with what effects make of it; by potential (LV/6 + 4) x potential + 6, dropped once at the end (MIR-POT-4, MIR-RND-2)."""
         if self.base is not None:
-            return max(0, self.base[attribute] + self.shifts.get(attribute, 0))
+            return max(0, self.base[attribute] + self._shift(attribute))
         raw = (Fraction(self.lv, 6) + 4) * Fraction(self.potential(attribute), 100) + START
-        return max(0, int(raw) + self.shifts.get(attribute, 0))
+        return max(0, int(raw) + self._shift(attribute))
+
+    def _shift(self, attribute: str) -> int:
+        return self.shifts.get(attribute, 0) + self.borne.get(attribute, 0)
 
     def potential(self, attribute: str) -> int:
         """Potential in percent: 5 for each point (MIR-POT-2)."""
@@ -231,7 +244,8 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
 
     def gauge_max(self, attribute: str) -> int:
         """The gauge of a superior attribute: value/5 - 2, else none (MIR-GAU-1)."""
-        return self.value(attribute) // 5 - 2 if self.tier(attribute) is Tier.SUPERIOR else 0
+        own = self.value(attribute) // 5 - 2 if self.tier(attribute) is Tier.SUPERIOR else 0
+        return max(0, own + self.borne.get(f"gauge_max.{attribute}", 0)) if self.borne else own
 
     def gauge(self, attribute: str) -> int:
         """Points left: the maximum less what was spent since the last long rest (MIR-GAU-4)."""
@@ -249,7 +263,8 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     @cached_property
     def sp_max(self) -> int:
         """Endurance PB + CON + WIL, at least 2, each already rounded (MIR-STA-1, MIR-RND-3)."""
-        return max(2, self.pb(Skill.ENDURANCE) + self.mod(Attribute.CON) + self.mod(Attribute.WIL))
+        own = max(2, self.pb(Skill.ENDURANCE) + self.mod(Attribute.CON) + self.mod(Attribute.WIL))
+        return max(0, own + self.borne.get("sp_max", 0))
 
     @property
     def sp_min(self) -> int:
@@ -264,7 +279,8 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     @property
     def charm(self) -> int:
         """Empathy PB + WIL + SEN, at least 2 (MIR-CHA-1)."""
-        return max(2, self.pb(Skill.EMPATHY) + self.mod(Attribute.WIL) + self.mod(Attribute.SEN))
+        own = max(2, self.pb(Skill.EMPATHY) + self.mod(Attribute.WIL) + self.mod(Attribute.SEN))
+        return max(0, own + self.borne.get("charm", 0))
 
     @property
     def speed(self) -> int:
@@ -277,14 +293,19 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
         return max(2, int(self.skills.get(Skill.AGILITY, 0) + quarter))
 
     @property
+    def ap_most(self) -> int:
+        """The AP maximum of her sheet, with what effects make of it."""
+        return max(0, self.ap_max + self.borne.get("ap_max", 0))
+
+    @property
     def ap_min(self) -> int:
         """The AP maximum's negative (MIR-APV-1)."""
-        return -self.ap_max
+        return -self.ap_most
 
     @property
     def ego_max(self) -> int:
         """The Sensation value (MIR-PER-2)."""
-        return self.value(Attribute.SEN)
+        return max(0, self.value(Attribute.SEN) + self.borne.get("ego_max", 0))
 
     @property
     def cognition(self) -> Cognition:

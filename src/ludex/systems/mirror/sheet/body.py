@@ -61,6 +61,8 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     taken: tuple[Organ, ...] = ()
     """Organs that were taken out of it."""
+    cap: int = CAP
+    """Wounds that it holds now, with what effects make of that (MIR-LIV-32)."""
 
     @property
     def called(self) -> Say | str:
@@ -75,7 +77,7 @@ class BodyPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def full(self) -> bool:
         """Whether it holds all the wounds it can."""
-        return len(self.wounds) >= CAP
+        return len(self.wounds) >= self.cap
 
     @property
     def status(self) -> PartStatus:

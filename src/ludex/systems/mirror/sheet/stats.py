@@ -7,7 +7,7 @@ from ludex.core.rule import rule
 from ludex.systems.mirror.sheet import Character, Condition
 from ludex.systems.mirror.terms import Attribute, Defense, Primary, Secondary, Skill, key_of, words_of
 
-SINGLE = ("lv", "sp", "ap", "ego", "madness", "humanity", "charm", "speed")
+SINGLE = ("lv", "sp", "ap", "ego", "madness", "humanity", "charm", "speed", "stealth")
 CLOSED = {
     "attributes": words_of(Attribute),
     "skills": words_of(Skill),
@@ -24,6 +24,7 @@ SPOKEN = {
     "魅力": "charm",
     "速度": "speed",
     "等级": "lv",
+    "潜行": "stealth",
 }
 """What single numbers are called in Chinese."""
 

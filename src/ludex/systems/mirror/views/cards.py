@@ -1,18 +1,26 @@
 """Cards that are shown on request and change nothing: a sheet, the library, what skills are for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
+from ludex.core.effects.sentences import sentence
+from ludex.core.names import named
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import say, term
-from ludex.core.view import Card, Rows, Text
-from ludex.systems.mirror.content import called, library
+from ludex.core.say import Say, say, term
+from ludex.core.view import Card, Label, Rows, Text
+from ludex.systems.mirror.content import ActionRecord, called, library
+from ludex.systems.mirror.content.bodies import Body
+from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.skills import LINKED
-from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import Skill
+from ludex.systems.mirror.sheet import Ware
+from ludex.systems.mirror.state import AreaRecord, State
+from ludex.systems.mirror.terms import Skill, said
 from ludex.systems.mirror.views.look.sheet import items_part, seen_parts, sheet_parts
 
 
@@ -37,16 +45,105 @@ def seen(state: State, _viewer: Viewer, given: Plain) -> Card:
 
 
 def content(state: State, _viewer: Viewer, given: Plain) -> Card:
-    """What the library holds of a kind."""
+    """What the library holds of a kind, or one record of it."""
     kind: str = given["kind"]
     records = getattr(library(state.catalogue), kind)
-    rows = tuple((name, called(name, r), _note(r)) for name, r in records.items())
-    columns = (say("view.id"), say("view.name"), say("view.note"))
+    if given.get("name"):
+        return record(kind, named_record(given["name"], records))
+    rows = tuple((shown(called(name, r)), _note(r)) for name, r in records.items())
+    columns = (say("view.name"), say("view.note"))
     return Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),))
 
 
-def _note(record: msgspec.Struct) -> str:
-    return str(getattr(record, "notes", "") or getattr(record, "text", ""))
+def _note(record: msgspec.Struct) -> Label:
+    return described(str(getattr(record, "notes", "") or getattr(record, "text", "")))
+
+
+def named_record(wanted: str, records: Mapping[str, msgspec.Struct]) -> tuple[str, msgspec.Struct]:
+    """A record by its id, its name, or the unique beginning of either."""
+    names = {key: (key, called(key, record)) for key, record in records.items()}
+    known = [shown(called(key, record)) for key, record in records.items()]
+    key = named(wanted, names, unknown="unknown_id", id=wanted[:40], ids=known)
+    return key, records[key]
+
+
+@rule("MIR-LIV-59")
+def record(kind: str, found: tuple[str, msgspec.Struct]) -> Card:
+    """One record in the rulebook's order: name and domain, 前置, 需求, 触发, 执行, 射程, 范围, 时效, what it says and does."""
+    key, it = found
+    text = _note(it)
+    lines: list[Label] = [*_needs(it), *_used(it), *_made_of(it), *((text,) if text else ()), *_does(it)]
+    domain = getattr(it, "domain", "")
+    name = shown(called(key, it))
+    head = say("view.of_domain", name=name, domain=said(domain)) if domain else name
+    return Card(head, lines=tuple(lines) or (say(f"view.{kind}"),))
+
+
+def _needs(it: msgspec.Struct) -> Iterator[Label]:
+    for name in ("prerequisite", "requirement"):
+        if needs := getattr(it, name, ()):
+            yield say(
+                f"view.{name}", needs=[say("view.at_least", name=stat_said(c.stat), value=c.value) for c in needs]
+            )
+
+
+def _used(it: msgspec.Struct) -> Iterator[Label]:
+    """Trigger, type and cost, range, area, duration of an action."""
+    if not isinstance(it, ActionRecord):
+        return
+    if it.trigger:
+        yield say("view.triggered")
+    cost = say("view.cost_both", ap=it.ap, sp=it.sp) if it.sp else say("view.cost_ap", ap=it.ap)
+    yield say("view.executed", type=term(it.type), cost=cost)
+    attack = it.attack
+    far = it.range or (attack.range if attack else "") or ("reach" if attack and attack.type == "melee" else "")
+    if far:
+        yield say("view.ranged", range=say(f"view.range_{far}") if far in WORDED else far)
+    if attack is not None and attack.area is not None:
+        yield say("view.covers", area=_area(attack.area))
+    if it.effect is not None:
+        lasts = it.effect.duration
+        unit = term(lasts.unit)
+        yield say("view.lasting", unit=unit if lasts.n == 1 else say("view.so_many", n=lasts.n, unit=unit))
+    if attack is not None:
+        harm = say("view.slashes", items=[term(t) for t in attack.types])
+        yield say("view.strikes", hit=attack.hit, dp=attack.dp, types=harm)
+
+
+def _made_of(it: msgspec.Struct) -> Iterator[Label]:
+    """What a thing stops, lights and grants; the parts of a body with their organs."""
+    if isinstance(it, Ware):
+        if it.covers:
+            yield say("view.guards", dr=it.dr, parts=[term(p) for p in it.covers])
+        if it.light is not None:
+            yield say("view.lights", level=term(it.light.level), radius=it.light.radius)
+    for part in it.parts if isinstance(it, Body) else ():
+        organs: list[Label] = [shown(o.name) for o in part.organs]
+        yield say("view.part_organs", part=part.name or said(part.id), organs=organs or ["—"])
+
+
+WORDED = ("sight", "reach", "self", "unlimited")
+"""Ranges that are words."""
+
+
+def _area(area: AreaRecord) -> Say:
+    key = "view.area_diffuse" if area.diffuse else "view.area_plain"
+    return say(key, shape=term(area.shape), size=area.radius or area.length)
+
+
+def _does(it: msgspec.Struct) -> Iterator[Label]:
+    """What a record computes, in sentences; what computes nothing says so."""
+    effect = getattr(it, "effect", None)
+    effect = getattr(effect, "record", effect)
+    if isinstance(effect, Effect) and effect.acts:
+        yield from sentence(WORDS, replace(effect, text=""))
+    if grants := getattr(it, "grants", ()):
+        yield say("view.brings", items=[shown(name) for name in grants])
+
+
+def stat_said(stat: str) -> Label:
+    """A number of a sheet by name («力量», «武者»)."""
+    return said(stat.rpartition(".")[2])
 
 
 def time(state: State, _viewer: Viewer, _given: Plain) -> Card:

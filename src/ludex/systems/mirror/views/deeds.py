@@ -9,6 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.mirror.content import ActionRecord, Catalogue, called, library, own_actions, shipped
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.dying import dying_parts
@@ -88,13 +89,14 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
         given = {"action": action.called}
         yield deed(
             "act",
-            action.called,
+            shown(action.called),
             of=actor(c.id),
             given=given,
             cost=_cost(state, action),
             primary=True,
             refusal=_refusal(state, c, action),
             group=group,
+            spot="cell" if action.attack is not None and action.attack.area is not None else "",
             targets=targets,
         )
     names = names_of("actions", state.catalogue)
@@ -119,7 +121,9 @@ def action_names(state: State, c: Character | None) -> Names:
     names = names_of("actions", state.catalogue)
     own = {str(a.get("name", "")) for a in c.actions} if c else set()
     known = _known(state, c) if c else ()
-    return {a.called if a.name in own else a.name: a.called if a.name in own else names[a.name] for a in known} or names
+    return {
+        a.called if a.name in own else a.name: shown(a.called) if a.name in own else names[a.name] for a in known
+    } or names
 
 
 def _cost(state: State, action: ActionRecord) -> Label:

@@ -22,6 +22,8 @@ from ludex.core.deeds import (
 )
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
+from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_
+from ludex.systems.mist.commands.prepare import MISSION, PROVES, amend, asked_in, shelved, sides
 from ludex.systems.mist.commands.reading import clues_named, known_as
 from ludex.systems.mist.content import FIVE, mission_named, scene_named
 from ludex.systems.mist.rules.cases import staged
@@ -39,12 +41,17 @@ def open_(asked: Asked) -> Do:
 def mystery(asked: Asked) -> Do:
     """`.谜团 它是什么 2 到底是什么在敲窗？`: the MC alone sees how many clues it takes."""
     record = {"id": asked["id"], "complexity": asked["number"], "question": asked["text"]}
-    return Do("mystery_pose", {"mystery": record}, (GM,))
+    block = shelved(asked)
+    return amend(block, mystery=record) if block else Do("mystery_pose", {"mystery": record}, (GM,))
 
 
 def clue(asked: Asked) -> Do:
     """`.线索 湿车票 怎么也晾不干`; `.线索 @周遥 手心的字 写着第十三站`: for one character alone."""
-    record = {"id": asked["id"], "text": asked["text"], "source": "mc"}
+    block = shelved(asked)
+    plain = {"id": asked["id"], "text": asked["text"], "source": "mc"}
+    record = {**plain, **sides(asked, asked_in(asked, block))}
+    if block is not None:
+        return amend(block, clue={**record, "holder": asked.aimed})
     if asked.aimed:
         return Do("clue_place", {"clue": {**record, "holder": asked.aimed}}, (GM, actor(asked.aimed)))
     return Do("clue_add", {"clue": record})
@@ -52,7 +59,8 @@ def clue(asked: Asked) -> Do:
 
 def trait(asked: Asked) -> Do:
     """`.特性 见光就散`."""
-    return Do("trait_add", {"text": asked["text"]})
+    block = shelved(asked)
+    return amend(block, trait=asked["text"], hidden=False) if block else Do("trait_add", {"text": asked["text"]})
 
 
 def write(asked: Asked) -> Do:
@@ -109,8 +117,11 @@ def archive(asked: Asked) -> Show:
 
 
 def dossier(asked: Asked) -> Show:
-    """`.卷宗 末班车`."""
-    return Show("dossier", {"name": known_as(asked["text"], offers.closed(asked.state))})
+    """`.卷宗 末班车`; `.卷宗 末班车 公开` makes a link to it (MC, MST-LIV-57)."""
+    words, last = asked["text"], asked["text"].rpartition(" ")[2]
+    publish = bool(asked["publish"]) or last in PUBLISH.keys
+    name = known_as(words.removesuffix(last).strip() if last in PUBLISH.keys else words, offers.closed(asked.state))
+    return Show("dossier", {"name": name}, publish=publish)
 
 
 def series(asked: Asked) -> Do | Show:
@@ -125,6 +136,7 @@ NUMBER, NOTE = Field("number", WHOLE), Field("text", REST, required=False, defau
 SCENE = Field("scene", keys=("场景", "scene"), keyed=True, required=False, default="")
 WHEN = Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False)
 PUT = (MYSTERY, Field("conclusion"), FOR, AGAINST, SCENE, NOTE)
+PUBLISH = Field("publish", FLAG, keys=("公开", "publish"))
 BY_MC = by_gm("story")
 _case = partial(Command, group="case")
 _mc = partial(_case, who=GM_ONLY)
@@ -137,17 +149,17 @@ CASE = (
         example=".任务 末班车",
         alone=True,
     ),
-    _mc(("谜团", "mystery"), mystery, (Field("id"), NUMBER, NOTE), example=".谜团 它从哪里来 2"),
+    _mc(("谜团", "mystery"), mystery, (MISSION, Field("id"), NUMBER, NOTE), example=".谜团 它从哪里来 2"),
     _case(
         ("线索", "clue"),
         clue,
-        (Field("id", owner=BY_MC), msgspec.structs.replace(NOTE, owner=BY_MC)),
+        tuple(msgspec.structs.replace(field, owner=BY_MC) for field in (MISSION, Field("id"), PROVES, AGAINST_, NOTE)),
         example=".线索 站务登记簿 每晚都有同一个签名",
         who=PLAYER,
         owner=BY_MC,
         aims=True,
     ),
-    _mc(("特性", "trait"), trait, (Field("text", REST),), example=".特性 见光就散"),
+    _mc(("特性", "trait"), trait, (MISSION, Field("text", REST)), example=".特性 见光就散"),
     _case(
         ("书写", "write"),
         write,
@@ -189,6 +201,6 @@ CASE = (
         alone=True,
     ),
     _case(("档案室", "archive"), archive, (NOTE,), who=ANYONE, example=".档案室"),
-    _case(("卷宗", "dossier"), dossier, (NOTE,), who=ANYONE, example=".卷宗 末班车"),
+    _case(("卷宗", "dossier"), dossier, (PUBLISH, NOTE), who=ANYONE, example=".卷宗 末班车"),
     _mc(("剧集", "series"), series, (NOTE,), example=".剧集 第二季"),
 )

@@ -3,8 +3,9 @@
 Made of the state as the asking seat knows it, so that nothing of the MC's is among what others are offered.
 """
 
-from ludex.systems.mist.content import content_of
+from ludex.systems.mist.content import MissionBlock, content_of
 from ludex.systems.mist.rules.casework import hidden_names
+from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
 
@@ -84,13 +85,31 @@ def prepared_threats(state: State, _actor: str = "") -> tuple[str, ...]:
 
 
 def all_clues(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The clues of the case, hidden ones too."""
-    return (*clues(state), *(clue.id for clue in state.mission.hidden_clues)) if state.mission else ()
+    """The clues of the case, hidden ones too, and those of the cases on the table's own shelf."""
+    running = (*state.mission.clues, *state.mission.hidden_clues) if state.mission else ()
+    return tuple(dict.fromkeys(clue.id for clue in (*running, *(c for m in _shelved(state) for c in m.clues))))
 
 
 def all_traits(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The traits of the case, hidden ones too."""
-    return (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
+    """The traits of the case, hidden ones too, and those on the shelf."""
+    running = (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
+    shelved = (t if isinstance(t, str) else t.text for m in _shelved(state) for t in m.traits)
+    return tuple(dict.fromkeys((*running, *shelved)))
+
+
+def all_mysteries(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The questions of the case, and those on the shelf."""
+    return tuple(dict.fromkeys((*mysteries(state), *(m.id for case in _shelved(state) for m in case.mysteries))))
+
+
+def own_missions(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The cases that can be worked on: the one that is open, and those on the table's own shelf."""
+    return (*((state.case.name,) if state.case and state.case.name else ()), *(m.id for m in _shelved(state)))
+
+
+def _shelved(state: State) -> tuple[MissionBlock, ...]:
+    known = content_of(state.packs).missions
+    return tuple(known[name] for name in shelved_missions(state))
 
 
 def hidden(state: State, _actor: str = "") -> tuple[str, ...]:

@@ -1,47 +1,85 @@
 """What the MC has ready, reveals and edits in a running case; own content; everybody's notes."""
 
+from collections.abc import Sequence
 from functools import partial
 from importlib import resources
 
+import msgspec
+
 from ludex.core.deeds import ANYONE, GM_ONLY, ITEM, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.packs import unreadable
+from ludex.core.packs import Plain, unreadable
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import known_as
-from ludex.systems.mist.content import PACKAGE, mission_named, read_loose
+from ludex.systems.mist.content import PACKAGE, MissionBlock, mission_named, read_loose
+from ludex.systems.mist.state import Clue
 
 
-def _shelved(asked: Asked) -> str:
+def shelved(asked: Asked) -> MissionBlock | None:
     """The mission on the shelf that a line is about; none where it is the running case (MST-LIV-38)."""
-    name = known_as(asked["mission"], offers.missions(asked.state)) if asked["mission"] else ""
-    return "" if asked.state.case and name == asked.state.case.name else name
+    said = asked["mission"]
+    name = known_as(said, offers.missions(asked.state)) if said else ""
+    if not name or (asked.state.case and name == asked.state.case.name):
+        return None
+    if (block := mission_named(name, asked.state.packs)) is None:
+        among = list(offers.own_missions(asked.state))
+        raise RuleError("unknown_case", clause="MST-LIV-38", value=said[:40], among=among)
+    return block
+
+
+def amend(block: MissionBlock, **change: object) -> Do:
+    """A change of a case on the shelf: the MC's alone."""
+    return Do("mission_amend", {"mission": block.id, **change}, (GM,))
+
+
+def prepare(asked: Asked) -> Do:
+    """`.备案 敲窗 有人在敲三楼的窗`: a case of one's own on the shelf, with the five questions."""
+    return Do("case_prepare", {"name": asked["id"], "summary": asked["text"]}, (GM,))
+
+
+def sides(asked: Asked, among: Sequence[str]) -> dict[str, list[str]]:
+    """The mysteries that a clue proves and those that it speaks against, where the line says so."""
+    given = {side: asked.args.get(side) or () for side in ("proves", "against")}
+    return {side: [known_as(name, among) for name in names] for side, names in given.items() if names}
+
+
+def asked_in(asked: Asked, block: MissionBlock | None) -> tuple[str, ...]:
+    """The mysteries of the case that a line is about."""
+    return tuple(m.id for m in block.mysteries) if block else offers.mysteries(asked.state)
 
 
 def hide_clue(asked: Asked) -> Do:
-    """`.备线索 黑匣子 里面录着报站声`, `.备线索 任务=敲窗 指印 在玻璃里面`."""
+    """`.备线索 黑匣子 支持=它是什么 里面录着报站声`, `.备线索 任务=敲窗 指印 在玻璃里面`."""
+    block = shelved(asked)
     record = {"id": asked["id"], "text": asked["text"], "source": "mc", "hidden": True}
-    if mission := _shelved(asked):
-        return Do("mission_amend", {"mission": mission, "clue": record}, (GM,))
-    return Do("clue_place", {"clue": record}, (GM,))
+    clue = {**record, **sides(asked, asked_in(asked, block))}
+    return amend(block, clue=clue) if block else Do("clue_place", {"clue": clue}, (GM,))
 
 
 def hide_trait(asked: Asked) -> Do:
     """`.备特性 它会模仿你`."""
-    if mission := _shelved(asked):
-        return Do("mission_amend", {"mission": mission, "trait": asked["text"]}, (GM,))
-    return Do("trait_hide", {"name": asked["text"]}, (GM,))
+    block = shelved(asked)
+    return amend(block, trait=asked["text"]) if block else Do("trait_hide", {"name": asked["text"]}, (GM,))
 
 
 def truth(asked: Asked) -> Do:
-    """`.真相 它是什么 一辆沉在水库里的车`."""
-    name = asked["mystery"]
-    if mission := _shelved(asked):
-        block = mission_named(mission, asked.state.packs)
-        known = known_as(name, [m.id for m in block.mysteries] if block else ())
-        return Do("mission_amend", {"mission": mission, "mystery": known, "answer": asked["text"]}, (GM,))
-    found = known_as(name, offers.mysteries(asked.state))
-    return Do("mystery_change", {"name": found, "answer": asked["text"]}, (GM,))
+    """`.真相 它是什么 一辆沉在水库里的车`; `支持=如何压制`: once deduced it is a clue for that."""
+    block = shelved(asked)
+    among = asked_in(asked, block)
+    name, proves = known_as(asked["mystery"], among), sides(asked, among)
+    if block is None:
+        return Do("mystery_change", {"name": name, "answer": asked["text"], **proves}, (GM,))
+    return amend(block, was=name, mystery={**_mystery(block, name), "answer": asked["text"], **proves})
+
+
+def _mystery(block: MissionBlock, name: str) -> Plain:
+    """A mystery of a case on the shelf, as it is written."""
+    found = next((m for m in block.mysteries if m.id == name), None)
+    if found is None:
+        among = [m.id for m in block.mysteries]
+        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=name[:40], among=among)
+    return dict(msgspec.to_builtins(found))
 
 
 def reveal(asked: Asked) -> Do:
@@ -57,9 +95,21 @@ def share(asked: Asked) -> Do:
 
 
 def change_clue(asked: Asked) -> Do:
-    """`.改线索 旧名 新名 [内容]`."""
-    given = {"name": asked["clue"], "to": asked["to"], "text": asked["text"]}
-    return Do("clue_change", given, (GM,)) if _hidden(asked, asked["clue"]) else Do("clue_change", given)
+    """`.改线索 旧名 新名 [支持=…] [内容]`."""
+    block, name = shelved(asked), asked["clue"]
+    about = sides(asked, asked_in(asked, block))
+    if block is not None:
+        old = msgspec.to_builtins(_clue(block, name))
+        return amend(block, was=name, clue={**old, "id": asked["to"], "text": asked["text"] or old["text"], **about})
+    given = {"name": name, "to": asked["to"], "text": asked["text"], **about}
+    return Do("clue_change", given, (GM,)) if _hidden(asked, name) else Do("clue_change", given)
+
+
+def _clue(block: MissionBlock, name: str) -> Clue:
+    found = next((c for c in block.clues if c.id == name), None)
+    if found is None:
+        raise RuleError("unknown_clue", clause="MST-PCL-1", value=name[:40], among=[c.id for c in block.clues])
+    return found
 
 
 def _hidden(asked: Asked, name: str) -> bool:
@@ -71,26 +121,40 @@ def _hidden(asked: Asked, name: str) -> bool:
 
 def remove_clue(asked: Asked) -> Do:
     """`.删线索 名字`."""
-    given = {"name": asked["clue"]}
+    block, given = shelved(asked), {"name": asked["clue"]}
+    if block is not None:
+        return amend(block, was=_clue(block, asked["clue"]).id)
     return Do("clue_remove", given, (GM,)) if _hidden(asked, asked["clue"]) else Do("clue_remove", given)
 
 
 def change_trait(asked: Asked) -> Do:
     """`.改特性 旧 新`, `.删特性 内容`."""
     given = {"name": asked["trait"], "to": asked.args.get("to", "")}
+    if (block := shelved(asked)) is not None:
+        return amend(block, was=given["name"], trait=given["to"], hidden=_hidden_trait(block, given["name"]))
     mission = asked.state.mission
     hidden = mission is not None and asked["trait"] in mission.hidden_traits
     return Do("trait_change", given, (GM,)) if hidden else Do("trait_change", given)
 
 
+def _hidden_trait(block: MissionBlock, text: str) -> bool:
+    return any(not isinstance(trait, str) and trait.text == text and trait.hidden for trait in block.traits)
+
+
 def change_mystery(asked: Asked) -> Do:
     """`.改谜团 名字 复杂等级 [问题]`."""
     given = {"name": asked["mystery"], "complexity": asked["number"], "question": asked["text"]}
-    return Do("mystery_change", given, (GM,))
+    if (block := shelved(asked)) is None:
+        return Do("mystery_change", given, (GM,))
+    old = _mystery(block, asked["mystery"])
+    now = {**old, "complexity": asked["number"], "question": asked["text"] or old["question"]}
+    return amend(block, was=asked["mystery"], mystery=now)
 
 
 def remove_mystery(asked: Asked) -> Do:
     """`.删谜团 名字`."""
+    if (block := shelved(asked)) is not None:
+        return amend(block, was=str(_mystery(block, asked["mystery"])["id"]))
     return Do("mystery_remove", {"name": asked["mystery"]})
 
 
@@ -136,29 +200,49 @@ def template(asked: Asked) -> Show:
 TEXT, NOTE = Field("text", REST), Field("text", REST, required=False, default="")
 CLUE = Field("clue", ITEM, among=offers.all_clues, refusal="unknown_clue")
 TRAIT = Field("trait", ITEM, among=offers.all_traits, refusal="unknown_trait")
-MYSTERY = Field("mystery", ITEM, among=offers.mysteries, refusal="unknown_mystery")
-MISSION = Field("mission", keys=("任务", "mission"), keyed=True, required=False, default="", among=offers.missions)
+MYSTERY = Field("mystery", ITEM, among=offers.all_mysteries, refusal="unknown_mystery")
+MISSION = Field("mission", keys=("任务", "mission"), keyed=True, required=False, default="", among=offers.own_missions)
+PROVES = Field("proves", keys=("支持", "proves"), keyed=True, required=False, several=True, among=offers.all_mysteries)
+AGAINST = Field(
+    "against", keys=("反对", "against"), keyed=True, required=False, several=True, among=offers.all_mysteries
+)
 _mc = partial(Command, who=GM_ONLY, group="case")
 
 PREPARE = (
-    _mc(("备线索", "hideclue"), hide_clue, (MISSION, Field("id"), NOTE), example=".备线索 黑匣子 里面录着报站声"),
+    _mc(("备案", "prepcase"), prepare, (Field("id"), NOTE), example=".备案 敲窗 有人在敲三楼的窗"),
+    _mc(
+        ("备线索", "hideclue"),
+        hide_clue,
+        (MISSION, Field("id"), PROVES, AGAINST, NOTE),
+        example=".备线索 黑匣子 支持=它是什么 里面录着报站声",
+    ),
     _mc(("备特性", "hidetrait"), hide_trait, (MISSION, TEXT), example=".备特性 它会模仿你"),
     _mc(
         ("真相", "truth"),
         truth,
-        (MISSION, Field("mystery", among=offers.mysteries), TEXT),
+        (MISSION, Field("mystery", among=offers.all_mysteries), PROVES, TEXT),
         example=".真相 它是什么 沉在水库里的那辆车",
     ),
     _mc(("揭示", "reveal"), reveal, (Field("text", REST, among=offers.hidden),), example=".揭示 黑匣子"),
     Command(("分享", "share"), share, (TEXT,), group="case", example=".分享 手心的字"),
-    _mc(("改线索", "editclue"), change_clue, (CLUE, Field("to"), NOTE), example=".改线索 湿车票 干透的车票"),
-    _mc(("删线索", "dropclue"), remove_clue, (CLUE,), example=".删线索 司机工号"),
-    _mc(("改特性", "edittrait"), change_trait, (TRAIT, Field("to", REST)), example=".改特性 见光就散 见光就走"),
-    _mc(("删特性", "droptrait"), change_trait, (TRAIT,), example=".删特性 见光就散"),
     _mc(
-        ("改谜团", "editmystery"), change_mystery, (MYSTERY, Field("number", WHOLE), NOTE), example=".改谜团 它是什么 3"
+        ("改线索", "editclue"),
+        change_clue,
+        (MISSION, CLUE, Field("to"), PROVES, AGAINST, NOTE),
+        example=".改线索 湿车票 干透的车票",
     ),
-    _mc(("删谜团", "dropmystery"), remove_mystery, (MYSTERY,), example=".删谜团 它是什么"),
+    _mc(("删线索", "dropclue"), remove_clue, (MISSION, CLUE), example=".删线索 司机工号"),
+    _mc(
+        ("改特性", "edittrait"), change_trait, (MISSION, TRAIT, Field("to", REST)), example=".改特性 见光就散 见光就走"
+    ),
+    _mc(("删特性", "droptrait"), change_trait, (MISSION, TRAIT), example=".删特性 见光就散"),
+    _mc(
+        ("改谜团", "editmystery"),
+        change_mystery,
+        (MISSION, MYSTERY, Field("number", WHOLE), NOTE),
+        example=".改谜团 它是什么 3",
+    ),
+    _mc(("删谜团", "dropmystery"), remove_mystery, (MISSION, MYSTERY), example=".删谜团 它是什么"),
     _mc(
         ("查案", "checkcase"),
         check_case,

@@ -30,6 +30,11 @@ def join(asked: Asked) -> Do:
     return Do("character_join", {"character": msgspec.to_builtins(sheet or Character(asked["character"]))})
 
 
+def make(asked: Asked) -> Do:
+    """`.捏人 阿青`: theme by theme, each a sample or in one's own words."""
+    return Do("character_make", {"name": asked["character"], "who": asked.seat})
+
+
 def leave(asked: Asked) -> Do:
     """`.离场 林默`."""
     return Do("character_leave", {"actor": asked["who"]})
@@ -138,6 +143,7 @@ _sheet = partial(Command, group="sheet")
 
 SHEET = (
     _sheet(("建卡", "new"), join, (Field("character", among=offers.new_characters),), example=".建卡 阿青"),
+    _sheet(("捏人", "make"), make, (Field("character"),), example=".捏人 阿青"),
     _sheet(("离场", "leave"), leave, (Field("who", ACTOR),), who=GM_ONLY),
     _sheet(
         ("主题", "theme"),

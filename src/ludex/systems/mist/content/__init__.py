@@ -94,6 +94,7 @@ class Opening(msgspec.Struct, frozen=True):
     hidden_traits: tuple[str, ...]
     scenes: tuple[str, ...]
     notes: tuple[str, ...]
+    handouts: tuple[str, ...]
 
 
 class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,6 +127,7 @@ class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             tuple(t.text for t in traits if t.hidden),
             tuple(scene.id for scene in self.scenes),
             self.notes,
+            self.handouts,
         )
 
 

@@ -14,9 +14,10 @@ from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Ending, Holds, Quantity, Slot, Sort, Span, Step, Vocabulary, Word
 from ludex.core.packs import Plain, Written
 from ludex.core.say import Say
+from ludex.core.terms import Term
 from ludex.systems.mist.sheet import status_of, tags_on
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Depth, Result, ScenePhase, ThemeKind
+from ludex.systems.mist.terms import Depth, EffectKind, Result, ScenePhase, ThemeKind
 
 SCENE = "scene:"
 """Who bears what the scene itself carries."""
@@ -30,14 +31,15 @@ ALL = "all"
 
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """The records that bear upon somebody: a character's themes, a challenge's own, the scene's; and what others' give to all."""
-    own = _own(state, who)
+    own = own_records(state, who)
     if state.character(who) is None:
         return own
-    others = (*_own(state, SCENE), *(e for c in state.challenges for e in _own(state, c.id)))
+    others = (*own_records(state, SCENE), *(e for c in state.challenges for e in own_records(state, c.id)))
     return (*own, *(shared for effect in others if (shared := _for_all(effect)).modifiers or shared.denies))
 
 
-def _own(state: State, who: str) -> tuple[Effect, ...]:
+def own_records(state: State, who: str) -> tuple[Effect, ...]:
+    """The records that a character's themes, a challenge or the scene carries itself, without those that are over."""
     character = state.character(who)
     if character is not None:
         found = tuple(e for theme in character.themes for e in theme.effects)
@@ -45,11 +47,18 @@ def _own(state: State, who: str) -> tuple[Effect, ...]:
         found = state.running.effects if state.running else ()
     else:
         found = tuple(e for c in state.challenges if c.id == who and not c.overcome for e in c.effects)
-    return tuple(_borne_by(effect, who, place) for place, effect in enumerate(found))
+    borne_now = (_borne_by(effect, who, place) for place, effect in enumerate(found))
+    return tuple(effect for effect in borne_now if effect.left != 0)
+
+
+def bearers(state: State) -> tuple[str, ...]:
+    """Everybody who may bear records: the people, then the scene and what stands in it (MST-LIV-34)."""
+    return (*(c.id for c in state.characters), SCENE, *(c.id for c in state.challenges))
 
 
 def _borne_by(effect: Effect, who: str, place: int) -> Effect:
-    return replace(effect, bearer=who, id=effect.id or f"{who}#{place}", name=effect.name or who)
+    unnamed = {"shelf": "scene"} if who == SCENE and not effect.name else {}
+    return replace(effect, bearer=who, id=effect.id or f"{who}#{place}", name=effect.name or who, **unnamed)
 
 
 def _for_all(effect: Effect) -> Effect:
@@ -92,11 +101,19 @@ def _fact(name: str) -> Holds:
 
 
 def _among(name: str) -> Holds:
+    """Whether a tag is among those named on a side; with none named, whether any is."""
+
     def holds(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
         several = at.facts.get(name, ())
-        return isinstance(several, tuple | list | frozenset | set) and phrase.value() in several
+        wanted = phrase.value()
+        return isinstance(several, tuple | list) and (wanted in several if wanted else bool(several))
 
     return holds
+
+
+def _terms(terms: type[Term]) -> tuple[Word, ...]:
+    """Words of the rulebook, with every way to write them."""
+    return tuple(Word(one.value, one.zh, one.en, one.also) for one in terms)
 
 
 WHERE = Slot(
@@ -106,6 +123,7 @@ WHERE = Slot(
     "holder",
 )  # fmt: skip
 TEXT, NUMBER = Slot("text"), Slot("number", Sort.NUMBER)
+ANY_TAG = Slot("text", default="")
 KINDS = (
     Word("action", "行动", "action"),
     Word("mitigation", "缓解", "mitigation"),
@@ -113,8 +131,8 @@ KINDS = (
     Word("conclusion", "结论", "conclusion"),
 )
 CONDITIONS = (
-    Condition("invoked_for", "有利于", "invoked for", holds=_among("help"), slots=(TEXT,)),
-    Condition("invoked_against", "不利于", "invoked against", holds=_among("hinder"), slots=(TEXT,)),
+    Condition("invoked_for", "有利于", "invoked for", holds=_among("help"), slots=(ANY_TAG,)),
+    Condition("invoked_against", "不利于", "invoked against", holds=_among("hinder"), slots=(ANY_TAG,)),
     Condition("own", "自己的", "own", holds=lambda _s, e, _p, at: at.doer == e.bearer),
     Condition("of_scene", "场景的", "of the scene", holds=lambda _s, e, _p, _a: e.bearer == SCENE),
     Condition("aimed", "冲着自己", "aimed at the holder", holds=lambda _s, e, _p, at: at.target == e.bearer),
@@ -123,14 +141,14 @@ CONDITIONS = (
     Condition("status_name", "状态名", "status name", holds=_fact("status"), slots=(TEXT,)),
     Condition("family", "状态类", "status family", holds=_fact("family"), slots=(TEXT,)),
     Condition("roll", "掷骰", "kind of roll", holds=_fact("kind"), slots=(Slot("kind", Sort.WORD, KINDS),)),
-    Condition("result", "结果", "result", holds=_fact("result"), slots=(Slot("result", Sort.WORD, tuple(Word(r.value, r.zh, r.en) for r in Result)),)),
+    Condition("result", "结果", "result", holds=_fact("result"), slots=(Slot("result", Sort.WORD, _terms(Result)),)),
     Condition("past", "过去", "past", holds=lambda s, _e, _p, _a: s.past),
     Condition("now", "现在", "now", holds=lambda s, _e, _p, _a: not s.past),
-    Condition("phase", "阶段", "phase", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.phase == p.value(), slots=(Slot("phase", Sort.WORD, tuple(Word(r.value, r.zh, r.en) for r in ScenePhase)),)),
+    Condition("phase", "阶段", "phase", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.phase == p.value(), slots=(Slot("phase", Sort.WORD, _terms(ScenePhase)),)),
     Condition("round", "第几轮", "round", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.round == p.number(), slots=(NUMBER,)),
     Condition("every", "每几轮", "every n-th round", holds=lambda s, _e, p, _a: bool(s.scene) and s.scene.round % max(p.number(), 1) == 0, slots=(NUMBER,)),
-    Condition("theme_kind", "主题类", "kind of theme", holds=_fact("theme_kind"), slots=(Slot("kind", Sort.WORD, tuple(Word(r.value, r.zh, r.en) for r in ThemeKind)),)),
-    Condition("depth", "深度", "depth", holds=_fact("depth"), slots=(Slot("depth", Sort.WORD, tuple(Word(r.value, r.zh, r.en) for r in Depth)),)),
+    Condition("theme_kind", "主题类", "kind of theme", holds=_fact("theme_kind"), slots=(Slot("kind", Sort.WORD, _terms(ThemeKind)),)),
+    Condition("depth", "深度", "depth", holds=_fact("depth"), slots=(Slot("depth", Sort.WORD, _terms(Depth)),)),
 )  # fmt: skip
 
 
@@ -166,15 +184,18 @@ STEPS = (
     Step("settle", "化解威胁", "settle threat", slots=(TEXT,)),
     Step("realise", "威胁成真", "realise threat", slots=(TEXT,)),
     Step("reveal", "揭示", "reveal", slots=(TEXT,)),
-)
+    Step("again", "重掷", "roll again", slots=(Slot("die", Sort.WORD, (Word("d8", "D8", "D8"), Word("d4", "D4", "D4")), "d8"),)),
+)  # fmt: skip
 
 WORDS = Vocabulary(
     quantities=(
         Quantity("power", "效力", "power", clause="MST-LIV-32"),
         Quantity("clue_power", "线索效力", "clue power", clause="MST-LIV-32"),
+        Quantity("burn", "燃尽效力", "power of a burnt tag", clause="MST-LIV-32"),
         Quantity("points", "可用效力", "points to spend", clause="MST-LIV-32"),
         Quantity("tier", "来袭等级", "incoming tier", clause="MST-LIV-32"),
-        Quantity("complexity", "复杂等级", "complexity", clause="MST-LIV-32"),
+        Quantity("limit", "极限", "limit", gives=("set",), clause="MST-LIV-32"),
+        Quantity("complexity", "复杂等级", "complexity", gives=("set",), clause="MST-LIV-32"),
     ),
     gives=(Word("flat", "加", "flat"), Word("set", "定为", "set")),
     conditions=CONDITIONS,
@@ -201,7 +222,11 @@ WORDS = Vocabulary(
         Word("scene", "场", "scene"),
         Word("case", "案", "case"),
     ),
-    denies=(Word("mitigation", "缓解", "mitigation"), Word("effects", "兑现", "effects")),
+    denies=(
+        Word("mitigation", "缓解", "mitigation"),
+        Word("effects", "兑现", "effects"),
+        *_terms(EffectKind),
+    ),
     free=True,
     borne=borne,
     clause="MST-LIV-32",

@@ -16,6 +16,9 @@ from ludex.systems.mist.events.cases import (
     FileOpened as FileOpened,
 )
 from ludex.systems.mist.events.cases import (
+    HandoutShown as HandoutShown,
+)
+from ludex.systems.mist.events.cases import (
     MissionClosed as MissionClosed,
 )
 from ludex.systems.mist.events.cases import (
@@ -127,6 +130,9 @@ from ludex.systems.mist.events.scenes import (
     EffectDrawn as EffectDrawn,
 )
 from ludex.systems.mist.events.scenes import (
+    EffectsActed as EffectsActed,
+)
+from ludex.systems.mist.events.scenes import (
     IncomingMet as IncomingMet,
 )
 from ludex.systems.mist.events.scenes import (
@@ -200,6 +206,7 @@ Event = (
     | ConsequencesDelivered
     | PoolThrown
     | EffectDrawn
+    | EffectsActed
     | ThreatsMet
     | TurnsCalled
     | CallDropped
@@ -218,6 +225,7 @@ Event = (
     | SeriesNamed
     | MysteryPosed
     | FileOpened
+    | HandoutShown
     | ConclusionSettled
     | TraitRevealed
     | Suppressed

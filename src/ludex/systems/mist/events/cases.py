@@ -50,6 +50,12 @@ class MysteryDropped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, ta
     name: str
 
 
+class HandoutShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="handout_shown"):
+    """The MC has given a handout of the case out."""
+
+    text: str
+
+
 class SeriesNamed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="series_named"):
     """Missions opened from now on belong to this season."""
 

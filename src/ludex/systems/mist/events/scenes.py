@@ -66,6 +66,12 @@ class EffectDrawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     effect: Effect
 
 
+class EffectsActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="effects_acted"):
+    """Records have acted: who bears each, and what it is called."""
+
+    acted: tuple[tuple[str, str], ...] = ()
+
+
 class ThreatsMet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="threats_met"):
     """A record has settled threats, or let them come true."""
 

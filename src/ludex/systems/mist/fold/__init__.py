@@ -14,6 +14,7 @@ from ludex.systems.mist.fold.cases import (
     clue_kept,
     conclusion_settled,
     file_opened,
+    handout_shown,
     mission_closed,
     mission_opened,
     mystery_dropped,
@@ -55,6 +56,7 @@ from ludex.systems.mist.fold.scenes import (
     consequences_coming,
     consequences_delivered,
     effect_drawn,
+    effects_acted,
     incoming_met,
     pack_shelved,
     packs_changed,
@@ -79,9 +81,9 @@ fold = by_event(
     *(statuses_related, rests_granted, rest_used, note_written),
     *(scene_opened, scene_established, challenge_changed, challenge_prepared, pack_shelved, packs_changed),
     *(scene_acted, consequences_delivered, threat_announced, scene_turned, scene_wrapped, scene_furnished),
-    *(clue_kept, clue_changed, trait_hidden, trait_changed, mystery_dropped, series_named),
+    *(clue_kept, clue_changed, trait_hidden, trait_changed, mystery_dropped, series_named, handout_shown),
     *(mission_opened, clue_found, mystery_posed, file_opened, conclusion_settled, trait_revealed, suppressed),
-    *(effect_drawn, threats_met),
+    *(effect_drawn, effects_acted, threats_met),
     *(mission_closed, pool_thrown, turns_called, call_dropped, consequences_coming, incoming_met),
 )
 """The state after one more event."""

@@ -71,6 +71,13 @@ def mystery_dropped(state: State, event: ev.MysteryDropped) -> State:
     return state.with_mission(mysteries=tuple(m for m in state.mission_now.mysteries if m.id != event.name))
 
 
+def handout_shown(state: State, event: ev.HandoutShown) -> State:
+    """From the MC's hand onto the table."""
+    mission = state.mission_now
+    left = tuple(text for text in mission.handouts if text != event.text)
+    return state.with_mission(handouts=left, shown=(*mission.shown, event.text))
+
+
 def series_named(state: State, event: ev.SeriesNamed) -> State:
     """From now on."""
     return replace(state, series=event.name)

@@ -76,7 +76,7 @@ def effect_drawn(state: State, event: ev.EffectDrawn) -> State:
 
     def now(effects: tuple[Effect, ...], first: int = 0) -> tuple[Effect, ...]:
         named = ((effect.id or f"{bearer}#{n}", effect) for n, effect in enumerate(effects, first))
-        return tuple(replace(e, spent=drawn.spent) if name == drawn.id else e for name, e in named)
+        return tuple(replace(e, spent=drawn.spent, left=drawn.left) if name == drawn.id else e for name, e in named)
 
     if character := state.character(bearer):
         themes, first = [], 0
@@ -87,6 +87,11 @@ def effect_drawn(state: State, event: ev.EffectDrawn) -> State:
     if state.holder(bearer):
         return state.with_challenge(bearer, lambda c: replace(c, effects=now(c.effects)))
     return state.with_scene(effects=now(state.scene_now.effects))
+
+
+def effects_acted(state: State, event: ev.EffectsActed) -> State:
+    """Which they were, until others act."""
+    return replace(state, acts=state.acts + 1, acted=event.acted) if event.acted else state
 
 
 def threats_met(state: State, event: ev.ThreatsMet) -> State:

@@ -7,6 +7,7 @@ tags of challenges, whether one is overcome, and the themes and characters of pa
 
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Effect
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
 from ludex.systems.mist.content import open_packs
@@ -30,6 +31,7 @@ def redact(state: State, viewer: Viewer) -> State:
     open_ = viewer.numbers == "open"
     scene = _scene(state.scene, viewer.numbers) if state.scene else None
     mission = _mission(state.mission, viewer, numbers=open_) if state.mission else None
+    unseen = [challenge.id for challenge in state.challenges if challenge.hidden]
     return replace(  # MST-LIV-37: whatever is told, undone or refused is made of this
         state,
         scene=scene,
@@ -37,6 +39,7 @@ def redact(state: State, viewer: Viewer) -> State:
         prepared=(),
         packs=open_packs(state.packs),
         archive=tuple(_mission(one, viewer, numbers=open_) for one in state.archive),
+        acted=tuple(one for one in state.acted if one[0] not in unseen),
         loose=tuple(clue for clue in state.loose if not clue.hidden),
         notes=tuple(note for note in state.notes if note.holder and note.holder in viewer.controls),
     )
@@ -58,7 +61,13 @@ def _challenge(challenge: Challenge, numbers: str) -> Challenge:
     """Without its limits, unless the table shows them or how far off they are; whether one was reached is open."""
     bands = {k.status: _band(challenge, k) for k in challenge.limits} if numbers == "bands" else {}
     limits = challenge.limits if numbers == "open" else ()
-    return replace(challenge, limits=limits, threats=(), bands=bands or challenge.bands)
+    effects = challenge.effects if numbers == "open" else tuple(map(_effect, challenge.effects))
+    return replace(challenge, limits=limits, threats=(), bands=bands or challenge.bands, effects=effects)
+
+
+def _effect(effect: Effect) -> Effect:
+    """A record without what it makes of limits, which are the MC's."""
+    return replace(effect, modifiers=tuple(m for m in effect.modifiers if m.of != "limit"))
 
 
 NEAR = 2
@@ -87,6 +96,7 @@ def _mission(mission: Mission, viewer: Viewer, *, numbers: bool) -> Mission:
         hidden_clues=(),
         hidden_traits=(),
         notes=(),
+        handouts=(),
     )
 
 

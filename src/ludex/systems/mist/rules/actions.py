@@ -9,8 +9,10 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.effects import Basket, buy, land, pick_all
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, throw, to_spend
-from ludex.systems.mist.rules.reactions import denies, total_of
+from ludex.systems.mist.rules.noticing import Facts
+from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, to_spend
+from ludex.systems.mist.rules.reactions import hear, thrown
+from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import burn_tag
 from ludex.systems.mist.rules.who import actor_of, cast_after
 from ludex.systems.mist.state import Scene, State
@@ -42,19 +44,21 @@ class ActionDone(PoolRolled, frozen=True, kw_only=True):
 @rule("MST-ACT-1", "MST-ACT-2", "MST-EFF-6")
 async def action(state: State, given: Action) -> ActionDone:
     """Take an action: describe it, roll, and on a success redeem effects."""
-    actor = actor_of(state, given.actor)
+    actor_of(state, given.actor)
     if given.mode not in tuple(Mode):  # Ruling MST-E-32: the MC picks the mode
         raise RuleError("bad_mode", clause="MST-ACT-2", mode=given.mode, modes=named(Mode))
     if given.mode == Mode.DESCRIBE:
         return _described(state, given)
-    invoked = invoke(state, actor, given)
+    facts: Facts = {"kind": "action", "help": given.help, "hinder": given.hinder}
+    state = await hear(state, "rolling", doer=given.actor, facts=facts)
+    invoked = invoke(state, actor_of(state, given.actor), given)
     state = await burn(state, invoked)
-    thrown = await throw(invoked.power, state.options.negative_power)
-    available = points(state, given, thrown.power, thrown.result)
-    basket = await buy(state, given, available, thrown=thrown, named=given.effects if available else ())
+    state, came = await thrown(state, invoked.power, who=given.actor, facts=facts)
+    available = points(state, given, came.power, came.result)
+    basket = await buy(state, given, available, thrown=came, named=given.effects if available else ())
     state = await land(state, given.actor, basket)
     return ActionDone(
-        **numbers(thrown, invoked.why),
+        **numbers(came, invoked.why),
         **cast_after(state, given),
         available=available,
         spent=basket.spent,
@@ -62,7 +66,7 @@ async def action(state: State, given: Action) -> ActionDone:
         clues=basket.texts(EffectKind.CLUE),  # the table writes them into the file
         feats=basket.texts(EffectKind.FEAT),
         mode=given.mode,
-        consequences=has_consequences(thrown.result),
+        consequences=has_consequences(came.result),
         burnt=invoked.burnt,
         flipped=invoked.flipped,
         growth_due=invoked.growth_due,
@@ -83,7 +87,8 @@ def points(state: State, given: Action, power: int, result: Result) -> int:
         return 0
     spend = to_spend(power, result, state.options)
     base = (because(spend, say("view.power"), "MST-EFF-5"),)
-    return max(int(total_of(state, "points", given.actor, base)), 0) if result is not Result.FAILURE else spend
+    facts = {"kind": "action", "result": str(result), "help": given.help, "hinder": given.hinder}
+    return max(int(total_of(state, "points", given.actor, base, **facts)), 0) if result is not Result.FAILURE else spend
 
 
 def _described(state: State, given: Action) -> ActionDone:

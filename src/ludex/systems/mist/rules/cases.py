@@ -25,7 +25,7 @@ from ludex.systems.mist.rules.missions import (
     mission_write,
     suppress,
 )
-from ludex.systems.mist.rules.reactions import hear
+from ludex.systems.mist.rules.reactions import hear, lapse
 from ludex.systems.mist.rules.scenes import check_settled, open_matters
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import Challenge, Threat
@@ -67,12 +67,13 @@ async def case_close(state: State, given: CloseMission) -> Closed:
     mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
     state, expired = await clear_up(state) if state.running else (state, ())
     done = await mission_close(state, given)
-    state = await hear(replace(state, mission=done.mission), "case_closed")
-    rests = await _time_off(state)
+    rests = await _over(replace(state, mission=done.mission))
     return Closed(**msgspec.structs.asdict(done), expired=expired, rests=rests)
 
 
-async def _time_off(state: State) -> tuple[str, ...]:
+async def _over(state: State) -> tuple[str, ...]:
+    """What is heard of the end of a case and what lasts until then; everybody has time off."""
+    state = await lapse(await hear(state, "case_closed"), "case")
     active = tuple(c.id for c in state.characters if c.active)
     if active:
         await happen(RestsGranted(active))
@@ -89,7 +90,8 @@ class Won(SuppressedBy, frozen=True, kw_only=True):
 async def case_suppress(state: State, given: Suppress) -> Won:
     """Put the anomaly down; that closes the case, and everybody has a rest."""
     done = await suppress(state, given)
-    return Won(**msgspec.structs.asdict(done), rests=await _time_off(state))
+    rests = await _over(replace(state, mission=done.mission))
+    return Won(**msgspec.structs.asdict(done), rests=rests)
 
 
 # --- conclusions -----------------------------------------------------------------------------------------------------
@@ -165,8 +167,6 @@ async def put_deduction(state: State, given: PutAtTable) -> DeducedAtTable | Not
         return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await deduce(state, given)
-    state = await hear(state, "rolled", doer=given.actor, kind="conclusion", result=done.result)
-    state = await hear(state, "clue_found", doer=given.actor)
     after = DeducedAtTable(**msgspec.structs.asdict(done))
     if done.result == Result.SUCCESS:
         return after
@@ -184,9 +184,6 @@ async def put_test(state: State, given: PutAtTable) -> TestedAtTable | NotPut:
         return NotPut(given.conclusion)
     state = await _put(state, given)
     done = await test(state, given)
-    state = await hear(state, "rolled", doer=given.actor, kind="conclusion", result=done.result)
-    if done.new_trait:
-        state = await hear(state, "trait_revealed", doer=given.actor)
     stage = given.stage or _with_anomaly(state, done.mission, given.text, opportunity=done.opportunity)
     owed = done.result != Result.SUCCESS
     state, _ = await clear_up(state)

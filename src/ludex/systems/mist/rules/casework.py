@@ -11,6 +11,7 @@ from ludex.core.rule import rule
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ClueChanged,
+    HandoutShown,
     MysteryDropped,
     MysteryPosed,
     NoteWritten,
@@ -55,6 +56,12 @@ def _check_new(mission: Mission, name: str) -> str:
     return name
 
 
+def _check_proves(mission: Mission, clue: Clue) -> None:
+    """A clue is prepared for mysteries of its case."""
+    for name in (*clue.proves, *clue.against):
+        _mystery(mission, name)
+
+
 # --- clues -----------------------------------------------------------------------------------------------------------
 
 
@@ -67,7 +74,9 @@ class GiveClue(msgspec.Struct, frozen=True):
 @rule("MST-LIV-38", "MST-LIV-39")
 async def clue_place(state: State, given: GiveClue) -> Edited:
     """Put a clue where not everybody sees it: into the MC's hand, or into one character's."""
-    _check_new(case_of(state), given.clue.id)
+    mission = case_of(state)
+    _check_new(mission, given.clue.id)
+    _check_proves(mission, given.clue)
     if given.clue.holder:
         character_of(state, given.clue.holder)
     await happen(ClueChanged(given.clue.id, given.clue))
@@ -75,11 +84,13 @@ async def clue_place(state: State, given: GiveClue) -> Edited:
 
 
 class ChangeClue(msgspec.Struct, frozen=True):
-    """A clue, its new name, and its new text, if it has one."""
+    """A clue, its new name, its new text, if it has one, and what it proves or speaks against, if that changes."""
 
     name: str
     to: str
     text: str = ""
+    proves: tuple[str, ...] | None = None
+    against: tuple[str, ...] | None = None
 
 
 @rule("MST-LIV-40")
@@ -89,7 +100,10 @@ async def clue_change(state: State, given: ChangeClue) -> Edited:
     clue = _clue(mission, given.name)
     if given.to != given.name:
         _check_new(mission, given.to)
-    now = replace(clue, id=given.to, text=given.text or clue.text)
+    proves = clue.proves if given.proves is None else given.proves
+    against = clue.against if given.against is None else given.against
+    now = replace(clue, id=given.to, text=given.text or clue.text, proves=proves, against=against)
+    _check_proves(mission, now)
     await happen(ClueChanged(clue.id, now))
     return Edited(before=given.name, after=given.to)
 
@@ -160,23 +174,31 @@ def _mystery(mission: Mission, name: str) -> Mystery:
 
 
 class ChangeMystery(msgspec.Struct, frozen=True):
-    """A question of the case, how many clues it takes, and its words; its true answer."""
+    """A question of the case, how many clues it takes, and its words; its true answer, and what that is a clue for."""
 
     name: str
     complexity: int | None = None
     question: str = ""
     answer: str = ""
+    proves: tuple[str, ...] | None = None
 
 
 @rule("MST-LIV-38", "MST-LIV-40")
 async def mystery_change(state: State, given: ChangeMystery) -> Edited:
     """Rewrite a question of the case, or note its true answer."""
-    mystery = _mystery(case_of(state), given.name)
-    complexity = mystery.complexity if given.complexity is None else check_complexity(given.complexity)
-    words = given.question or mystery.question
-    await happen(
-        MysteryPosed(replace(mystery, complexity=complexity, question=words, answer=given.answer or mystery.answer))
+    mission = case_of(state)
+    mystery = _mystery(mission, given.name)
+    proves = mystery.proves if given.proves is None else given.proves
+    for name in proves:
+        _mystery(mission, name)
+    now = replace(
+        mystery,
+        complexity=mystery.complexity if given.complexity is None else check_complexity(given.complexity),
+        question=given.question or mystery.question,
+        answer=given.answer or mystery.answer,
+        proves=proves,
     )
+    await happen(MysteryPosed(now))
     return Edited(before=given.answer or given.question, after=mystery.id)
 
 
@@ -202,32 +224,36 @@ class Revealed(msgspec.Struct, frozen=True):
 @rule("MST-LIV-38", "MST-LIV-41")
 async def reveal(state: State, given: Named) -> Revealed:
     """Make a hidden clue, trait, true answer, threat or challenge public."""
-    mission, name = state.case or Mission(), given.name
+    return (await make_public(state, given.name))[1]
+
+
+async def make_public(state: State, name: str) -> tuple[State, Revealed]:
+    """What one word of the MC's, or a record's, makes public."""
+    mission = state.case or Mission()
     if clue := next(
         (c for c in (*mission.hidden_clues, *mission.clues) if c.id == name and (c.hidden or c.holder)), None
     ):
-        await happen(ClueChanged(name, replace(clue, hidden=False, holder="")))
-        return Revealed("clue", name, clue.text)
+        shown = replace(clue, hidden=False, holder="")
+        return await happen(ClueChanged(name, shown)), Revealed("clue", name, clue.text)
     if name in mission.hidden_traits:
-        await happen(TraitRevealed(name))
-        return Revealed("trait", name)
+        return await happen(TraitRevealed(name)), Revealed("trait", name)
+    if name in mission.handouts:
+        return await happen(HandoutShown(name)), Revealed("handout", name)
     if mystery := next((m for m in mission.mysteries if m.id == name and m.answer and not m.told), None):
-        await happen(MysteryPosed(replace(mystery, told=True)))
-        return Revealed("answer", name, mystery.answer)
-    return await _reveal_in_scene(state, name)
+        return await happen(MysteryPosed(replace(mystery, told=True))), Revealed("answer", name, mystery.answer)
+    return await _public_in_scene(state, name)
 
 
-async def _reveal_in_scene(state: State, name: str) -> Revealed:
+async def _public_in_scene(state: State, name: str) -> tuple[State, Revealed]:
     hidden = next((c for c in state.challenges if c.id == name and c.hidden), None)
     if hidden is not None:
-        await happen(ChallengeChanged(replace(hidden, hidden=False)))
-        return Revealed("challenge", name, hidden.text)
+        shown = replace(hidden, hidden=False)
+        return await happen(ChallengeChanged(shown)), Revealed("challenge", name, hidden.text)
     announced = [t.id for t in state.scene.threats] if state.scene else []
     threat = next((t for c in state.challenges for t in c.threats if t.id == name and name not in announced), None)
     if threat is None:
         raise RuleError("nothing_hidden", clause="MST-LIV-38", name=name, among=list(hidden_names(state)))
-    await happen(ThreatAnnounced(threat))
-    return Revealed("threat", name, threat.text)
+    return await happen(ThreatAnnounced(threat)), Revealed("threat", name, threat.text)
 
 
 def hidden_names(state: State) -> tuple[str, ...]:
@@ -239,7 +265,8 @@ def hidden_names(state: State) -> tuple[str, ...]:
     unseen = (c.id for c in state.challenges if c.hidden)
     threats = (t.id for c in state.challenges for t in c.threats if t.id not in announced)
     hidden = (c.id for c in mission.hidden_clues)
-    return tuple(dict.fromkeys((*hidden, *private, *mission.hidden_traits, *truths, *unseen, *threats)))
+    traits, papers = mission.hidden_traits, mission.handouts
+    return tuple(dict.fromkeys((*hidden, *private, *traits, *truths, *papers, *unseen, *threats)))
 
 
 # --- seasons, notes, things that change hands ------------------------------------------------------------------------

@@ -8,19 +8,16 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose, part
+from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
-from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.events import ConsequencesDelivered, TagBurnt, ThreatAnnounced
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke, read_invocation
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.mitigation import Created, Incoming, ally_of, check_incoming, ward
-from ludex.systems.mist.rules.pool import outcome
-from ludex.systems.mist.rules.reactions import denies, total_of
+from ludex.systems.mist.rules.mitigation import MITIGATION, Created, Incoming, ally_of, check_incoming, ward, warding
+from ludex.systems.mist.rules.records import arriving_tier
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
@@ -73,6 +70,11 @@ class Deliver(msgspec.Struct, frozen=True):
 
     deliver: tuple[Consequence, ...] = ()
 
+    @property
+    def realised(self) -> tuple[str, ...]:
+        """The threats that it draws on."""
+        return tuple(dict.fromkeys(c.source for c in self.deliver if c.source != ACTION))
+
 
 class Landed(msgspec.Struct, frozen=True, kw_only=True, rename={"source": "from"}):
     """How one consequence landed. `now` is the tier afterwards of the status that it ended in."""
@@ -113,14 +115,20 @@ async def scene_consequence(state: State, given: Deliver) -> Delivered:
     check_unique((*(t.id for t in scene.threats), *announced(given)), "duplicate_threat")
     for consequence in given.deliver:
         check_consequence(state, scene, consequence)
-    state, applied = await land_all(state, given.deliver, {})
+    _, applied = await land_all(state, tuple(arriving(state, one) for one in given.deliver), {})
     return await delivered(given, applied)
+
+
+def arriving(state: State, one: Consequence) -> Consequence:
+    """A status on its way, with what records make of its tier (MST-LIV-32)."""
+    if one.kind != ConsequenceKind.STATUS:
+        return one
+    return replace(one, tier=arriving_tier(state, one.target, one.name, one.family or one.name, check_tier(one.tier)))
 
 
 async def delivered(given: Deliver, applied: tuple[Landed, ...]) -> Delivered:
     """Everything has landed: the threats that were drawn on have come true, and nothing more is owed."""
-    realised = tuple(dict.fromkeys(c.source for c in given.deliver if c.source != ACTION))
-    state = await happen(ConsequencesDelivered(realised))
+    state = await happen(ConsequencesDelivered(given.realised))
     after = scene_of(state)
     return Delivered(scene=after, characters=state.characters, applied=applied, open_threats=after.open_threats)
 
@@ -177,7 +185,7 @@ def _check_status(state: State, given: Consequence) -> None:
     if not isinstance(holder, Character):
         raise RuleError("cannot_mitigate", clause="MST-MIT-1", name=given.name)
     check_incoming((_incoming(given),))
-    invoke(state, holder, given.invocation)
+    invoke(state, holder, given.invocation, MITIGATION)
 
 
 @rule("MST-PBU-6")
@@ -223,13 +231,13 @@ async def land_all(
     shares: dict[int, _Share] = {}
     applied = []
     for place, one in enumerate(deliver):
-        if one.kind == ConsequenceKind.STATUS:
-            if one.invocation is not None and place not in shares:
+        if one.kind != ConsequenceKind.STATUS:
+            state, landed = await LANDINGS[ConsequenceKind(one.kind)](state, one)
+        else:
+            if _wardable(one) and place not in shares:
                 state, found = await _mitigate(state, deliver, one, answers.get(one.target))
                 shares |= found
-            state, landed = await _land_status(state, one, shares.get(place, _Share(check_tier(one.tier))))
-        else:
-            state, landed = await LANDINGS[ConsequenceKind(one.kind)](state, one)
+            state, landed = await _land_status(state, one, shares.get(place, _Share(one.tier or 0)))
         applied.append(landed)
     return state, tuple(applied)
 
@@ -248,9 +256,7 @@ async def _mitigate(
     if target is None or answered is None:
         auto = given is not None and not given.asked
         return state, {n: _Share(_incoming(c).tier, auto=auto) for n, c in coming.items()}
-    invoked = invoke(state, target, answered)
-    state = await burn(state, invoked)
-    result = await part(outcome, invoked.power, state.options.negative_power)
+    state, invoked, result = await warding(state, target, answered)
     warded = await ward(state, target.id, incoming, power=invoked.power, result=result)
     places = dict(zip(coming, (_Share(left.tier, result=result) for left in warded.incoming), strict=True))
     head = next(iter(places))
@@ -259,7 +265,12 @@ async def _mitigate(
 
 def _joins(one: Consequence, first: Consequence) -> bool:
     """Whether a consequence is mitigated together with the first of its target."""
-    return one.kind == ConsequenceKind.STATUS and one.target == first.target and one.invocation is not None
+    return one.kind == ConsequenceKind.STATUS and one.target == first.target and _wardable(one)
+
+
+def _wardable(one: Consequence) -> bool:
+    """Whether the MC allows it to be mitigated, and there is anything left of it."""
+    return one.invocation is not None and one.tier != 0
 
 
 def _told_apart(coming: Iterable[Consequence]) -> Iterator[Consequence]:
@@ -288,10 +299,10 @@ async def _ask_mitigation(
         return None
     if answer == MITIGATE:
         return given.invocation
-    named_tags = with_tags.match(answer)
-    if named_tags is None or not given.allow:
+    said = with_tags.match(answer) if given.allow else None
+    if said is None:
         raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer, options=[TAKE, MITIGATE])
-    return read_invocation(state, target, named_tags["tags"])
+    return read_invocation(state, target, said["tags"])
 
 
 @rule("MST-MIT-8", "MST-PCQ-2")
@@ -320,9 +331,6 @@ async def _land_status(state: State, given: Consequence, left: _Share) -> tuple[
 
 async def _take(state: State, given: Consequence, tier: int) -> tuple[State, int]:
     """Record a status; the tier afterwards of the one that it ended in."""
-    tier = int(total_of(state, "tier", given.target, (because(tier, given.name, "MST-MIT-8"),)))
-    if denies(state, given.target, given.family or given.name):
-        tier = 0
     if tier < 1:
         known = status_of(holder_of(state, given.target), given.name)
         return state, known.tier if known else 0
@@ -351,8 +359,8 @@ async def _land_burn(state: State, given: Consequence) -> tuple[State, Landed]:
 
 
 async def _land_story_tag(state: State, given: Consequence) -> tuple[State, Landed]:
-    tag = check_new_scene_tag(state, given.name)
-    return await make_story_tag(state, tag), Landed(source=given.source, kind=given.kind, name=tag)
+    landed = Landed(source=given.source, kind=given.kind, name=check_new_scene_tag(state, given.name))
+    return await make_story_tag(state, given.name), landed
 
 
 async def _land_remove_tag(state: State, given: Consequence) -> tuple[State, Landed]:

@@ -4,7 +4,6 @@ What lands, and how, is in `consequences`.
 """
 
 import msgspec
-from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose_all
 from ludex.core.errors import RuleError
@@ -23,6 +22,7 @@ from ludex.systems.mist.rules.consequences import (
     Delivered,
     Landed,
     announced,
+    arriving,
     check_consequence,
     delivered,
     land_all,
@@ -31,8 +31,11 @@ from ludex.systems.mist.rules.consequences import (
 from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
 from ludex.systems.mist.rules.loop import use
+from ludex.systems.mist.rules.mitigation import MITIGATION
+from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import chances
-from ludex.systems.mist.rules.reactions import denies, hear
+from ludex.systems.mist.rules.reactions import hear
+from ludex.systems.mist.rules.records import denies
 from ludex.systems.mist.rules.scenes import check_unique, scene_in, scene_of
 from ludex.systems.mist.rules.who import Acting, player_of
 from ludex.systems.mist.sheet import Character
@@ -58,12 +61,13 @@ async def deliver(state: State, given: Deliver) -> Delivered:
     for consequence in given.deliver:
         check_consequence(state, scene, consequence)
     state = await use(state, *dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
-    later = tuple(c for c in given.deliver if _asked_for(state, c))
-    now = tuple(c for c in given.deliver if c not in later)
+    state = await _announce(state, given)
+    coming_now = tuple(arriving(state, one) for one in given.deliver)
+    later = tuple(c for c in coming_now if _asked_for(state, c))
+    now = tuple(c for c in coming_now if c not in later)
     state, applied = await land_all(state, now, {c.target: Answered(asked=False) for c in now if c.allow})
-    state = await _heard(state, applied)
     if not later:
-        return await _complete(await delivered(given, applied), state, given)
+        return await delivered(given, applied)
     drawn = tuple(c.source for c in given.deliver)
     state = await happen(ConsequencesComing(tuple(msgspec.to_builtins(c) for c in later), drawn))
     coming = {who: tuple(f"{c.name} {c.tier}" for c in later if c.target == who) for who in (c.target for c in later)}
@@ -76,30 +80,19 @@ async def deliver(state: State, given: Deliver) -> Delivered:
     )
 
 
-async def _heard(state: State, applied: tuple[Landed, ...]) -> State:
-    """Records of effects act on every status that has landed (MST-LIV-34)."""
-    for one in applied:
-        if one.kind == ConsequenceKind.STATUS and one.tier > 0:
-            state = await hear(state, "status_taken", target=one.target, status=one.name)
-            holder = state.holder(one.target)
-            if holder is not None and not (holder.active if isinstance(holder, Character) else not holder.overcome):
-                state = await hear(state, "limit_reached", target=one.target)
+async def _announce(state: State, given: Deliver) -> State:
+    """Records hear of every status that is on its way, before anybody answers (MST-LIV-34)."""
+    for one in given.deliver:
+        if one.kind == ConsequenceKind.STATUS:
+            facts: Facts = {"status": one.name, "family": one.family or one.name, "tier": one.tier}
+            state = await hear(state, "status_incoming", target=one.target, facts=facts)
     return state
-
-
-async def _complete(done: Delivered, state: State, given: Deliver) -> Delivered:
-    """The threats that have come true are heard of."""
-    realised = tuple(dict.fromkeys(c.source for c in given.deliver if c.source != ACTION))
-    after = replace(state, scene=done.scene)
-    for _ in realised:
-        after = await hear(after, "threat_realised")
-    return done if after.scene == done.scene else replace(done, scene=scene_of(after), characters=after.characters)
 
 
 def _asked_for(state: State, given: Consequence) -> bool:
     """Whether somebody is asked to mitigate it: who has nothing to do that with is not (MST-LIV-22)."""
     target = state.character(given.target)
-    can = given.kind == ConsequenceKind.STATUS and given.allow
+    can = given.kind == ConsequenceKind.STATUS and given.allow and given.tier != 0
     if not can or target is None or not target.active or not usable_by(state, target):
         return False
     return denies(state, target.id, "mitigation") is None
@@ -118,9 +111,7 @@ async def ward_off(state: State, given: WardOff) -> Delivered:
     applied: tuple[Landed, ...] = ()
     if target is not None and target.active and own:
         answered = await _ask(state, target, own)
-        state = await hear(state, "status_incoming", target=target.id)
         state, applied = await land_all(state, own, {target.id: answered})
-        state = await _heard(state, applied)
         for landed in applied:
             for theme in landed.growth_due or ():
                 state = await mark_due(state, landed.target, theme)
@@ -154,7 +145,7 @@ def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> As
 
     def judge(answer: str) -> None:
         if answer != TAKE:
-            invoke(state, target, _invocation(state, target, answer))
+            invoke(state, target, _invocation(state, target, answer), MITIGATION)
 
     return Asking(question, options, about=target.id, judge=judge)
 

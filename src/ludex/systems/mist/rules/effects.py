@@ -14,6 +14,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import bear
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
+from ludex.systems.mist.rules.records import denies, immune
 from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower, similar_to
 from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of, taker_of
@@ -204,6 +205,8 @@ class Basket(msgspec.Struct, frozen=True):
 def put_in(state: State, basket: Basket, *, actor: Character | None, pick: Pick) -> Basket:
     """Check a pick against the table and what is in the basket, and put it in."""
     check_sold(pick.kind, state.options)
+    if actor and denies(state, actor.id, pick.kind):
+        raise RuleError("effect_denied", clause="MST-LIV-32", effect=term(pick.kind))
     _check_pick(state, basket, actor=actor, pick=pick)
     _check_affordable(pick.cost, basket.left)
     return Basket(basket.left - pick.cost, _summed(basket.picks, pick), basket.spent + pick.cost)
@@ -298,7 +301,8 @@ def offered(state: State, actor: str, basket: Basket) -> list[Option]:
 
 def _offered(state: State, actor: str, basket: Basket, *, kind: EffectKind, form: str) -> Option:
     fill = _suggested(state, actor, basket, kind)
-    possible = PRICES[kind] <= basket.left and _is_sold(kind, state.options) and fill is not None
+    sold = _is_sold(kind, state.options) and not denies(state, actor, kind)
+    possible = PRICES[kind] <= basket.left and sold and fill is not None
     priced = _priced(form, kind)
     return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {})
 
@@ -349,6 +353,8 @@ async def land(state: State, actor: str, basket: Basket) -> State:
 @rule("MST-EFF-1")
 async def _raise(state: State, pick: Pick) -> State:
     """Stack the sum once; where every point is a tier (`each`), on top of the tier that is there."""
+    if immune(state, pick.holder, pick.text):  # MST-LIV-32: it comes to nothing
+        return state
     status = StatusGiven(pick.text, tier=pick.tiers, beneficial=pick.good)
     similar = similar_to(holder_of(state, pick.holder), status, state)
     if similar and state.options.raise_effect == "each":  # Ruling MST-E-8: the table may take every point for a tier

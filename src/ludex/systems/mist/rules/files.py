@@ -14,8 +14,10 @@ from ludex.core.say import say
 from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
-from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers, throw
-from ludex.systems.mist.rules.reactions import total_of
+from ludex.systems.mist.rules.noticing import Facts
+from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers
+from ludex.systems.mist.rules.reactions import hear, thrown
+from ludex.systems.mist.rules.records import total_of
 from ludex.systems.mist.rules.scenes import check_unique
 from ludex.systems.mist.rules.who import ask_words
 from ludex.systems.mist.state import Clue, Conclusion, Mission, Mystery, State
@@ -134,9 +136,10 @@ def check_put(state: State, given: Put) -> Backed:
 def _with_effects(state: State, given: Put, mystery: Mystery) -> Backed:
     """What a conclusion has behind it, with what records of whoever puts it change."""
     base = because(mystery.complexity, mystery.called, "MST-PCL-2")
-    complexity = int(total_of(state, "complexity", given.actor, (base,)))
+    complexity = int(total_of(state, "complexity", given.actor, (base,), mystery=mystery.id))
     backed = back(Backing(complexity, given.supporting, given.conflicting))
-    power = total_of(state, "clue_power", given.actor, backed.why["power"].terms)
+    facts = {"kind": "conclusion", "help": given.supporting, "hinder": given.conflicting}
+    power = total_of(state, "clue_power", given.actor, backed.why["power"].terms, **facts)
     return replace(backed, power=int(power), why={"power": power})
 
 
@@ -178,14 +181,20 @@ async def deduce(state: State, given: Put) -> Deduced:
     backed = check_put(state, given)
     known = mission_of(state).clues
     check_new_clue(known, given.conclusion)
-    thrown = await throw(backed.power, state.options.negative_power)
-    phase = (
-        MissionPhase.WRITING if thrown.result is Result.SUCCESS else MissionPhase.PAST
-    )  # Ruling MST-E-20: nothing is left to play in the past
-    clue = await _found_clue(mission_of(state), given, thrown)
+    state, came = await _roll(state, given, backed)
+    # Ruling MST-E-20: after a clean one nothing is left to play in the past
+    phase = MissionPhase.WRITING if came.result is Result.SUCCESS else MissionPhase.PAST
+    clue = await _found_clue(mission_of(state), given, came)
     await happen(ClueFound(clue))
-    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, thrown.result), phase)))
-    return Deduced(**_settled(thrown, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
+    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.DEDUCE, came.result), phase)))
+    return Deduced(**_settled(came, backed, mission), opportunity=False, new_clue=clue.id)  # MST-MIS-7
+
+
+async def _roll(state: State, given: Put, backed: Backed) -> tuple[State, Throw]:
+    """The one roll for the group, with records that listen to it."""
+    facts: Facts = {"kind": "conclusion", "help": given.supporting, "hinder": given.conflicting}
+    state = await hear(state, "rolling", doer=given.actor, facts=facts)
+    return await thrown(state, backed.power, who=given.actor, facts=facts)
 
 
 @rule("MST-DED-3", "MST-DED-4", "MST-DED-5")
@@ -217,16 +226,16 @@ def check_new_clue(known: tuple[Clue, ...], name: str) -> None:
 async def test(state: State, given: Put) -> Tested:
     """Prove a conclusion by acting on it now. Only this can open the opportunity to suppress the anomaly."""
     backed = check_put(state, given)
-    thrown = await throw(backed.power, state.options.negative_power)
-    right = thrown.result is not Result.FAILURE
+    state, came = await _roll(state, given, backed)
+    right = came.result is not Result.FAILURE
     trait = ""
-    if thrown.result is not Result.SUCCESS:
+    if came.result is not Result.SUCCESS:
         trait = await _trait(mission_of(state), given)
         await happen(TraitRevealed(trait))
     phase = MissionPhase.OPPORTUNITY if right else MissionPhase.SETBACK
     # Ruling MST-E-26: settled, but no clue by itself
-    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, thrown.result), phase)))
-    return Tested(**_settled(thrown, backed, mission), opportunity=right, new_trait=trait)
+    mission = mission_of(await happen(ConclusionSettled(_concluded(given, Form.TEST, came.result), phase)))
+    return Tested(**_settled(came, backed, mission), opportunity=right, new_trait=trait)
 
 
 @rule("MST-TST-2", "MST-TST-3")

@@ -13,7 +13,10 @@ from ludex.systems.mist.events import CharacterUsed, TagBurnt
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.pool import Pooled, chances, numbers, throw
+from ludex.systems.mist.rules.noticing import Facts
+from ludex.systems.mist.rules.pool import Pooled, chances, numbers
+from ludex.systems.mist.rules.reactions import hear, thrown
+from ludex.systems.mist.rules.records import immersion_power
 from ludex.systems.mist.rules.statuses import Met, StatusGiven, matched, meet, of_the_family, record, recorded
 from ludex.systems.mist.rules.who import (
     Acting,
@@ -74,16 +77,18 @@ async def total_immersion(state: State, given: Immersion) -> Immersed:
     actor = actor_of(state, given.actor)
     theme = check_marks(own_theme(actor, given.theme))
     check_immersion(theme, given.depth)
-    power = actor.self_themes  # MST-IMM-3; Ruling MST-E-28: without one, the D8 alone
-    thrown = await throw(power, state.options.negative_power)
-    paid = await pay(state, given, theme=theme, result=thrown.result)
+    facts: Facts = {"kind": "immersion", "depth": given.depth, "theme_kind": theme.kind}
+    state = await hear(state, "rolling", doer=given.actor, facts=facts)
+    base = (because(actor.self_themes, "why.self_themes", "MST-IMM-3"),)  # Ruling MST-E-28: without one, the D8 alone
+    power = immersion_power(state, given.actor, base, depth=given.depth, theme_kind=theme.kind)
+    state, came = await thrown(state, int(power), who=given.actor, facts=facts)
+    paid = await pay(state, given, theme=theme, result=came.result)
     after = paid.state.character(given.actor) or actor
-    why = {"power": total(because(power, "why.self_themes", "MST-IMM-3"), clause="MST-IMM-3")}
     return Immersed(
-        **numbers(thrown, why),
+        **numbers(came, {"power": total(*power.terms, clause="MST-IMM-3")}),
         **cast_after(paid.state, given),
-        goal=Goal.OPEN if thrown.result is Result.FAILURE else Goal.ACHIEVED,  # Ruling MST-E-12: only control is lost
-        out_of_control=thrown.result is Result.FAILURE,
+        goal=Goal.OPEN if came.result is Result.FAILURE else Goal.ACHIEVED,  # Ruling MST-E-12: only control is lost
+        out_of_control=came.result is Result.FAILURE,
         marked=paid.marked,
         indulgence=paid.indulgence,
         burnt=paid.burnt,
@@ -147,7 +152,9 @@ def prices(state: State, actor: Character, theme: Theme, depth: str) -> dict[str
     lose, sink = say("told.price_lose", theme=theme.theme_tag), say("told.price_sink")
     rows = {Depth.SUBMERGE: (all_, two), Depth.DIVE: (lose, all_), Depth.SINK: (sink, lose)}
     mixed, clean = rows[Depth(depth)]
-    found = chances(actor.self_themes, state.options.negative_power)
+    base = (because(actor.self_themes, "why.self_themes", "MST-IMM-3"),)
+    power = immersion_power(state, actor.id, base, depth=depth, theme_kind=theme.kind)
+    found = chances(int(power), state.options.negative_power)
     shown = {result: f"{float(chance) * 100:.1f}%" for result, chance in found.items()}
     return {
         "failure": say("told.price_failure", price=mixed, chance=shown[Result.FAILURE]),

@@ -10,8 +10,8 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
-from ludex.systems.mist.rules.power import StatusUse, TagUse, Weigh, check_burn, weigh
-from ludex.systems.mist.rules.reactions import denies, total_of
+from ludex.systems.mist.rules.power import BURNT, StatusUse, TagUse, Weigh, check_burn, weigh
+from ludex.systems.mist.rules.records import denies, total_of
 from ludex.systems.mist.rules.tags import Found, check_time, find_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of
 from ludex.systems.mist.sheet import Character, status_of, tags_on
@@ -89,8 +89,8 @@ class Invoked(msgspec.Struct, frozen=True):
         return tuple(found.name for found in self.burns)
 
 
-def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
-    """Look up everything that is invoked and add it up. Nothing is burnt yet."""
+def invoke(state: State, actor: Character | None, given: Invocation, kind: str = "action") -> Invoked:
+    """Look up everything that is invoked for a kind of roll and add it up. Nothing is burnt yet."""
     if given.power is not None:
         ready = because(given.power, "why.ready", "MST-ACT-6")
         return Invoked(given.power, why={"power": total(ready, clause="MST-ACT-6")})
@@ -100,8 +100,10 @@ def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
         *_invoked(state, actor, names=given.status_hinder, use=Use.HINDER),
     )
     _check_burns(given, found)
+    facts: dict[str, object] = {"help": given.help, "hinder": given.hinder, "kind": kind}
+    gives = _burnt_gives(state, actor, facts) if given.burn else BURNT
     uses = tuple(
-        TagUse(name, found[name].kind, use, burn=use is Use.HELP and name in given.burn, burnt=found[name].burnt)
+        TagUse(name, found[name].kind, use, use is Use.HELP and name in given.burn, found[name].burnt, gives)
         for names, use in ((given.help, Use.HELP), (given.hinder, Use.HINDER))
         for name in names
     )
@@ -109,7 +111,6 @@ def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
     why = weighed.why
     if actor is not None:
         _check_denied(state, actor, (*given.help, *given.hinder))
-        facts = {"help": given.help, "hinder": given.hinder}
         why = {"power": total_of(state, "power", actor.id, weighed.why["power"].terms, **facts)}  # MST-LIV-32
     return Invoked(
         int(why["power"]),
@@ -118,6 +119,13 @@ def invoke(state: State, actor: Character | None, given: Invocation) -> Invoked:
         growth_due=_growth_due(given.hinder, found) if state.options.growth else (),
         why=why,
     )
+
+
+@rule("MST-ACT-5", "MST-LIV-32")
+def _burnt_gives(state: State, actor: Character | None, facts: dict[str, object]) -> int:
+    """What a burnt tag gives to somebody now."""
+    base = (because(BURNT, "why.burning", "MST-ACT-5"),)
+    return int(total_of(state, "burn", actor.id, base, **facts)) if actor else BURNT
 
 
 def _check_denied(state: State, actor: Character, tags: tuple[str, ...]) -> None:

@@ -4,13 +4,15 @@ MST-LIM-1..5, MST-CHA-1..3, and the parents' fate of a character (MST-PFT-1..3).
 """
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events import FateMet
+from ludex.systems.mist.events import ChallengeChanged, FateMet
 from ludex.systems.mist.fold import happen
+from ludex.systems.mist.rules.records import bears, limits_of
 from ludex.systems.mist.rules.statuses import (
     Lowered,
     LowerStatus,
@@ -74,11 +76,11 @@ async def check_limits(state: State, given: CheckLimits) -> LimitsChecked:
     return LimitsChecked(bool(reached), reached)
 
 
-@rule("MST-LIM-2")
-def limit_touched(holder: Holder, met: tuple[Met, ...]) -> bool:
+@rule("MST-LIM-2", "MST-LIM-4", "MST-LIM-5")
+def limit_touched(state: State, holder: Holder, met: tuple[Met, ...]) -> bool:
     """Whether a status that was just acted on is now more than its holder can bear."""
     touched = (status_of(holder, step.name) for step in met)
-    return any(status is not None and not holder.bears(status) for status in touched)
+    return any(status is not None and not bears(state, holder, status) for status in touched)
 
 
 @rule("MST-LIM-4", "MST-PFT-1", "MST-PFT-3")
@@ -98,8 +100,18 @@ async def meet_fate(character: str, *, past: bool) -> State:
 async def bear(state: State, holder: str, met: tuple[Met, ...], *, past: bool) -> State:
     """Look at the limit after a status has landed, and let a character meet its fate."""
     now = holder_of(state, holder)
-    if isinstance(now, Character) and now.active and limit_touched(now, met):
+    if isinstance(now, Character) and now.active and limit_touched(state, now, met):
         return await meet_fate(holder, past=past)
+    return await overcome_now(state)
+
+
+@rule("MST-LIM-3", "MST-LIV-32")
+async def overcome_now(state: State) -> State:
+    """Challenges whose limits records set are overcome as soon as one of those is reached."""
+    for challenge in state.challenges:
+        shifts = challenge.shifting and not challenge.overcome
+        if shifts and reached_limits(limits_of(state, challenge), challenge.statuses):
+            state = await happen(ChallengeChanged(replace(challenge, overcome=True)))
     return state
 
 
@@ -132,7 +144,7 @@ async def apply_status(state: State, given: ApplyStatus) -> StatusApplied:
     """Give a status to a character or a challenge, and look at its limits."""
     taker_of(state, given.holder)
     state, met = await give(state, given.holder, given.status, ruling=given.relation)
-    reached = limit_touched(holder_of(state, given.holder), met)
+    reached = limit_touched(state, holder_of(state, given.holder), met)
     state = await bear(state, given.holder, met, past=given.past or state.past)
     return _applied(holder_of(state, given.holder), met[0], reached=reached)
 

@@ -14,7 +14,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.limits import check_challenge
 from ludex.systems.mist.rules.missions import mission_phase
 from ludex.systems.mist.rules.phases import MISSION, SCENE, check_phase, way_on
-from ludex.systems.mist.rules.reactions import hear
+from ludex.systems.mist.rules.reactions import hear, lapse
 from ludex.systems.mist.rules.scenes import (
     RUNNING,
     Cleared,
@@ -186,7 +186,7 @@ async def ready_to_act(state: State) -> State:
         state = _with_scene(state, (await scene_next(state, Next(stay=True))).scene)
     if scene_of(state).phase == ScenePhase.ESTABLISH:
         state = _with_scene(state, (await scene_establish(state, Establish())).scene)
-        state = await hear(state, "round_turned")  # MST-LIV-34
+        state = await hear(await lapse(state, "round"), "round_turned")  # MST-LIV-34
     return state
 
 
@@ -242,7 +242,7 @@ async def clear_up(state: State, how: EndScene | None = None) -> tuple[State, tu
     if state.scene is None or (state.running is None and state.scene.wrapped):
         return state, ()
     if state.running:
-        state = await hear(state, "scene_ended")
+        state = await lapse(await hear(state, "scene_ended"), "round", "scene")
         state = _with_scene(state, (await scene_next(state, Next(end=True))).scene)
         state = replace(state, ended=state.ended + 1)
     done = await scene_end(state, how or EndScene())

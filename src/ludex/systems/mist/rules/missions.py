@@ -62,6 +62,7 @@ class OpenMission(msgspec.Struct, frozen=True):
     scenes: tuple[str, ...] = ()
     hidden_traits: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    handouts: tuple[str, ...] = ()
 
 
 class CutIn(MissionOut, frozen=True, kw_only=True):
@@ -92,6 +93,7 @@ async def mission_open(state: State, given: OpenMission) -> CutIn:
         hidden_clues=tuple(clue for clue in given.clues if clue.hidden),
         hidden_traits=given.hidden_traits,
         notes=given.notes,
+        handouts=given.handouts,
         people=tuple(c.id for c in state.characters if c.active),
     )
     mission = mission_of(await happen(MissionOpened(opened)))

@@ -5,14 +5,16 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Option, choose, part
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
-from ludex.systems.mist.rules.invocation import Invocation, invoke
-from ludex.systems.mist.rules.pool import PoolRolled, numbers, throw, to_spend
+from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.noticing import Facts
+from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
+from ludex.systems.mist.rules.reactions import hear, listening, thrown
 from ludex.systems.mist.rules.statuses import check_tier
 from ludex.systems.mist.rules.who import actor_of, cast_after, player_of, taker_of
 from ludex.systems.mist.sheet import Character
@@ -22,6 +24,9 @@ from ludex.systems.mist.terms import Result
 EXTRA = "extra_reduce"
 CREATE = "create_status"
 NONE = "none"
+
+MITIGATION = "mitigation"
+"""The kind of roll, for records of effects."""
 
 
 class Incoming(msgspec.Struct, frozen=True):
@@ -69,7 +74,7 @@ async def mitigate(state: State, given: Mitigate) -> Mitigated:
     """Dodge, ward off or defuse what is about to hit."""
     actor = actor_of(state, given.actor) if given.actor or given.alone else None
     check_incoming(given.incoming)
-    invoked = invoke(state, actor, given)
+    invoked = invoke(state, actor, given, MITIGATION)
     state = await burn(state, invoked)
     thrown = await throw(invoked.power, state.options.negative_power)
     warded = await ward(state, given.actor, given.incoming, power=thrown.power, result=thrown.result, alone=given.alone)
@@ -84,6 +89,19 @@ async def mitigate(state: State, given: Mitigate) -> Mitigated:
         flipped=invoked.flipped,
         growth_due=invoked.growth_due,
     )
+
+
+@rule("MST-MIT-2", "MST-LIV-32")
+async def warding(state: State, target: Character, given: Invocation) -> tuple[State, Invoked, Result]:
+    """The roll of a mitigation; a part of its own for the odds where no record listens to it."""
+    facts: Facts = {"kind": MITIGATION, "help": given.help, "hinder": given.hinder}
+    state = await hear(state, "rolling", doer=target.id, facts=facts)
+    invoked = invoke(state, target, given, MITIGATION)
+    state = await burn(state, invoked)
+    if not listening(state):
+        return state, invoked, await part(outcome, invoked.power, state.options.negative_power)
+    state, came = await thrown(state, invoked.power, who=target.id, facts=facts)
+    return state, invoked, came.result
 
 
 @rule("MST-IMM-8", "MST-MIT-1")

@@ -28,13 +28,14 @@ DEFAULT_USE = {TagKind.POWER: Use.HELP, TagKind.WEAKNESS: Use.HINDER}
 
 
 class TagUse(msgspec.Struct, frozen=True):
-    """A tag that bears on an action: on which side, whether it is to be burnt, whether it already is."""
+    """A tag that bears on an action: on which side, whether it is to be burnt (and what that gives), whether it already is."""
 
     name: str
     kind: str = ""
     use: str | None = None
     burn: bool = False
     burnt: bool = False
+    gives: int = BURNT
 
     @property
     def side(self) -> Use:
@@ -54,7 +55,7 @@ class TagUse(msgspec.Struct, frozen=True):
     def worth(self) -> int:
         """What it adds to the power."""
         if self.burn:
-            return BURNT
+            return self.gives
         return 1 if self.side is Use.HELP else -1
 
 

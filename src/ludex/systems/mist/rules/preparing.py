@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.rule import rule
-from ludex.systems.mist.content import amended, content_of, in_english, pack_names, shipped, without
+from ludex.systems.mist.content import content_of, in_english, pack_names, shipped, without
 from ludex.systems.mist.events import (
     ChallengeChanged,
     ChallengePrepared,
@@ -40,7 +40,7 @@ from ludex.systems.mist.sheet import (
     tags_on,
     theme_problems,
 )
-from ludex.systems.mist.state import Clue, Mystery, State
+from ludex.systems.mist.state import Mystery, State
 from ludex.systems.mist.terms import MissionPhase, Stage, ThreatState
 
 # --- content -------------------------------------------------------------------------------------------------------
@@ -96,51 +96,6 @@ async def pack_unshelve(state: State, given: Unshelve) -> Edited:
     content_of(left)
     await happen(PacksChanged(left))
     return Edited(before=given.name)
-
-
-class AmendMission(msgspec.Struct, frozen=True):
-    """What is put into a mission that is on the shelf: a hidden clue, a hidden trait, or the true answer of a mystery."""
-
-    mission: str
-    clue: Clue | None = None
-    trait: str = ""
-    mystery: str = ""
-    answer: str = ""
-
-
-@rule("MST-LIV-38", "MST-LIV-50")
-async def mission_amend(state: State, given: AmendMission) -> Edited:
-    """Prepare more for a case that is not open yet; it is checked as a whole again."""
-    block = content_of(state.packs).missions.get(given.mission)
-    if block is None:
-        raise RuleError("unknown_case", clause="MST-LIV-38", value=given.mission, among=list(own_missions(state)))
-    check_own(given.mission)
-    if given.clue and given.clue.id in [clue.id for clue in block.clues]:
-        raise RuleError("duplicate_clue", clause="MST-PCL-1", id=given.clue.id)
-    names = [mystery.id for mystery in block.mysteries]
-    if given.mystery and given.mystery not in names:
-        raise RuleError("unknown_mystery", clause="MST-PCL-1", value=given.mystery, among=names)
-    packs = amended(state.packs, given.mission, lambda one: _with_more(one, given))
-    content_of(packs)
-    await happen(PacksChanged(packs))
-    name = given.clue.id if given.clue else given.trait or given.mystery
-    return Edited(holder=given.mission, before=given.answer, after=name)
-
-
-def own_missions(state: State) -> tuple[str, ...]:
-    """The missions of the table's own."""
-    return tuple(name for name in content_of(state.packs).missions if name not in shipped().missions)
-
-
-def _with_more(mission: Plain, given: AmendMission) -> Plain:
-    """A mission as it is written, with one thing more."""
-    if given.clue:
-        clue = {"id": given.clue.id, "text": given.clue.text, "hidden": True}
-        return {**mission, "clues": [*mission.get("clues", ()), clue]}
-    if given.trait:
-        return {**mission, "traits": [*mission.get("traits", ()), {"text": given.trait, "hidden": True}]}
-    told = [{**m, "answer": given.answer} if m["id"] == given.mystery else m for m in mission.get("mysteries", ())]
-    return {**mission, "mysteries": told}
 
 
 # --- people --------------------------------------------------------------------------------------------------------

@@ -1,18 +1,29 @@
 """Joins Statuses, Tags, The scene loop and the case: what records of effects do when something has happened. MST-LIV-32..34.
 
-The rules of live play say `hear` right after an event; the holder's records are heard first, then the scene's and the challenges'. What
-they do is done by the very rules of statuses, tags and threats.
+Where a record may change the course of a rule (a roll, a status on its way, a scene that turns) the rule itself says `hear`. What has
+become true is heard when the whole deed is done (`listened`): the holder's records first, then the scene's and the challenges'. What they
+do is done by the very rules of statuses, tags and threats.
 """
 
-from ludex.core.effects.counting import denied, joined, shares
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import wraps
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from ludex.core.asks import roll
+from ludex.core.effects.lasting import expired
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, Doing, World, window
 from ludex.core.errors import RuleError
-from ludex.core.explain import Term, Total
+from ludex.core.packs import Plain
 from ludex.core.rule import rule
-from ludex.systems.mist.effects import ALL, SCENE, WORDS, borne
+from ludex.core.say import Say
+from ludex.dice.pools import d, highest_of
+from ludex.systems.mist.effects import ALL, WORDS, bearers, own_records
 from ludex.systems.mist.events import (
     EffectDrawn,
+    EffectsActed,
     StatusTracked,
     StoryTagGone,
     TagBurnt,
@@ -21,35 +32,109 @@ from ludex.systems.mist.events import (
     ThreatsMet,
 )
 from ludex.systems.mist.fold import happen
-from ludex.systems.mist.rules.casework import Named, hidden_names, reveal
+from ludex.systems.mist.rules.casework import hidden_names, make_public
 from ludex.systems.mist.rules.growth import mark
-from ludex.systems.mist.rules.limits import bear
+from ludex.systems.mist.rules.limits import bear, overcome_now
+from ludex.systems.mist.rules.noticing import Facts, occasions, turned_back
+from ludex.systems.mist.rules.pool import Throw, read_result, throw
+from ludex.systems.mist.rules.records import immune
 from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce
 from ludex.systems.mist.rules.tags import any_story_tag, make_story_tag
 from ludex.systems.mist.sheet import TIERS, Character, Threat, status_of
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import ThreatState
+from ludex.systems.mist.terms import ConsequenceKind, ThreatState
+
+# --- hearing ---------------------------------------------------------------------------------------------------------
 
 
 @rule("MST-LIV-32", "MST-LIV-34")
-async def hear(state: State, event: str, *, doer: str = "", target: str = "", **facts: object) -> State:
+async def hear(state: State, event: str, *, doer: str = "", target: str = "", facts: Facts | None = None) -> State:
     """Let everybody who listens to an event act on it, before the rule goes on."""
-    if not any(borne(state, who) for who in _order(state, Occasion(event, doer, target))):
+    if not listening(state):
         return state
-    found: State = await window(WORLD, state, Occasion(event, doer, target, facts), Course())
-    return found
+    return await _heard(state, Occasion(event, doer, target, facts or {}), Course())
+
+
+async def _heard(state: State, at: Occasion, course: Course) -> State:
+    known = len(course.told)
+    found: State = await window(WORLD, state, at, course)
+    acted = tuple(_acted(one) for one in course.told[known:] if "who" in one.facts)
+    return await happen(EffectsActed(acted)) if acted else found
+
+
+def _acted(told: Say) -> tuple[str, str]:
+    """Who bears a record that has acted, and what it is called; the scene's own may have no name."""
+    effect = told.facts["effect"]
+    return str(told.facts["who"])[1:], effect if isinstance(effect, str) else ""
+
+
+def listening(state: State) -> bool:
+    """Whether anybody bears any record at all."""
+    return any(own_records(state, who) for who in bearers(state))
 
 
 @rule("MST-LIV-32")
-def total_of(state: State, quantity: str, who: str, base: tuple[Term, ...], **facts: object) -> Total:
-    """A number with what records give to it: tags and the like add up, limits and complexity are replaced."""
-    at = Occasion("rolling", doer=who, facts=facts)
-    return joined(WORDS, quantity, base, shares(WORDS, state, who, (quantity,), at))
+async def thrown(state: State, power: int, *, who: str, facts: Facts) -> tuple[State, Throw]:
+    """Roll a pool with records that listen to it: one may have a die rolled again, and that one counts."""
+    negative = state.options.negative_power
+    if not listening(state):
+        return state, await throw(power, negative)
+    came = await throw(power, negative)
+    course = Course()
+    course.notes["thrown"] = came
+    state = await _heard(state, Occasion("rolled", who, "", {**facts, "result": str(came.result)}), course)
+    found = course.notes["thrown"]
+    return await lapse(state, "roll", who=who), found if isinstance(found, Throw) else came
 
 
-def denies(state: State, who: str, *things: str) -> Effect | None:
-    """The record that denies somebody a tag, a family of statuses, mitigation or effects."""
-    return denied(WORDS, state, who, things)
+@rule("MST-LIV-32")
+async def lapse(state: State, *units: str, who: str = "") -> State:
+    """End what lasts until a roll, a round, a scene or a case is over; of everybody, or of one and of the scene.
+
+    Marks of what acts once a roll are taken off with the roll.
+    """
+    for bearer in bearers(state):
+        if who and bearer != who and state.character(bearer):
+            continue
+        for effect in own_records(state, bearer):
+            over = bool(expired(WORDS, state, (effect,), units))
+            spent = tuple(s for s in effect.spent if not ("roll" in units and "/roll/" in s))
+            if over or spent != effect.spent:
+                state = await happen(EffectDrawn(bearer, replace(effect, spent=spent, left=0 if over else effect.left)))
+    return state
+
+
+# --- what has become true --------------------------------------------------------------------------------------------
+
+
+Given = TypeVar("Given")
+Done = TypeVar("Done")
+Rule = Callable[[State, Given], Coroutine[object, object, Done]]
+"""A procedure: `async (state, given) -> done`."""
+
+
+def listened(deed: Rule[Given, Done]) -> Rule[Given, Done]:
+    """A procedure after which records act on everything that has become true in it (MST-LIV-34)."""
+
+    @wraps(deed)
+    async def run(state: State, given: Given) -> Done:
+        done = await deed(state, given)
+        if listening(state):
+            await _echo(state, await happen(EffectsActed()), Course())
+        return done
+
+    return run
+
+
+async def _echo(before: State, after: State, course: Course) -> None:
+    """Hear of everything that is new, then of what that has brought, as long as the course goes on."""
+    while before != after:
+        state = after
+        for at in occasions(before, after):
+            state = await _heard(state, at, course)
+        for who, unit in turned_back(before, after):
+            state = await lapse(state, unit, who=who)
+        before, after = after, await overcome_now(state)
 
 
 # --- who is heard, and at whom steps are aimed -----------------------------------------------------------------------
@@ -57,9 +142,8 @@ def denies(state: State, who: str, *things: str) -> Effect | None:
 
 def _order(state: State, at: Occasion) -> tuple[str, ...]:
     """The holder first, then everybody else, then the scene and what stands in it (MST-LIV-34)."""
-    people = [c.id for c in state.characters]
-    first = [who for who in (at.target, at.doer) if who in people]
-    return tuple(dict.fromkeys((*first, *people, SCENE, *(c.id for c in state.challenges))))
+    first = [who for who in (at.target, at.doer) if state.character(who)]
+    return tuple(dict.fromkeys((*first, *bearers(state))))
 
 
 def _hears(_state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
@@ -81,9 +165,15 @@ def _people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple
 
 
 def _scope(state: State, per: str) -> str:
-    """What a limit counts in."""
-    counts = {"round": state.scene_now.round, "case": len(state.archive), "roll": state.scene_now.round}
-    return f"{state.ended}/{counts.get(per, '')}"
+    """What a limit counts in; marks of a roll are taken off when it is over (`lapse`)."""
+    match per:
+        case "roll":
+            return ""
+        case "case":
+            return str(len(state.archive))
+        case "round":
+            return f"{state.ended}/{state.scene_now.round}"
+    return str(state.ended)
 
 
 async def _used(_state: State, before: Effect, after: Effect, _trigger: Trigger) -> State:
@@ -95,14 +185,12 @@ async def _used(_state: State, before: Effect, after: Effect, _trigger: Trigger)
 
 async def _status(state: State, doing: Doing) -> State:
     """Give a status; on a challenge it may be the one that a limit looks at."""
-    holder = state.holder(doing.whom)
-    if holder is None or (isinstance(holder, Character) and not holder.active):
+    holder, name = state.holder(doing.whom), doing.phrase.value()
+    if holder is None or (isinstance(holder, Character) and not holder.active) or immune(state, doing.whom, name):
         return state
-    status = StatusGiven(doing.phrase.value(), tier=min(max(doing.phrase.number(1, 1), 1), TIERS))
+    status = StatusGiven(name, tier=min(max(doing.phrase.number(1, 1), 1), TIERS))
     state, met = await give(state, doing.whom, status)
-    state = await bear(state, doing.whom, met, past=state.past)
-    state = await window(WORLD, state, doing.at.then("status_taken", target=doing.whom), doing.course)
-    return state  # noqa: RET504  # the kernel's window knows no system's state
+    return await bear(state, doing.whom, met, past=state.past)
 
 
 async def _lower(state: State, doing: Doing) -> State:
@@ -158,23 +246,63 @@ async def _announce(state: State, doing: Doing) -> State:
 
 
 async def _settle(state: State, doing: Doing) -> State:
-    return await _meet_threat(state, doing.phrase.value(), ThreatState.RESOLVED)
+    name = doing.phrase.value()
+    open_now = name in state.scene_now.open_threats
+    return await happen(ThreatsMet((name,), ThreatState.RESOLVED)) if open_now else state
 
 
+@rule("MST-LIV-33")
 async def _realise(state: State, doing: Doing) -> State:
-    return await _meet_threat(state, doing.phrase.value(), ThreatState.REALISED)
+    """Let a threat come true: its prepared consequences are steps, aimed at whom they name, else at everybody there."""
+    name = doing.phrase.value()
+    threat = next((t for t in state.scene_now.threats if t.id == name and t.state == ThreatState.OPEN), None)
+    if threat is None:
+        return state
+    for one in threat.brings:
+        for whom in (str(one["target"]),) if one.get("target") else tuple(c.id for c in state.characters if c.active):
+            state = await _bring(state, replace(doing, whom=whom), one)
+    return await happen(ThreatsMet((name,), ThreatState.REALISED))
 
 
-async def _meet_threat(state: State, name: str, met: ThreatState) -> State:
-    return await happen(ThreatsMet((name,), met)) if name in state.scene_now.open_threats else state
+async def _bring(state: State, doing: Doing, one: Plain) -> State:
+    """One prepared consequence, as the step that it is; words alone do nothing."""
+    step = BRINGS.get(str(one.get("kind")))
+    if step is None:
+        return state
+    said = str(one.get("name") or one.get("tag") or one.get("id") or "")
+    return await step(state, replace(doing, phrase=Phrase("", (said, str(one.get("tier") or 1)))))
 
 
 async def _reveal(state: State, doing: Doing) -> State:
     name = doing.phrase.value()
-    if name in hidden_names(state):
-        await reveal(state, Named(name))
+    return (await make_public(state, name))[0] if name in hidden_names(state) else state
+
+
+async def _again(state: State, doing: Doing) -> State:
+    """Roll a die again; what it shows now counts, also for those who are heard after it."""
+    came = doing.course.notes.get("thrown")
+    if not isinstance(came, Throw):
+        return state
+    if doing.phrase.value() == "d4":
+        best = await roll(highest_of(came.n_d4, 4), "rolls.d4") if came.n_d4 else None
+        new = replace(came, d4=best.faces, kept=best.value) if best else came
+    else:
+        new = replace(came, d8=(await roll(d(8), "rolls.d8")).value)
+    sum_ = new.d8 - new.kept if new.power < 0 else new.d8 + new.kept
+    new = replace(new, total=sum_, result=read_result(sum_))
+    doing.course.notes["thrown"] = new
+    doing.at.facts["result"] = str(new.result)
     return state
 
+
+BRINGS: dict[str, Callable[[State, Doing], Awaitable[State]]] = {
+    ConsequenceKind.STATUS: _status,
+    ConsequenceKind.BURN_TAG: _burn,
+    ConsequenceKind.STORY_TAG: _tag,
+    ConsequenceKind.REMOVE_TAG: _untag,
+    ConsequenceKind.NEW_THREAT: _announce,
+}
+"""What a prepared consequence is as a step."""
 
 WORLD = World(
     words=WORDS,
@@ -190,6 +318,7 @@ WORLD = World(
         "settle": _settle,
         "realise": _realise,
         "reveal": _reveal,
+        "again": _again,
     },
     order=_order,
     hears=_hears,

@@ -18,12 +18,11 @@ from ludex.systems.mist.rules.invocation import invoke, read_invocation
 from ludex.systems.mist.rules.loop import ready_to_act, use
 from ludex.systems.mist.rules.missions import mission_phase
 from ludex.systems.mist.rules.phases import MISSION, check_phase
-from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.scenes import Act, check_settled, open_threat, scene_act, scene_in, scene_of
 from ludex.systems.mist.rules.who import actor_of
 from ludex.systems.mist.sheet import Character
 from ludex.systems.mist.state import Clue, State
-from ludex.systems.mist.terms import MissionPhase, Mode, Result, ScenePhase
+from ludex.systems.mist.terms import MissionPhase, Mode, ScenePhase
 
 ALONE, WITH = "roll", "with"
 AS_PUT, REWORDED, HIDDEN = "as_put", "reworded", "hidden"
@@ -102,21 +101,7 @@ async def _acted(state: State, given: Turn) -> TurnTaken:
     for theme in done.growth_due:
         await mark_due(_after(state, done), given.actor, theme)
     found = await _find(state, given, done.clues) if done.clues else ()
-    done = await _heard(_after(state, done), given, done, found=bool(found))
     return TurnTaken(**msgspec.structs.asdict(done), found=found, loose=bool(found) and state.case is None)
-
-
-async def _heard(state: State, given: Turn, done: ActionDone, *, found: bool) -> ActionDone:
-    """Records of effects act on what the action was (MST-LIV-34); the action with the scene as they leave it."""
-    if done.result == Result.DESCRIBED:
-        return done
-    named = {"help": given.help, "hinder": given.hinder}
-    after = await hear(state, "rolled", doer=given.actor, target="", kind="action", result=str(done.result), **named)
-    for _ in done.burnt:
-        after = await hear(after, "tag_burnt", doer=given.actor)
-    if found:
-        after = await hear(after, "clue_found", doer=given.actor)
-    return done if after is state else replace(done, scene=after.scene)
 
 
 def _after(state: State, done: ActionDone) -> State:

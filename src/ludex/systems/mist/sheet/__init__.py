@@ -129,10 +129,6 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
         """How many sides of it are human (MST-IMM-3)."""
         return sum(theme.kind == ThemeKind.SELF for theme in self.themes)
 
-    def bears(self, status: Status) -> bool:
-        """Whether a status stays below the limit of 6 (MST-LIM-4); helpful ones never touch it (MST-PFT-2)."""
-        return status.beneficial or status.tier < TIERS
-
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """More of a status family than its holder can bear (MST-LIM-1)."""
@@ -172,17 +168,18 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fie
     effects: tuple[Effect, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.overcome and reached_limits(self.limits, self.statuses):
+        if not self.overcome and not self.shifting and reached_limits(self.limits, self.statuses):
             force_setattr(self, "overcome", True)
+
+    @property
+    def shifting(self) -> bool:
+        """Whether records of its own set its limits, so that the rules must say when one is reached (MST-LIV-32)."""
+        return any(modifier.of == "limit" for effect in self.effects for modifier in effect.modifiers)
 
     @property
     def called(self) -> str:
         """How it is shown."""
         return self.id
-
-    def bears(self, status: Status) -> bool:
-        """Whether no limit of the status's own family is reached (MST-LIM-5)."""
-        return not reached_limits(self.limits, (status,))
 
 
 Holder = Character | Challenge

@@ -121,7 +121,8 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One case, from the cut-in to suppression, or until the MC closes it (`outcome`: how it ended, MST-MIS-9).
 
     `name`, `series`: what it is filed under; `anomaly`: the challenge that it is about; `scenes`: what is prepared for it.
-    `hidden_clues`, `hidden_traits`, `notes` are the MC's (MST-LIV-35). `people` took part; `note` is said of its end.
+    `hidden_clues`, `hidden_traits`, `notes`, `handouts` are the MC's (MST-LIV-35); handouts that were given out are `shown`. `people` took
+    part; `note` is said of its end.
     """
 
     phase: MissionPhase = MissionPhase.CUT_IN
@@ -142,6 +143,8 @@ class Mission(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     people: tuple[str, ...] = ()
     note: str = ""
     story: tuple[Beat, ...] = ()
+    handouts: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
 
     @property
     def called(self) -> str:
@@ -187,7 +190,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     own, each as JSON. `archive`: closed cases; `series`: the season that new ones belong to. `rests`: time off that is granted and
     not used. `used`: characters who are no drafts any more (MST-LIV-44). `related`: what the MC has said of pairs of statuses.
     `improving`: themes that wait for a new tag. `loose`: clues found with no case open. `ended`: how many scenes are over;
-    `now`: the time of the last one that was no past.
+    `now`: the time of the last one that was no past. `acts`: how often records of effects have acted, `acted` which did last.
     """
 
     options: Options = Options()
@@ -206,6 +209,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notes: tuple[Note, ...] = ()
     ended: int = 0
     now: int = 0
+    acts: int = 0
+    acted: tuple[tuple[str, str], ...] = ()
 
     @property
     def running(self) -> Scene | None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
-from ludex.core.principals import Viewer
+from ludex.core.principals import OBSERVER, Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import Card, Fact, Rows, Verdict
@@ -180,7 +180,7 @@ def _many(events: Sequence[object], kind: type) -> int:
 
 def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
     """The page of a closed case, made from what players may know (MST-LIV-57)."""
-    open_state = redact(state, Viewer(numbers=viewer.numbers)) if viewer.gm else state
+    open_state = redact(state, Viewer(OBSERVER, numbers=viewer.numbers)) if viewer.gm else state
     name = str(given["name"]) or (_closed(state)[-1].called if _closed(state) else "")
     mission = _case_named(open_state, name)
     card = _case_card(mission, say("told.dossier", name=name))

@@ -135,9 +135,11 @@ def _mc_anytime(state: State) -> Iterator[Deed]:
     announced = offers.threats(state)
     if threats := tuple(name for name in offers.prepared_threats(state) if name not in announced):
         yield deed("threat", say("view.do_threat"), id=threats)
+    truths = offers.mysteries(state)
     for name in hidden_names(state):
         if name not in offers.prepared_threats(state):
-            yield deed("reveal", say("view.do_reveal", name=name), given={"text": name})  # MST-LIV-38
+            title = say("view.do_tell_truth" if name in truths else "view.do_reveal", name=name)
+            yield deed("reveal", title, given={"text": name})  # MST-LIV-38
     yield from _related(state)
     if state.holders:
         yield deed("status", say("view.do_status"), holder=offers.holders(state), status=(), number=TIER)

@@ -14,13 +14,15 @@ from ludex.core.principals import Viewer
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.boon.content import BY_NAME
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
 from ludex.systems.boon.rules.challenges import Challenged
 from ludex.systems.boon.rules.clock import ClockView
-from ludex.systems.boon.rules.defence import Defended, OpenDefenses, parted
+from ludex.systems.boon.rules.creation import Grown, numbers_of
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses, ward_name
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
 from ludex.systems.boon.rules.hiding import Hidden
@@ -31,13 +33,14 @@ from ludex.systems.boon.rules.rounds import Aftermath, Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
+from ludex.systems.boon.rules.wards import parted
 from ludex.systems.boon.rules.weapons import Damage
-from ludex.systems.boon.sheet import Character, ClassPack, Item, Record, Spell, Stunt
+from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card, is_open
-from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
+from ludex.systems.boon.views.tell.changes import called, initiative_line, present, sheet_lines, state_lines
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -211,13 +214,13 @@ def _defended(told: Told) -> Card:
 def _options(told: Told) -> Card:
     done: OpenDefenses = told.result
     who = told.after.character(told.given.defender)
-    return Card(say("told.defense_options", who=who.called), lines=tuple(_ward(who, o) for o in done.options))
+    lines = tuple(_ward(option, ward_name(told.after, who, option)) for option in done.options)
+    return Card(say("told.defense_options", who=who.called), lines=lines)
 
 
-def _ward(who: Character, option: str) -> Say:
-    ward, item = parted(option)
-    found = who.item(item)
-    return say("told.ward_with", ward=term(ward), item=found.called) if found else term(ward)
+def _ward(option: str, name: Label) -> Say:
+    ward, _ = parted(option)
+    return say("told.ward_with", ward=term(ward), item=name) if name else term(ward)
 
 
 def _resolved(told: Told) -> Card:
@@ -272,7 +275,21 @@ def _effects(told: Told) -> Card:
     return Card(title, None, (), (*(sentence(WORDS, effect) if begins else ()), *state_lines(told)))
 
 
+def _grown(told: Told) -> Card:
+    """A new level: both rows of the class side by side, what was learned, and what it made of the sheet (BOO-LIV-50)."""
+    done: Grown = told.result
+    rows: tuple[Label, ...] = tuple(say("told.class_row", **numbers_of(row)) for row in (done.before, done.after))
+    gained = (*(rows if done.before != done.after else ()), *((say("told.no_more_rows"),) if done.beyond else ()))
+    learned = [thing_called(told.after, one) for one in done.learned]
+    lines = (*gained, *((say("told.learned", names=learned),) if learned else ()), *state_lines(told))
+    return Card(say("told.level_up", who=called(told, told.given.who), level=done.level), None, (), lines)
+
+
 def _arrived(told: Told) -> Card:
+    """Who has come; of a sheet that was changed what was and is (BOO-LIV-49)."""
+    if getattr(told.given, "changes", False) and (before := told.before.find(told.result.ids[0])):
+        after = told.after.character(before.id)
+        return Card(say("told.sheet_changed", who=after.called), None, (), sheet_lines(told, before, after))
     return Card(say(f"told.{told.procedure}", names=_names(told)))
 
 
@@ -296,8 +313,7 @@ def _names(told: Told) -> list[Label]:
 def _own_content(state: State) -> set[str]:
     """The ids of all content of the table's own that is there."""
     own = state.library
-    listed: tuple[Item | Spell | Stunt | ClassPack, ...] = (*own.items, *own.spells, *own.stunts, *own.classes)
-    return {*(one.id for one in own.states), *own.armors, *own.creatures, *(thing.id for thing in listed)}
+    return {*own.armors, *own.creatures, *(thing.id for kind in BY_NAME for thing in getattr(own, kind))}
 
 
 def _thing(told: Told, what: str) -> Label:
@@ -358,6 +374,7 @@ TELLERS: dict[type, Callable[[Told], Card]] = {
     Hidden: _hidden,
     Effects: _effects,
     Arrived: _arrived,
+    Grown: _grown,
     Done: _done,
     Sheet: _sheet,
     Next: _next,

@@ -7,6 +7,7 @@ from ludex.core.effects.sentences import name_of
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.rules.actions import UNASKED, Deed
 from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
@@ -141,7 +142,9 @@ def _chain(told: Told) -> tuple[Label, ...]:
         return ()
     lines: list[Label] = [say("told.spoken")] if getattr(told.given, "spoken", False) else []
     if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
-        lines.append(say("told.defence", ward=term(str(deed.defense)), result=term(deed.defense_result)))
+        special = defense_named(deed.special, told.after.library) if deed.special else None
+        ward = special.called if special else term(str(deed.defense))
+        lines.append(say("told.defence", ward=ward, result=term(deed.defense_result)))
     if deed.unasked:
         lines.append(
             say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}"))

@@ -3,11 +3,17 @@
 Both states hold what the viewer may know and no more: who is in neither is a stranger.
 """
 
+from collections import Counter
+
+from msgspec.structs import replace
+
+from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Label
+from ludex.systems.boon.content import class_named
 from ludex.systems.boon.rules.windows import bodied
-from ludex.systems.boon.sheet import Armor, Character, Item
+from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Status
 
@@ -51,12 +57,60 @@ def state_lines(told: Told) -> tuple[Label, ...]:
     return tuple(lines)
 
 
+NUMBERS = ("strength", "agility", "intellect", "will", "perception_bonus", "level", "size", "speed", "hands", "health")
+"""Numbers of a sheet that people change."""
+
+
+NOTHING = "–"
+
+
+@rule("BOO-LIV-49")
+def sheet_lines(told: Told, before: Character, after: Character) -> tuple[Label, ...]:
+    """What was and is on a sheet, field by field, and things more and fewer."""
+    if after.veil:
+        return ()
+    was, now = _stated(told.before, before), _stated(told.after, after)
+    lines: list[Label] = [
+        say("told.was_is", what=term(f"field_{name}"), was=was[name], now=now[name])
+        for name in now
+        if was[name] != now[name]
+    ]
+    had, have = Counter(_things(before)), Counter(_things(after))
+    for word, differ in (("told.has_more", have - had), ("told.has_fewer", had - have)):
+        names = [thing.called for thing in differ.elements()]
+        lines += [say(word, names=names)] if names else []
+    return tuple(lines)
+
+
+def _stated(state: State, who: Character) -> Record:
+    """What a sheet says, as people read it."""
+    return {
+        "name": who.called,
+        "side": state.side_called(who.side),
+        "class": _class_called(state, who),
+        **{name: getattr(who, name) for name in NUMBERS},
+        "armor": who.armor.called if who.armor else NOTHING,
+        "at": f"{who.position[0]},{who.position[1]}" if who.position else NOTHING,
+        "notes": who.notes or NOTHING,
+    }
+
+
+def _class_called(state: State, who: Character) -> Label:
+    found = class_named(who.calling, state.library) if who.calling else None
+    return found.called if found else who.calling or NOTHING
+
+
+def _things(who: Character) -> tuple[Item | Spell, ...]:
+    """Somebody's things and spells, without the ids and places by which equal ones differ."""
+    return (*(replace(i, id=i.shelf or i.name, held=None, lies=None) for i in who.items), *who.spells)
+
+
 def _changes(before: Character, after: Character, who: str) -> list[Label]:
     lines: list[Label] = []
     if after.veil:
         if not before.injured and after.injured:
             lines.append(say("told.injured", who=who))
-    elif before.damage != after.damage:
+    elif (before.damage, before.health) != (after.damage, after.health):
         left = after.health - after.damage
         lines.append(say("told.wounds", who=who, was=before.health - before.damage, now=left, top=after.health))
     if before.status is not after.status:
@@ -88,7 +142,7 @@ def initiative_line(told: Told) -> tuple[Label, ...]:
     if after.combat_over:
         return (say("view.won", side=state.side_called(after.winner)) if after.winner else say("view.nobody_won"),)
     if after.round_over:
-        return (say("view.round_over"),)
+        return (say("told.round_over"),)
     if after.choosing:
         return (say("told.chooses", side=state.side_called(after.choosing)),)
     holder, giver = state.called(after.holder), state.called(after.came_from)

@@ -19,7 +19,7 @@ from ludex.systems.fable.rules.groups import Grouped
 from ludex.systems.fable.rules.recovery import SceneStarted
 from ludex.systems.fable.terms import Affinity, Result
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.look import team_called
+from ludex.systems.fable.views.look.people import team_called
 from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, opens, title_of, value_of
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}

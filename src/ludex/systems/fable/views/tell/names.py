@@ -9,7 +9,7 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Text
 from ludex.systems.fable.redact import TRAITS
 from ludex.systems.fable.sheet import Character
-from ludex.systems.fable.views.look import gauge_parts
+from ludex.systems.fable.views.look.people import gauge_parts
 
 Known = Label | int | list[Label]
 """What fills a gap of a title."""

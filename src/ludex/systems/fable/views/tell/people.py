@@ -6,10 +6,12 @@ from ludex.core.principals import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
-from ludex.systems.fable.content import FeatEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.content import FeatEntry, SpellEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.equipment import item_called
-from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.feats import feat_called, free_of
 from ludex.systems.fable.rules.using import use_of
+from ludex.systems.fable.sheet import known_feats
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of, whom
 
@@ -34,20 +36,32 @@ def _entrance(told: Told) -> tuple[Label, ...]:
 
 
 def _made(told: Told, _viewer: Viewer) -> Card:
-    done = told.result
+    """A new character: her numbers as they stand, and what is left to learn."""
+    done, who = told.result, told.after.characters[told.result.id]
     facts = (
-        Fact(say("view.hp"), done.numbers.max_hp),
-        Fact(say("view.mp"), done.numbers.max_mp),
-        Fact(say("view.def"), done.numbers.def_),
-        Fact(say("view.mdef"), done.numbers.mdef),
+        Fact(say("view.hp"), who.hp),
+        Fact(say("view.mp"), who.mp),
+        Fact(say("view.def"), defence(told.after, who)),
+        Fact(say("view.mdef"), magic_defence(told.after, who)),
         Fact(say("view.money"), done.money),
     )
     lines: list[Label] = [say("told.points_lost", n=done.numbers.points_lost)] if done.numbers.points_lost else []
-    numbers = done.numbers
-    lines.append(say("told.feats_waiting", general=numbers.feats_general, domain=numbers.feats_domain))
+    free = free_of(told.after, who)
+    domain = sum(free.domain_free.values())
+    if free.general_free or domain:
+        lines.append(say("told.feats_waiting", general=free.general_free, domain=domain))
     if told.given.asks == GM:
         lines.append(say("told.hand_over", who=done.id))
     return Card(title_of(told, who=name_of(told, done.id)), None, facts, tuple(lines))
+
+
+def _block(told: Told, _viewer: Viewer) -> Card:
+    """A new stat block: its numbers as they follow from level, rank and dice."""
+    done = told.result
+    facts = [Fact(say("view.level"), done.level), Fact(say("view.rank"), term(done.rank))]
+    shown = ("max_hp", "max_mp", "def_", "mdef", "init_mod", "spd", "turns", "check_bonus", "damage_bonus")
+    facts += [Fact(say(f"outputs.{name.rstrip('_')}"), getattr(done.numbers, name)) for name in shown]
+    return Card(title_of(told, who=done.key), None, tuple(facts), (say("told.block_ready", who=done.key),))
 
 
 def _equipped(told: Told, _viewer: Viewer) -> Card:
@@ -100,7 +114,27 @@ def _leveled(told: Told, _viewer: Viewer) -> Card:
         Fact(say(f"outputs.{name}"), getattr(done, name))
         for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
     )
-    return Card(title_of(told, who=whom(told)), None, facts, (), bars_of(told, told.given.character))
+    who = told.given.character
+    new = _newly(told, who)
+    lines = (say("told.newly_learned", what=new),) if new else ()
+    return Card(title_of(told, who=whom(told)), None, facts, lines, bars_of(told, who))
+
+
+def _newly(told: Told, who: str) -> list[Label]:
+    """The feats and spells that somebody has learned in this act."""
+    before, after = told.before.characters.get(who), told.after.characters.get(who)
+    if before is None or after is None:
+        return []
+    feats = list(known_feats(after))
+    for key in known_feats(before):
+        if key in feats:
+            feats.remove(key)
+    spells = [key for key in after.sheet.spells if key not in before.sheet.spells]
+    entries = entries_of(SpellEntry, told.after.things)
+    return [
+        *(feat_called(told.after, key) for key in feats),
+        *(called_of(entries[key].name) for key in spells if key in entries),
+    ]
 
 
 def _hazard(told: Told, _viewer: Viewer) -> Card:
@@ -172,6 +206,7 @@ TELLERS: Mapping[str, Teller] = {
     "session_close": _session,
     "forget": _learned,
     "make_character": _made,
+    "build_block": _block,
     "level_up": _leveled,
     "grow": _leveled,
     "equip": _equipped,

@@ -17,7 +17,7 @@ from ludex.core.view import (
     Token,
     edge,
 )
-from ludex.systems.fet.redact import band, known_as
+from ludex.systems.fet.redact import aimed_at, band
 from ludex.systems.fet.rules.overview import in_order
 from ludex.systems.fet.rules.timeline import next_moment
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
@@ -67,7 +67,7 @@ def aimed_label(state: State, act: Act) -> Label:
     """A running act with whom it is aimed at."""
     if not act.targets:
         return act_label(act)
-    return say("view.aimed", act=act_label(act), who=[known_as(state, who) for who in act.targets])
+    return say("view.aimed", act=act_label(act), who=[aimed_at(state, who) for who in act.targets])
 
 
 def act_label(act: Act) -> Label:
@@ -124,6 +124,8 @@ def _measured(state: State, fighter: Fighter) -> bool:
 def _amount(state: State, fighter: Fighter, resource: str, *, numbers: bool) -> object:
     """Numbers for who may know them, a word for the rest, or nothing where the table hides it."""
     now, top = fighter.now(resource), fighter.maximum(resource)
+    if fighter.unseen:
+        return "?"
     if numbers:
         return say("view.of", now=tidy(now), top=tidy(top))
     if state.numbers == "hidden" and now > 0:
@@ -191,18 +193,20 @@ def whereabouts(state: State) -> tuple[AnyPart, ...]:
         return (_box(state),)
     parts: list[AnyPart] = []
     for zone in Zone:
-        tags = tuple(Tag(state.called(f.id), f.side, out=f.dead) for f in battle.fighters if f.zone == zone)
+        tags = tuple(
+            Tag(state.called(f.id), f.side, out=f.dead) for f in battle.fighters if f.zone == zone and not f.unseen
+        )
         if tags:
             parts.append(Tags(tags, term(str(zone))))
     if battle.scene.safe_capacity is not None:
-        used = tidy(sum(f.size for f in battle.fighters if f.zone == Zone.SAFE and not f.dead))
+        used = tidy(sum(f.size for f in battle.fighters if f.zone == Zone.SAFE and not f.dead and not f.unseen))
         parts.append(Text(say("view.capacity", used=used, capacity=battle.scene.safe_capacity), "quiet"))
     return tuple(parts)
 
 
 def _box(state: State) -> Stage:
     """Cubes from above; the third coordinate is written beside the name."""
-    people = check_battle(state).fighters
+    people = tuple(f for f in check_battle(state).fighters if not f.unseen)
     width = edge(int(max([8, *(f.pos[0] + 2 for f in people)])))
     height = edge(int(max([6, *(f.pos[1] + 2 for f in people if len(f.pos) > 1)])))
     pieces = tuple(_piece(state, f) for f in people)

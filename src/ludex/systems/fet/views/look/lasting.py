@@ -33,7 +33,7 @@ def _tags(found: Bearer, *, kind: str, own: str, now: Number | None) -> list[Tag
         Tag(
             timed(said(thing, found.level), thing, now),
             "good",
-            note=lasts(thing, now),
+            note="" if _ends(thing) else lasts(thing, now),
             deed=_taken_off(kind, n, own) if own else None,
         )
         for n, thing in enumerate(getattr(found.burden, kind), 1)
@@ -61,7 +61,7 @@ def _taken_off(kind: str, n: int, who: str) -> Deed:
 @rule("FET-LIV-29")
 def lasts(thing: Thing, now: Number | None = None) -> Say:
     """How long it still lasts; in a battle (`now`) until when."""
-    if thing.until:
+    if thing.until and thing.acts is None:
         return say(f"view.until_{thing.until}")
     if thing.time is not None and now is not None:
         return say("view.until_time", time=tidy(now + thing.time))
@@ -70,9 +70,13 @@ def lasts(thing: Thing, now: Number | None = None) -> Say:
     return say("view.lasts") if thing.acts is None else say("view.lasts_acts", acts=thing.acts)
 
 
+def _ends(thing: Thing) -> bool:
+    return thing.time is not None or thing.acts is not None or bool(thing.until)
+
+
 def timed(said: Say, thing: Thing, now: Number | None = None) -> Say:
     """The same with what is left of its time, where it has one."""
-    if thing.time is None and thing.acts is None and not thing.until:
+    if not _ends(thing):
         return said
     return say("view.timed", what=said, lasts=lasts(thing, now))
 

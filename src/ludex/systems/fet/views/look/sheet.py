@@ -8,13 +8,13 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
-from ludex.systems.fet.rules.lasting import buff_terms, unbuffed
-from ludex.systems.fet.rules.roster import derived, pools
+from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
+from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
-from ludex.systems.fet.rules.targets import formula, rate_of
-from ludex.systems.fet.rules.values import Derived
+from ludex.systems.fet.rules.targets import formula, rate_of, rated
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
+from ludex.systems.fet.sheet.values import Derived
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
 from ludex.systems.fet.views.deeds import use_skill
@@ -103,9 +103,11 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
 
 
 @rule("FET-STC-1")
-def _rate(state: State, value: Number) -> Say | str:
+def _rate(state: State, who: str, name: str, value: Number) -> Say | str:
     """The rate against the group's target, if there is one."""
-    return say("view.rate", rate=min(100, rate_of(value, state.target))) if state.target else ""
+    if not state.target:
+        return ""
+    return say("view.rate", rate=min(100, rated(state, who, rate_of(value, state.target), name).rate))
 
 
 def values_table(state: State, who: str) -> AnyPart:
@@ -114,7 +116,7 @@ def values_table(state: State, who: str) -> AnyPart:
     if hindrance(sheet):
         return Text(say("view.underivable"), "bad")
     values = derived(state, who).values
-    rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, values[n])) for n in ELEVEN]
+    rows = [(term(n), sheet.percents.get(n, 0), half_up(values[n], 2), _rate(state, who, n, values[n])) for n in ELEVEN]
     return Rows((say("view.attribute"), say("view.percent"), say("view.value"), say("view.rate_head")), tuple(rows))
 
 
@@ -127,7 +129,9 @@ def values_explained(state: State, who: str) -> AnyPart:
     values = found.values
     return Facts(
         tuple(
-            Fact(term(n), half_up(values[n], 2), _explained(state, who, n, found=found), _rate(state, values[n]))
+            Fact(
+                term(n), half_up(values[n], 2), _explained(state, who, n, found=found), _rate(state, who, n, values[n])
+            )
             for n in ELEVEN
         )
     )
@@ -135,10 +139,10 @@ def values_explained(state: State, who: str) -> AnyPart:
 
 def _explained(state: State, who: str, name: str, *, found: Derived) -> Total:
     """A value with its reasons; with buffs on it, the value below them and what each adds."""
-    buffs = buff_terms(state, who, name)
+    buffs = value_terms(state, who, name)
     if not buffs:
         return why_value(found, name)
-    below = why_value(unbuffed(state, who, name), name)
+    below = why_value(plain_value(state, who, name), name)
     return Total(half_up(found.values[name], 2), (Term(below.value, say("why.below"), "", below.terms), *buffs))
 
 

@@ -152,9 +152,8 @@ def _bot(told: Told, viewer: Viewer) -> Card:
             say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
             for r in reply.timeline or ()
         ]
-    why = reply.why.get("change")
-    changed = () if why is None else (Fact(term("change"), reply.change, why),)
-    return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *changed), lines=tuple(lines))
+    sums = [Fact(term(name), why.value, why) for name, why in reply.why.items() if len(why.terms) > 1]
+    return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *sums), lines=tuple(lines))
 
 
 def _bot_checked(told: Told, viewer: Viewer) -> Card:

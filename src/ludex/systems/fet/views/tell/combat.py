@@ -7,12 +7,12 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
-from ludex.systems.fet.redact import entombed, known_as
+from ludex.systems.fet.redact import aimed_at, entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
-from ludex.systems.fet.rules.conditions import SetOff
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Kind, Outcome, tidy
+from ludex.systems.fet.terms import Event, Kind, Outcome, tidy, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -25,12 +25,13 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
     title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))
     span = say("view.span", start=result.start, end=result.end)
     wind_up = Fact(term("wind_up"), result.wind_up, result.why.get("wind_up"))
+    impact = (Fact(term("impact"), result.why["impact"].value, result.why["impact"]),) if "impact" in result.why else ()
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
     if given.taken:
-        lines = (*lines, say("told.taken", who=[known_as(told.after, who) for who in given.target]))
+        lines = (*lines, say("told.taken", who=[aimed_at(told.after, who) for who in given.target]))
     if given.weapon and given.kind == Kind.ATTACK:
         lines = (*lines, say("told.weapon_taken", weapon=given.weapon))
-    return Card(title, totals=(wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
+    return Card(title, totals=(*impact, wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
 
 
 def _waiting(told: Told) -> tuple[Fact, ...]:
@@ -119,30 +120,38 @@ def _known(told: Told, who: str) -> Label:
     return known_as(told.after if who in told.after.people else told.before, who)
 
 
+def _aimed(told: Told, who: str) -> Label:
+    """At whom it was aimed: who has hidden is still called by its name."""
+    return aimed_at(told.after if who in told.after.people else told.before, who)
+
+
 def _shield_row(row: Row) -> bool:
     return row.kind == Kind.DEFEND and row.outcome == Outcome.BROKEN
 
 
 def _row_line(told: Told, row: Row) -> Say:
-    target = say("told.at", target=_known(told, row.target)) if row.target and row.target != row.who else ""
+    target = say("told.at", target=_aimed(told, row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
         who=_known(told, row.who),
-        what=term(row.effect) if row.effect else term(row.kind),
+        what=term(row.of or row.effect or row.kind),
         at=target,
         outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
-        more=_row_more(row),
+        more=_row_more(told, row),
     )
 
 
 @rule("FET-LIV-28")
 def set_off_lines(told: Told) -> list[Label]:
     """What traits did, each with what it changed."""
-    return [
-        say("told.set_off", trait=row.trait, what=_did(told, row))
-        for row in getattr(told.result, "set_off", None) or ()
-    ]
+    return [_set_off_line(told, row) for row in getattr(told.result, "set_off", None) or ()]
+
+
+def _set_off_line(told: Told, row: SetOff) -> Say:
+    if row.kind == Event.DIED:  # FET-LIV-8
+        return say("told.died", who=_known(told, row.on))
+    return say("told.set_off", trait=row.trait, what=_did(told, row))
 
 
 def _did(told: Told, row: SetOff) -> Say:
@@ -165,8 +174,22 @@ def _reason(row: Row) -> Say:
     return say(f"told.{REASONS.get(Kind(row.kind) if row.kind in tuple(Kind) else Kind.ATTACK, 'none_target')}")
 
 
-def _row_more(row: Row) -> Say | str:
+@rule("FET-LIV-37")
+def _sum(told: Told, row: Row) -> Say:
+    """A blow or a healing as a sum; what an NPC has is not named to players (FET-LIV-38)."""
+    base = tidy(row.final - sum(way.by for way in row.swayed))
+    hidden = told.after.veiled
+    parts = [
+        say("told.sum_part", by=written(way.by, signed=True), name="" if way.who in hidden else way.name)
+        for way in row.swayed
+    ]
+    return say("told.sum", final=tidy(row.final), base=base, parts=parts)
+
+
+def _row_more(told: Told, row: Row) -> Say | str:
     notes: list[Say] = [_reason(row)] if row.outcome == Outcome.NONE else []
+    if row.swayed:
+        notes.append(_sum(told, row))
     if row.resource and row.outcome in ("hit", "healed", "paid"):
         notes.append(term(row.resource))
     if row.contested:
@@ -220,6 +243,8 @@ def _who(told: Told, _viewer: Viewer) -> Card:
     who = told.given.who
     state = told.after if who in told.after.characters or told.after.battle else told.before
     totals = _waiting(told) if hasattr(told.result, "waiting") else ()
+    if who not in told.after.veiled:  # FET-LIV-38
+        totals = (*(Fact(term(n), why.value, why) for n, why in getattr(told.result, "why", {}).items()), *totals)
     return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals)
 
 

@@ -8,10 +8,10 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.editing import Edited
 from ludex.systems.fet.rules.extensions import card_hint
 from ludex.systems.fet.rules.law import smallest
-from ludex.systems.fet.rules.roster import derived
 from ludex.systems.fet.sheet import carried, hindrance
 from ludex.systems.fet.terms import half_up
 

@@ -58,7 +58,6 @@ def _trigger(told: Told, _viewer: Viewer) -> Card:
     if not result.applies:
         return Card(title, lines=(say("told.not_applies"),))
     lines: list[Label] = [*set_off_lines(Told(told.procedure, given, Rows(result.rows), told.before, told.after))]
-    lines += [say("told.died", who=known_as(told.after, who)) for who in result.dead]
     lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
     return Card(title, lines=tuple(lines))
 
@@ -74,7 +73,6 @@ def _shine(told: Told, _viewer: Viewer) -> Card:
     result = told.result
     lines: list[Label] = [] if told.given.dark is None else [say("told.dark" if result.dark else "told.light")]
     lines += set_off_lines(Told(told.procedure, told.given, Rows(result.rows), told.before, told.after))
-    lines += [say("told.died", who=known_as(told.after, who)) for who in result.dead]
     return Card(say("told.shine"), lines=tuple(lines))
 
 

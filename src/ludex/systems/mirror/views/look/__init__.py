@@ -13,6 +13,7 @@ from ludex.core.view import (
     Text,
     View,
 )
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Conflict, State
@@ -97,7 +98,7 @@ def _effects(state: State, seen: Present) -> Iterator[Section]:
     rows = tuple(
         (
             x.id,
-            x.name,
+            shown(x.name),
             names.get(x.target, x.target),
             term(x.unit),
             "" if x.remaining is None else x.remaining,

@@ -2,7 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
+from ludex.core.effects.records import NOTHING
+from ludex.core.effects.sentences import said as quantity_said
 from ludex.core.explain import Total, because, total
+from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.view import (
     AnyPart,
@@ -20,12 +25,14 @@ from ludex.core.view import (
 )
 from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.content import Gear, called, library, shipped
-from ludex.systems.mirror.content.items import belongings, stock
+from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.rules.bearing import WORDS, speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
-from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, skill_modifiers
-from ludex.systems.mirror.sheet import CAP, BodyPart, Character
+from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, borne_modifiers, skill_modifiers
+from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
 
@@ -35,18 +42,27 @@ RANKED = ("weapons", "magic", "secondary")
 
 def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
     """A whole sheet: vitals, body, attributes, DCs, personality, relations and abilities."""
-    return (*vitals(c), body(c), attributes(c), *numbers(state, c), *personality(state, c), *learned(c), items_part(c))
+    return (
+        *vitals(state, c),
+        body(c),
+        attributes(c),
+        *numbers(state, c),
+        *borne_numbers(state, c),
+        *personality(state, c),
+        *learned(c),
+        items_part(c),
+    )
 
 
-def vitals(c: Character) -> Iterator[AnyPart]:
+def vitals(state: State, c: Character) -> Iterator[AnyPart]:
     """SP, AP, Mov and statuses."""
     tone = "bad" if c.exhausted else "warn" if c.sp < c.sp_max else "plain"
     yield Vital(say("view.sp"), c.sp, c.sp_max, c.sp_min, tone=tone)
-    yield Vital(say("view.ap"), c.ap, c.ap_max, c.ap_min)
+    yield Vital(say("view.ap"), c.ap, c.ap_most, c.ap_min)
     yield Facts(
         (
             Fact(say("view.lv"), c.lv),
-            Fact(say("view.mov"), f"{c.mov}/{c.speed}"),
+            Fact(say("view.mov"), f"{c.mov}/{speed_of(state, c)}"),
             Fact(say("view.charm"), c.charm),
             Fact(say("view.dr"), c.dr),
             Fact(say("view.cognition"), term(f"cognition_{c.cognition}")),
@@ -59,7 +75,7 @@ def vitals(c: Character) -> Iterator[AnyPart]:
 def seen_parts(c: Character) -> tuple[AnyPart, ...]:
     """A stranger as far as one sees her: where she stands, who is down, her parts, what she holds and wears (MIR-LIV-40)."""
     down = [Tag(said(s), "bad") for s in c.statuses if s in (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)]
-    rows = tuple((thing_said(i.called), term(i.place)) for i in belongings(c) if i.used)
+    rows = tuple((shown(i.called), term(i.place)) for i in belongings(c) if i.used)
     columns = (say("view.item"), say("view.place"))
     return (
         Facts((Fact(say("view.side"), said(c.side)), Fact(say("view.region"), spot(c.pos) if c.pos else "—"))),
@@ -71,14 +87,9 @@ def seen_parts(c: Character) -> tuple[AnyPart, ...]:
 
 def items_part(c: Character) -> AnyPart:
     """Her things: how many, where, and what they are good for (MIR-LIV-49)."""
-    rows = tuple((thing_said(item.called), item.quantity, term(item.place), item.text) for item in belongings(c))
+    rows = tuple((shown(item.called), item.quantity, term(item.place), described(item.text)) for item in belongings(c))
     columns = (say("view.item"), say("view.quantity"), say("view.place"), say("view.note"))
     return Rows(columns, rows) if rows else Text(say("view.no_items"))
-
-
-def thing_said(name: str) -> Label:
-    """What a thing is called: one that ships in the reader's language, a table's own as it was given."""
-    return next((say(f"things.{i}") for i, ware in stock().items.items() if ware.name == name), name)
 
 
 def gauges(c: Character) -> Iterator[AnyPart]:
@@ -95,7 +106,9 @@ def statuses(c: Character) -> Iterator[AnyPart]:
     tags += [Tag(say(f"view.{name}")) for name in ("ra_used", "minor_used") if getattr(c, name)]
     if c.total_action:
         running = c.total_action
-        tags.append(Tag(say("view.total_action", name=running.name, paid=running.paid, cost=running.cost), "warn"))
+        tags.append(
+            Tag(say("view.total_action", name=shown(running.name), paid=running.paid, cost=running.cost), "warn")
+        )
     if tags:
         yield Tags(tuple(tags), say("view.statuses"))
 
@@ -129,7 +142,7 @@ def depths(c: Character) -> dict[str, tuple[int, int]]:
 def tile(part: BodyPart, row: int, column: int) -> Tile:
     """One part: wounds in its slots, temporary life, and what is lost."""
     state = "whole" if part.status is PartStatus.NONE else part.status.value
-    notes = [organ.name for organ in part.organs]
+    notes: list[Label] = [shown(organ.name) for organ in part.organs]
     if part.temp:
         notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
     return Tile(
@@ -137,12 +150,12 @@ def tile(part: BodyPart, row: int, column: int) -> Tile:
         part.called,
         row,
         column,
-        slots=CAP,
+        slots=part.cap,
         wounds=tuple(w.level for w in part.wounds),
         temporary=part.temp.points if part.temp else 0,
         state=state,
         vital=part.vital,
-        note=" ".join(notes),
+        note=say("view.spaced", items=notes) if notes else "",
     )
 
 
@@ -176,6 +189,30 @@ def numbers(state: State, c: Character) -> Iterator[AnyPart]:
         yield Tags(ranks, say("view.ranks"))
 
 
+@rule("MIR-LIV-32")
+def borne_numbers(state: State, c: Character) -> Iterator[AnyPart]:
+    """Numbers of hers that effects have changed, each with what did it."""
+    bare = replace(c, borne={})
+    own = {"sp_max": bare.sp_max, "ap_max": bare.ap_max, "charm": bare.charm, "ego_max": bare.ego_max}
+    own |= {"speed": c.speed, "reach": state.options.default_reach if c.reach is None else c.reach}
+    wanted = [(name, "", base) for name, base in own.items()]
+    wanted += [("attribute", a.value, bare.value(a)) for a in Attribute]
+    wanted += [("gauge_max", a.value, bare.gauge_max(a)) for a in Attribute]
+    found = [_changed(state, c, *one) for one in wanted]
+    if facts := tuple(fact for fact in found if fact is not None):
+        yield Facts(facts)
+
+
+def _changed(state: State, c: Character, quantity: str, part: str, base: int) -> Fact | None:
+    more = terms_of(state, c.id, quantity, base, NOTHING, part)
+    if not more:
+        return None
+    name = quantity_said(WORDS, "quantities", quantity)
+    label = say("effects.part", of=name, part=term(part)) if part else name
+    summed = total(because(base, "why.base", "MIR-LIV-31"), *more)
+    return Fact(label, summed.value, summed)
+
+
 def _gear(name: str, gear: Mapping[str, Gear]) -> Label:
     """What a kind of gear is called: by its word, or by the title that a GM's own pack gives it."""
     own = name in gear and name not in shipped().gear
@@ -190,7 +227,8 @@ def _dc(state: State, c: Character, given: SkillGiven, label: Label) -> Fact:
 
 def dc(state: State, c: Character, given: SkillGiven, attribute: str) -> Total:
     """The passive total with this attribute, and its terms."""
-    modifiers = stacked(skill_modifiers(state, c, given, attribute))
+    own = skill_modifiers(state, c, given, attribute)
+    modifiers = stacked([*own, *borne_modifiers(state, c.id, replace(given, passive=True))])
     return total(because(PASSIVE_FACE, "why.passive", "MIR-CHK-11"), *modifiers.terms)
 
 
@@ -201,7 +239,7 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
             Fact(term("humanity"), c.humanity),
             Fact(term("ego"), c.ego, note=say("view.of", top=c.ego_max)),
             Fact(term("madness"), c.madness),
-            *((Fact(say("told.favour"), c.favour),) if c.favour else ()),
+            *((Fact(say("told.favour"), c.favour, note=_favours(c)),) if c.favour or c.favours else ()),
         )
     )
     if c.traumas:
@@ -209,6 +247,12 @@ def personality(state: State, c: Character) -> Iterator[AnyPart]:
     if c.relations:
         rows = tuple(_relation(state, name, c) for name in c.relations)
         yield Rows((say("view.towards"), term("positive"), term("negative"), say("view.emotions")), rows)
+
+
+def _favours(c: Character) -> Label:
+    """What favour was given and spent for."""
+    told: list[Label] = [say("told.favour_for", amount=f"{f.amount:+d}", reason=f.reason) for f in c.favours]
+    return say("view.listed", items=told) if told else ""
 
 
 def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
@@ -227,6 +271,6 @@ def learned(c: Character) -> Iterator[AnyPart]:
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if c.abilities:
-        yield Tags(tuple(Tag(a.called, note=said(a.domain)) for a in c.abilities), say("view.abilities"))
+        yield Tags(tuple(Tag(shown(a.called), note=said(a.domain)) for a in c.abilities), say("view.abilities"))
     if points_left(c):
         yield Text(say("view.points_left", points=points_left(c)), "quiet")

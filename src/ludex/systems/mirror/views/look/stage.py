@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import Area, Empty, Fact, Facts, Piece, Section, Tag, Tags, Token, edge
 from ludex.core.view import Stage as Map
-from ludex.systems.mirror.redact import Present, carried_lights, light_at, overlooks
-from ludex.systems.mirror.rules.movement import on_stage
+from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.redact import Present, concealment, light_at, lights, overlooks, player_characters
 from ludex.systems.mirror.sheet import Cell, Character
-from ludex.systems.mirror.state import Conflict, State, reachable
+from ludex.systems.mirror.state import Conflict, State, on_stage, reachable
 from ludex.systems.mirror.terms import Light
 from ludex.systems.mirror.views.deeds import action_names
 
@@ -58,7 +60,9 @@ def stage_map(state: State, seen: Present, viewer: Viewer, *more: Area) -> Map:
 def _pieces(state: State, seen: Present, viewer: Viewer) -> Iterator[Piece]:
     for c in seen.named:
         if c.pos is not None and on_stage(state.stage, c):
-            yield _piece(token(c, state.conflict), c.pos, _touched(state, c, viewer))
+            shown = token(c, state.conflict)
+            unseen = viewer.gm and not shown.state and concealment(state, player_characters(state), c) > 0
+            yield _piece(replace(shown, state="hidden") if unseen else shown, c.pos, _touched(state, c, viewer))
 
 
 def _piece(shown: Token, pos: Cell, touched: Deed | None = None) -> Piece:
@@ -89,10 +93,12 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
     if stage.effects:
         yield Area(stage.effects, "hazard", say("view.hazard"))
     for item in stage.scenery:
-        yield Area(item.cells, item.kind, item.name)
+        yield Area(item.cells, item.kind, shown(item.name))
     cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
-    for light in BRIGHTER[Light(stage.ambient)] if stage.lamps or carried_lights(state) else ():
-        lit = tuple(c for c in cells if light_at(state, c) is light)
+    lamps = lights(state)
+    found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
+    for light in BRIGHTER[Light(stage.ambient)]:
+        lit = tuple(c for c, level in found.items() if level is light)
         if lit:
             yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
     yield from _reach(state, viewer)

@@ -8,6 +8,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Rows
 from ludex.systems.mirror.content import borne
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
@@ -37,8 +38,8 @@ from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
 def action_used(told: Told, viewer: Viewer) -> Card:
     """The use of an action."""
     result: actions.ActionDone = told.result
-    name = told.given.action.name
-    return Card(title(told, viewer, told.given.actor, action=name), lines=tuple(action_lines(result)))
+    name, who = shown(told.given.action.name), told.given.actor
+    return Card(title(told, viewer, who, action=name), lines=tuple(action_lines(told, who, result)))
 
 
 def continued(told: Told, viewer: Viewer) -> Card:
@@ -51,26 +52,27 @@ def continued(told: Told, viewer: Viewer) -> Card:
 def performed(told: Told, viewer: Viewer) -> Card:
     """A deed: its cost, its attacks and its effects."""
     result: performing.Performed = told.result
-    lines: Lines = action_lines(result.used)
+    lines: Lines = action_lines(told, told.given.actor, result.used)
     rows: tuple[Fact, ...] = ()
     for target, attacked in result.attacks.items():
         name = _aimed_at(told, target, attacked, viewer)
-        shown = attack_verdict(attacked, viewer).say
+        grade = attack_verdict(attacked, viewer).say
         veiled, stranger = is_veiled(told, target), is_veiled(told, told.given.actor)
         lines += [
-            say("told.against", who=name, grade=shown),
-            *attack_lines(attacked, viewer, veiled=veiled or stranger),
+            say("told.against", who=name, grade=grade),
+            *attack_lines(told, target, attacked, viewer, veiled=veiled or stranger),
         ]
         rows += attack_totals(attacked, viewer, veiled=veiled, stranger=stranger)
     for target, checked in result.checks.items():
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
-        lines.append(say(f"told.effect_{settled.result}", who=name_of(told.after, target, viewer)))
+        name = name_of(told.after, target, viewer)
+        lines.append(say(f"told.effect_{settled.result}", who=name, effect=shown(result.action)))
     lines += _conflict_hint(told, viewer)
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
     head = attack_verdict(first, viewer) if first else tried
-    return Card(title(told, viewer, told.given.actor, action=result.action), head, rows, tuple(lines))
+    return Card(title(told, viewer, told.given.actor, action=shown(result.action)), head, rows, tuple(lines))
 
 
 @rule("MIR-LIV-18")
@@ -124,19 +126,19 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
     lines += [say("told.turn_passed", who=seen[i].called) for i in passing]  # MIR-LIV-19
     lines += [] if result.acting else [say("told.nobody_acts")]
     for who, report_ in result.round_start.items():
-        if who in seen and (found := round_lines(report_)):
+        if who in seen and (found := round_lines(told, who, report_)):
             lines += [say("told.round_start_of", who=name_of(told.after, who, viewer)), *found]
     for who, done in result.start_actions.items():
         for action in done if who in seen else ():
-            lines += action_lines(action)
-    lines += ended_lines(told, viewer, result.expired)
+            lines += action_lines(told, who, action)
+    lines += ended_lines(told, result.expired)
     return Card(title(told, viewer, round=result.round, tick=result.tick), lines=tuple(lines))
 
 
-def ended_lines(told: Told, viewer: Viewer, expired: tuple[str, ...]) -> Lines:
+def ended_lines(told: Told, expired: tuple[str, ...]) -> Lines:
     """Effects that ended, of those the viewer knows."""
-    mine = {x.id: x.name for x in told.before.effects}
-    names = [mine.get(i, i) for i in expired if viewer.gm or i in mine]
+    mine = {x.id: shown(x.name) for state in (told.after, told.before) for x in state.effects}
+    names = [mine[i] for i in expired if i in mine]
     return [say("told.expired", effects=names)] if names else []
 
 
@@ -147,17 +149,17 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
     quiet = down is not None and down.unconscious and not result.expired  # MIR-LIV-19
     lines: Lines = [] if quiet else [say("told.initiative_now", current=result.current)]
     lines += [say("told.total_broken")] if result.total_action else []
-    for done in (result.end_actions or {}).values():
+    for who, done in (result.end_actions or {}).items():
         for action in done:
-            lines += action_lines(action)
+            lines += action_lines(told, who, action)
     lines += [say("told.tick_ended")] if result.tick_ended and not quiet else []
-    return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, viewer, result.expired)))
+    return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, result.expired)))
 
 
 def delayed(told: Told, viewer: Viewer) -> Card:
     """A turn that comes later."""
     result: clock.Delayed = told.result
-    lines = (say("told.delayed", tick=result.current), *ended_lines(told, viewer, result.expired))
+    lines = (say("told.delayed", tick=result.current), *ended_lines(told, result.expired))
     return Card(title(told, viewer, told.given.actor), lines=lines)
 
 
@@ -171,14 +173,30 @@ def shifted(told: Told, viewer: Viewer) -> Card:
 
 def conflict_over(told: Told, viewer: Viewer) -> Card:
     """The end of a conflict."""
-    return Card(title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds),))
+    return Card(
+        title(told, viewer), lines=(say("told.rounds", rounds=told.result.rounds), *_over_lines(told, told.result))
+    )
+
+
+@rule("MIR-LIV-23")
+def _over_lines(told: Told, result: initiative.ConflictOver) -> Lines:
+    """Total actions that broke with a conflict, and effects that stand still, of those in sight."""
+    seen = told.before.characters
+    lines: Lines = [
+        say("told.over_broken", who=seen[i].called, action=shown(name))
+        for i, name in result.broken.items()
+        if i in seen
+    ]
+    still = [shown(x.name) for x in told.after.effects if x.id in result.still]
+    return [*lines, say("told.over_still", effects=still)] if still else lines
 
 
 def end_settled(told: Told, viewer: Viewer) -> Card:
     """Whether a conflict with a side down is over."""
     result: aftermath.EndSettled = told.result
     ended = say("told.conflict_ended", rounds=result.rounds) if result.over else say("told.conflict_goes_on")
-    return Card(title(told, viewer), lines=(ended,))
+    more = _over_lines(told, result.ended) if result.ended is not None else ()
+    return Card(title(told, viewer), lines=(ended, *more))
 
 
 def favour_shared(told: Told, viewer: Viewer) -> Card:
@@ -202,23 +220,30 @@ def effect_added(told: Told, viewer: Viewer) -> Card:
     """An effect; a hidden length is the GM's."""
     result: effects.EffectSettled = told.result
     effect = told.given.effect
-    lines: Lines = [say(f"told.effect_{result.result}", who=name_of(told.after, effect.target, viewer))]
+    name = name_of(told.after, effect.target, viewer)
+    lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
     if result.remaining is not None and (viewer.gm or not result.hidden):
         lines.append(say("told.lasts", count=result.remaining, unit=term(effect.duration.unit)))
     lines += [say("told.hidden_length")] if result.hidden else []
-    lines += [say("told.replaced", effect=result.replaced)] if result.replaced else []
-    return Card(title(told, viewer, effect=effect.name), lines=tuple(lines))
+    lines += [say("told.replaced", effect=_effect_named(told, result.replaced))] if result.replaced else []
+    return Card(title(told, viewer, effect=shown(effect.name)), lines=tuple(lines))
+
+
+def _effect_named(told: Told, known_as: str) -> Label:
+    """An effect by its name; one that nobody can name is something."""
+    found = next((x.name for state in (told.before, told.after) for x in state.effects if x.id == known_as), "")
+    return shown(found) if found else say("told.something")
 
 
 def effects_over(told: Told, viewer: Viewer) -> Card:
     """Effects that ended."""
-    lines = ended_lines(told, viewer, told.result.expired)
+    lines = ended_lines(told, told.result.expired)
     return Card(title(told, viewer, what=told.given.event), lines=tuple(lines))
 
 
 def time_advanced(told: Told, viewer: Viewer) -> Card:
     """Time that passed: what ended, and where the table stands."""
-    lines = (*ended_lines(told, viewer, told.result.expired), time_line(told.result.time))
+    lines = (*ended_lines(told, told.result.expired), time_line(told.result.time))
     return Card(title(told, viewer, what=term(told.given.unit)), lines=lines)
 
 
@@ -250,13 +275,12 @@ def _effect_line(told: Told, effect: Effect, viewer: Viewer) -> Say:
     """An effect: on whom, and what is left of it (MIR-LIV-39)."""
     who = name_of(told.after, effect.target, viewer)
     if effect.remaining is None:
-        return say("told.effect_open", name=effect.name, who=who, unit=term(effect.unit))
+        return say("told.effect_open", name=shown(effect.name), who=who, unit=term(effect.unit))
     if effect.unit == Unit.FOCUS:
-        return say("told.effect_focus", name=effect.name, who=who)
-    return say("told.effect_left", name=effect.name, who=who, count=effect.remaining, unit=term(effect.unit))
+        return say("told.effect_focus", name=shown(effect.name), who=who)
+    return say("told.effect_left", name=shown(effect.name), who=who, count=effect.remaining, unit=term(effect.unit))
 
 
 def focused(told: Told, viewer: Viewer) -> Card:
     """An effect that was focused or removed."""
-    known = next((x.name for x in told.before.effects if x.id == told.given.effect), told.given.effect)
-    return Card(title(told, viewer, effect=known))
+    return Card(title(told, viewer, effect=_effect_named(told, told.given.effect)))

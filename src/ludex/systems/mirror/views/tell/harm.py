@@ -4,6 +4,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
@@ -17,7 +18,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.terms import said
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, title, verdict
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, part_said, title, verdict
 
 
 def checked(told: Told, viewer: Viewer) -> Card:
@@ -27,8 +28,6 @@ def checked(told: Told, viewer: Viewer) -> Card:
     skill = getattr(told.given, "skill", "") or getattr(told.given, "defense", "")
     lines: Lines = degree_lines(result.result, result.degree)
     if isinstance(result, skills.SkillChecked):
-        free = getattr(told.given, "attribute", None) is None and len(skills.LINKED.get(skill, ())) > 1
-        lines += [say("told.taken", what=term(result.attribute))] if free else []
         lines += [say(f"told.{result.natural}")] if result.natural != "none" else []
         lines += [say(f"told.boost_{result.boost}")] if result.boost != "none" else []
         lines += [] if result.requirement_met else [say("told.requirement_unmet")]
@@ -68,7 +67,7 @@ def attacked(told: Told, viewer: Viewer) -> Card:
     )
     veiled, stranger = is_veiled(told, given.defender), is_veiled(told, given.attacker)
     rows = attack_totals(result, viewer, veiled=veiled, stranger=stranger)
-    lines = attack_lines(result, viewer, veiled=veiled or stranger)
+    lines = attack_lines(told, given.defender, result, viewer, veiled=veiled or stranger)
     return Card(head, attack_verdict(result, viewer), rows, tuple(lines))
 
 
@@ -97,7 +96,7 @@ def attack_totals(
     )
 
 
-def attack_lines(result: combat.Attacked, viewer: Viewer, *, veiled: bool = False) -> Lines:
+def attack_lines(told: Told, target: str, result: combat.Attacked, viewer: Viewer, *, veiled: bool = False) -> Lines:
     """Degree, effect, damage, and for the GM why it missed."""
     secret = in_the_dark(result.cause_disclosed, viewer)
     lines: Lines = [] if secret or veiled else degree_lines(result.result, result.degree)
@@ -105,35 +104,38 @@ def attack_lines(result: combat.Attacked, viewer: Viewer, *, veiled: bool = Fals
         lines.append(say("told.effect", effect=term(result.effect)))
     if result.cause and viewer.gm:
         lines.append(say(f"told.{result.cause}"))
-    return lines + (damage_lines(result.damage) if result.damage else [])
+    return lines + (damage_lines(told, target, result.damage) if result.damage else [])
 
 
 def damaged(told: Told, viewer: Viewer) -> Card:
     """One damage."""
     result: damage.Damaged = told.result
     rows = facts(("count", result.count, result.why.get("count")))
-    return Card(title(told, viewer, told.given.target), None, rows, tuple(damage_lines(result)))
+    return Card(
+        title(told, viewer, told.given.target), None, rows, tuple(damage_lines(told, told.given.target, result))
+    )
 
 
-def damage_lines(result: damage.Damaged) -> Lines:
+def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
     """What one damage did, in the order in which it happened."""
     if result.immune:
         return [say("told.immune")]
     lines: Lines = []
     if result.sp_loss is not None:
         lines.append(say("told.sp_loss", amount=result.sp_loss, sp=result.stamina.sp if result.stamina else ""))
-        lines += stamina_lines(result.stamina) if result.stamina else []
+        lines += stamina_lines(told, who, result.stamina) if result.stamina else []
     if result.part is not None:
         level = term(f"wound_{result.level}") if result.level else term("wound_0")
         count = result.count if result.level else 0
-        wounded = say("told.wounds", part=said(result.part), count=count, level=_typed(level, result.types))
-        lines.append(wounded if count else say("told.no_wounds", part=said(result.part)))
+        part = part_said(told, who, result.part)
+        wounded = say("told.wounds", part=part, count=count, level=_typed(level, result.types))
+        lines.append(wounded if count else say("told.no_wounds", part=part))
     lines += [say("told.absorbed", count=result.absorbed)] if result.absorbed else []
     lines += [say("told.spilled", count=result.spilled)] if result.spilled else []
     if result.part_status not in (None, "none"):
-        lines.append(say("told.part_status", part=said(result.part or ""), status=term(result.part_status)))
+        lines.append(say("told.part_status", part=part_said(told, who, result.part), status=term(result.part_status)))
     if result.burst is not None:
-        lines += [say("told.burst"), *damage_lines(result.burst)]
+        lines += [say("told.burst"), *damage_lines(told, who, result.burst)]
     elif result.dissolved:
         lines.append(say("told.dissolved"))
     return lines
@@ -150,33 +152,37 @@ def _typed(level: Say, types: tuple[str, ...]) -> Say:
     return say("told.typed", level=level, types=joined)
 
 
-def stamina_lines(result: stamina.Stamina | actions.ActionDone) -> Lines:
-    """The check of one who falls on exhausted."""
+def stamina_lines(told: Told, who: str, result: stamina.Stamina | actions.ActionDone) -> Lines:
+    """The check of one who falls on exhausted, and the scratch that a great failure leaves on her core."""
     if result.check_target is None:
         return []
+    hurt = getattr(result, "core", None)
+    scratch: Lines = [say("told.exhaustion_scratch", part=part_said(told, who, hurt))] if hurt else []
     return [
         say(
             "told.exhaustion_check",
             target=result.check_target,
             total=result.check_total,
             grade=term(result.check_grade or "none"),
-        )
+        ),
+        *scratch,
     ]
 
 
-def action_lines(result: actions.ActionDone) -> Lines:
-    """What using an action came to."""
+def action_lines(told: Told, who: str, result: actions.ActionDone) -> Lines:
+    """What using an action came to; one that costs nothing goes without saying."""
     lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
+    lines = [] if result.result == "used" and not result.ap_cost else lines
     lines += [say(f"told.{result.reason}")] if result.reason else []
-    lines += [say("told.interrupted", action=result.interrupted)] if result.interrupted else []
+    lines += [say("told.interrupted", action=shown(result.interrupted))] if result.interrupted else []
     lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
-    return lines + stamina_lines(result)
+    return lines + stamina_lines(told, who, result)
 
 
 def stamina_changed(told: Told, viewer: Viewer) -> Card:
     """Card: stamina changed."""
     result: stamina.SpChanged = told.result
-    lines: Lines = [say(f"told.{result.reason}")] if result.reason else [*stamina_lines(result)]
+    lines: Lines = [say(f"told.{result.reason}")] if result.reason else stamina_lines(told, told.given.target, result)
     lines += status_lines(result.after)
     return Card(title(told, viewer, told.given.target), None, facts(("sp", result.sp, None)), tuple(lines))
 
@@ -189,16 +195,23 @@ def status_lines(after: report.After) -> Lines:
 def healed(told: Told, viewer: Viewer) -> Card:
     """Card: healed."""
     result: wounds.Healed = told.result
-    line = say("told.wound_gone" if result.removed else "told.wound_less", part=said(told.given.part))
+    part = part_said(told, told.given.target, told.given.part)
+    line = say("told.wound_gone" if result.removed else "told.wound_less", part=part)
     state = "whole" if result.part_status == "none" else result.part_status
-    status = say("told.part_status", part=said(told.given.part), status=term(state))
+    status = say("told.part_status", part=part, status=term(state))
     return Card(title(told, viewer, told.given.target), lines=(line, status))
 
 
 def granted(told: Told, viewer: Viewer) -> Card:
     """Card: granted."""
     result: wounds.Granted = told.result
-    lines = [say(f"told.kept_{result.kept}", part=said(told.given.part), points=told.given.points)]
+    lines = [
+        say(
+            f"told.kept_{result.kept}",
+            part=part_said(told, told.given.target, told.given.part),
+            points=told.given.points,
+        )
+    ]
     lines += [say("told.transferred", count=result.transferred)] if result.transferred else []
     return Card(title(told, viewer, told.given.target), lines=tuple(lines))
 
@@ -215,30 +228,32 @@ def dying_checked(told: Told, viewer: Viewer) -> Card:
     result: dying.DyingChecked = told.result
     head = verdict(result.grade) if result.grade else None
     if is_veiled(told, told.given.target):  # MIR-LIV-40: the grade alone
-        return Card(title(told, viewer, told.given.target), head, (), tuple(dying_lines(result)[-1:]))
+        return Card(
+            title(told, viewer, told.given.target), head, (), tuple(dying_lines(told, told.given.target, result)[-1:])
+        )
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
-    return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(result)))
+    return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(told, told.given.target, result)))
 
 
-def dying_lines(result: dying.DyingChecked) -> Lines:
+def dying_lines(told: Told, who: str, result: dying.DyingChecked) -> Lines:
     """What a dying check did."""
     if result.skipped:
-        return [say("told.exempt", part=said(result.part))]
+        return [say("told.exempt", part=part_said(told, who, result.part))]
     return [
         say("told.dying_total", total=result.total, target=result.target),
-        say(f"told.dying_{result.effect}", part=said(result.part)),
+        say(f"told.dying_{result.effect}", part=part_said(told, who, result.part)),
     ]
 
 
 def round_started(told: Told, viewer: Viewer) -> Card:
     """Card: round started."""
-    return Card(title(told, viewer, told.given.target), lines=tuple(round_lines(told.result)))
+    return Card(title(told, viewer, told.given.target), lines=tuple(round_lines(told, told.given.target, told.result)))
 
 
-def round_lines(result: dying.RoundStarted) -> Lines:
+def round_lines(told: Told, who: str, result: dying.RoundStarted) -> Lines:
     """What the start of a round did to one character."""
     lines: Lines = [say("told.ap_lost", amount=result.ap_lost)] if result.ap_lost else []
     lines += [say("told.erosion", count=result.erosion)] if result.erosion else []
     for checked in result.dying:
-        lines += dying_lines(checked)
+        lines += dying_lines(told, who, checked)
     return lines

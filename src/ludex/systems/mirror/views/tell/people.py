@@ -3,8 +3,10 @@
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import AnyPart, Card, Fact, Text, Verdict
+from ludex.core.view import AnyPart, Card, Fact, Label, Text, Verdict
 from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.content.items import belongings
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules import (
     growth,
@@ -15,11 +17,11 @@ from ludex.systems.mirror.rules import (
     revising,
     sheets,
 )
+from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.terms import said
-from ludex.systems.mirror.views.look.sheet import thing_said
 from ludex.systems.mirror.views.tell.clockwork import ended_lines, time_line
 from ludex.systems.mirror.views.tell.harm import status_lines
-from ludex.systems.mirror.views.tell.phrases import Lines, facts, title
+from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title
 from ludex.systems.mirror.views.tell.world import cell_text, located
 
 
@@ -31,7 +33,7 @@ def rested(told: Told, viewer: Viewer) -> Card:
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
     ended = [said(p) for p in result.temporary_life_ended]
     lines += [say("told.life_ended", parts=ended)] if ended else []
-    lines += ended_lines(told, viewer, result.expired)
+    lines += ended_lines(told, result.expired)
     return Card(title(told, viewer, told.given.target), lines=(*lines, time_line(result.time)))
 
 
@@ -43,7 +45,7 @@ def rested_together(told: Told, viewer: Viewer) -> Card:
         name = name_of(told.after, one, viewer)
         lines.append(say("told.rested_together", who=name, kind=term(done.completed), sp=done.sp))
         lines += _rest_lines(done)
-    lines += ended_lines(told, viewer, result.expired)
+    lines += ended_lines(told, result.expired)
     return Card(title(told, viewer), lines=(*lines, time_line(result.time)))
 
 
@@ -65,7 +67,7 @@ def items_now(told: Told, viewer: Viewer) -> Card:
     to = getattr(told.given, "to", "")
     named = name_of(told.after, to, viewer) if to else ""
     place = term(told.given.place) if hasattr(told.given, "place") else ""
-    return Card(title(told, viewer, who, item=thing_said(result.item), to=named, place=place))
+    return Card(title(told, viewer, who, item=shown(result.item), to=named, place=place))
 
 
 def rank_now(told: Told, viewer: Viewer) -> Card:
@@ -78,7 +80,7 @@ def rank_now(told: Told, viewer: Viewer) -> Card:
 
 def forgotten(told: Told, viewer: Viewer) -> Card:
     """Card: an ability was dropped."""
-    return Card(title(told, viewer, told.given.target, ability=told.result.ability))
+    return Card(title(told, viewer, told.given.target, ability=shown(told.result.ability)))
 
 
 def organs_now(told: Told, viewer: Viewer) -> Card:
@@ -86,7 +88,7 @@ def organs_now(told: Told, viewer: Viewer) -> Card:
     result: revising.OrgansNow = told.result
     key = "told.organ_in" if told.given.installed else "told.organ_out"
     who = name_of(told.after, told.given.target, viewer)
-    return Card(say(key, who=who, organ=result.organ, part=said(result.part)))
+    return Card(say(key, who=who, organ=shown(result.organ), part=part_said(told, told.given.target, result.part)))
 
 
 def levelled(told: Told, viewer: Viewer) -> Card:
@@ -100,7 +102,7 @@ def level_placed(told: Told, viewer: Viewer) -> Card:
     """Card: where a level went."""
     result: guide.LevelPlaced = told.result
     lines: Lines = [say("told.level_point", attribute=term(result.attribute))] if result.attribute else []
-    lines += [say("told.level_ability", ability=result.ability)] if result.ability else []
+    lines += [say("told.level_ability", ability=shown(result.ability))] if result.ability else []
     return Card(title(told, viewer, told.given.actor), lines=tuple(lines or [say("told.level_later")]))
 
 
@@ -108,8 +110,9 @@ def level_lost(told: Told, viewer: Viewer) -> Card:
     """Card: level lost."""
     result: growth.LevelLost = told.result
     there = told.before.characters.get(told.given.actor)
-    names = {a.id: a.called for a in there.abilities} if there is not None else {}
-    lines = (say("told.lost_abilities", abilities=[names.get(i, i) for i in result.lost]),) if result.lost else ()
+    names = {a.id: shown(a.called) for a in there.abilities} if there is not None else {}
+    lost = [names[i] for i in result.lost if i in names]
+    lines = (say("told.lost_abilities", abilities=lost),) if lost else ()
     head = title(told, viewer, told.given.actor, domain=term(told.given.domain))
     return Card(head, totals=facts(("lv", result.lv, None)), lines=lines)
 
@@ -124,13 +127,13 @@ def allocated(told: Told, viewer: Viewer) -> Card:
 
 def learned(told: Told, viewer: Viewer) -> Card:
     """Card: learned."""
-    return Card(title(told, viewer, told.given.actor, ability=told.given.ability.called))
+    return Card(title(told, viewer, told.given.actor, ability=shown(told.given.ability.called)))
 
 
 def auto_learned(told: Told, viewer: Viewer) -> Card:
     """Card: auto learned."""
-    known_as = {a.id: a.called for a in told.after.who(told.given.actor).abilities}
-    ids = [known_as.get(i, i) for i in told.result.learned]
+    known_as = {a.id: shown(a.called) for a in told.after.who(told.given.actor).abilities}
+    ids = [known_as[i] for i in told.result.learned if i in known_as]
     return Card(
         title(told, viewer, told.given.actor), lines=(say("told.listed", items=ids) if ids else say("view.empty"),)
     )
@@ -140,12 +143,31 @@ def created(told: Told, _viewer: Viewer) -> Card:
     """Card: created."""
     result: sheets.CharacterCreated = told.result
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
-    more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", result.points_left, None))
-    return Card(
-        say("told.create_character", who=told.given.name or told.given.id),
-        totals=(*rows, *more),
-        lines=(say("told.make_next"),),
-    )
+    left = result.points_left or None
+    more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", left, None))
+    fresh = [c for i, c in told.after.characters.items() if i not in told.before.characters]
+    lines = tuple(line for c in fresh for line in _made_lines(c))
+    return Card(say("told.create_character", who=told.given.name or told.given.id), totals=(*rows, *more), lines=lines)
+
+
+@rule("MIR-LIV-47")
+def _made_lines(c: Character) -> Lines:
+    """What a new sheet has besides its numbers, whether it was asked for or taken."""
+    ranks = {
+        **c.skills,
+        **{name: n for kind in ("defenses", "weapons", "magic", "secondary") for name, n in getattr(c, kind).items()},
+    }
+    organs = [shown(o.name) for p in c.parts for o in p.organs]
+    listed: dict[str, list[Label]] = {
+        "made_domains": [say("view.domain", name=term(d), level=n) for d, n in c.domains.items()],
+        "made_parts": [p.called for p in c.parts],
+        "made_organs": organs,
+        "made_ranks": [say("view.domain", name=shown(name), level=n) for name, n in ranks.items() if n],
+        "made_abilities": [shown(a.called) for a in c.abilities],
+        "made_items": [shown(i.called) for i in belongings(c)],
+        "made_traumas": list(c.traumas),
+    }
+    return [say(f"told.{key}", items=items) for key, items in listed.items() if items]
 
 
 def attribute_now(told: Told, viewer: Viewer) -> Card:
@@ -173,7 +195,8 @@ def revealed(told: Told, viewer: Viewer) -> Card:
 
 def status_set(told: Told, viewer: Viewer) -> Card:
     """Card: status set."""
-    head = title(told, viewer, told.given.target, status=said(told.given.status))
+    key = "told.set_status" if told.given.on else "told.status_off"
+    head = say(key, who=named(told, told.given.target, viewer), status=said(told.given.status))
     return Card(head, lines=tuple(status_lines(told.result.after)))
 
 

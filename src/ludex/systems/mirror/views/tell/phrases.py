@@ -7,8 +7,10 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import name_of
 from ludex.systems.mirror.rules.windows import MOST
+from ludex.systems.mirror.sheet import BodyPart
 from ludex.systems.mirror.terms import said
 
 VERDICTS = {
@@ -24,9 +26,21 @@ Lines = list[Label]
 
 def title(told: Told, viewer: Viewer, who: str = "", **facts: Label | int | Sequence[Label]) -> Say:
     """A card's title: the procedure, and whom it is about."""
-    known = told.after if who in told.after.characters else told.before
-    named = name_of(known, who, viewer) if who else ""
-    return say(f"told.{told.procedure}", who=named, **facts)
+    return say(f"told.{told.procedure}", who=named(told, who, viewer) if who else "", **facts)
+
+
+def named(told: Told, who: str, viewer: Viewer) -> Label:
+    """Somebody's name: as the viewer knows it after what happened, else as she knew it before."""
+    return name_of(told.after if who in told.after.characters else told.before, who, viewer)
+
+
+def part_said(told: Told, who: str, part: str | None) -> Label:
+    """What a part of somebody's is called: by its own name, else by the rulebook's word."""
+    for state in (told.after, told.before):
+        found: BodyPart | None = state.characters[who].part(part or "") if who in state.characters else None
+        if found is not None:
+            return found.called
+    return said(part or "")
 
 
 def verdict(grade: str) -> Verdict:
@@ -55,7 +69,7 @@ def reaction_lines(told: Told, viewer: Viewer) -> Lines:
     known = told.before.reactions[-1].number if told.before.reactions else 0
     fresh = [r for r in told.after.reactions if r.number > known]
     return [
-        say("effects.reacted", who=name_of(told.after, r.who, viewer), effect=r.effect)
+        say("effects.reacted", who=name_of(told.after, r.who, viewer), effect=shown(r.effect))
         if r.effect
         else say("effects.bound", most=MOST)
         for r in fresh

@@ -52,7 +52,9 @@ def _emotions(emotions: tuple[str, ...]) -> Say:
 
 def favour_now(told: Told, viewer: Viewer) -> Card:
     """Favour given or spent."""
-    return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)))
+    amount = f"{told.given.amount:+d}"
+    lines = (say("told.favour_for", amount=amount, reason=told.given.reason),) if told.given.reason else ()
+    return Card(title(told, viewer, told.given.target), totals=facts(("favour", told.result.favour, None)), lines=lines)
 
 
 def personality_now(told: Told, viewer: Viewer) -> Card:
@@ -85,14 +87,16 @@ def walked(told: Told, viewer: Viewer) -> Card:
     """A movement in a conflict: where she stands when it is over, and who reacted."""
     result: walking.Walked = told.result
     mover = told.given.actor
-    lines: Lines = action_lines(result.used) if result.used is not None else []
+    lines: Lines = action_lines(told, told.given.actor, result.used) if result.used is not None else []
     if result.entered and located(told, mover, result.pos, viewer):
         lines.append(say("told.moved", pos=cell_text(result.pos), mov=result.mov))
     for who, blow in result.blows.items():
         lines.append(
             say("told.intercepted", who=name_of(told.after, who, viewer), grade=attack_verdict(blow, viewer).say)
         )
-        lines += attack_lines(blow, viewer, veiled=is_veiled(told, who) or is_veiled(told, mover))
+        lines += attack_lines(
+            told, told.given.actor, blow, viewer, veiled=is_veiled(told, who) or is_veiled(told, mover)
+        )
     lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
     rows = tuple(
         row

@@ -82,7 +82,7 @@ def _totals(told: Told) -> Iterator[Fact]:
 def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
     result = told.result
-    if told.procedure in ("character_join", "theme_write"):
+    if told.procedure in ("character_join", "character_make", "theme_write"):
         yield from guide(told.after, result.holder, viewer)
     if isinstance(result, Mitigated) and result.growth_due:
         who = told.given.actor

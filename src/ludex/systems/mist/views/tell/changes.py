@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ludex.core.say import Label, say, term
+from ludex.systems.mist.effects import SCENE
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Theme
 from ludex.systems.mist.state import State
 
@@ -14,9 +15,18 @@ def changes(before: State, after: State, *, tags: bool) -> Iterator[Label]:
         if was is not None:
             yield from _status_changes(was, now)
             yield from _holder_changes(was, now)
+    if after.acts != before.acts:  # MST-LIV-34
+        yield from (_acted(bearer, name) for bearer, name in after.acted)
     if tags:
         yield from _tag_changes(before, after)
     yield from _case_changes(before, after)
+
+
+def _acted(bearer: str, name: str) -> Label:
+    """A record that has acted, by its name; where it has none, by who bears it."""
+    return say(
+        "told.record_acted", name=name or say("things.scene"), who=say("things.scene") if bearer == SCENE else bearer
+    )
 
 
 def _status_changes(was: Holder, now: Holder) -> Iterator[Label]:

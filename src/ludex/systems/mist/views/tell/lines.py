@@ -270,7 +270,12 @@ def _edited(told: Told) -> Iterator[Label]:
     if told.procedure == "pack_shelve":
         yield from _shelved(told)
         return
-    yield say(f"told.{told.procedure}_line", holder=result.holder, before=shown[0], after=shown[1])
+    gone = "_gone" if told.procedure in ("trait_change", "mission_amend") and not result.after else ""
+    moved = "_moved" if told.procedure == "mission_amend" and result.before not in ("", result.after) else ""
+    yield say(f"told.{told.procedure}_line{gone or moved}", holder=result.holder, before=shown[0], after=shown[1])
+    if told.procedure == "mission_amend":
+        block = content_of(told.after.packs).missions.get(result.holder)
+        yield from solvable(block.mysteries, block.clues)[: len(block.mysteries)] if block else ()
 
 
 def _shelved(told: Told) -> Iterator[Label]:

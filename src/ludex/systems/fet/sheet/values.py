@@ -15,6 +15,7 @@ from ludex.systems.fet.terms import DOMAINS, ELEVEN, MENTAL, SPREAD, BuffKind, N
 
 RATIO = 500
 APPEARANCE = 50
+SIZE = 60
 FLOOR = 0.1
 """Ruling FET-E-6: no correction falls below this."""
 
@@ -45,6 +46,7 @@ class Derived(msgspec.Struct, frozen=True):
     cash_initial: int
     cash: Number
     negotiation_bonus: Number
+    size: Number
 
 
 @rule("FET-SIX-2", "FET-SIX-4", "FET-SIX-5", "FET-STA-1", "FET-DOM-1")
@@ -57,10 +59,10 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = (), options: Options 
     mental = tidy((RATIO if sheet.ratio is None else sheet.ratio) * level / 10)  # FET-SIX-2, FET-SHT-4
     physical = tidy(100 * level - mental)
     body, mind = age_factors(sheet)
-    size = size_factor(sheet)
+    size = size_factor(sheet, changes)
     percents = {name: changes.percent(name, sheet.percents.get(name, 0)) for name in ELEVEN}
     strong = {n: changes.value(n, physical * body * percents[n] / 100 * size) for n in ("constitution", "strength")}
-    total = whole(strong["strength"] * 10 / level)  # FET-LOD-1, Ruling FET-E-8
+    total = whole(changes.value("load_total", strong["strength"] * 10 / level))  # FET-LOD-1, Ruling FET-E-8
     agility = load_factor(load, total)
     quick = changes.value("dexterity", physical * body * percents["dexterity"] / 100 * agility)  # FET-SIZ-2: no size
     minds = {n: changes.value(n, mental * mind * percents[n] / 100) for n in (*MENTAL, *DOMAINS)}
@@ -85,7 +87,8 @@ def derive(sheet: Sheet, modifiers: tuple[Modifier, ...] = (), options: Options 
         overloaded=load > total,
         cash_initial=cash,
         cash=tidy(cash + sum(entry.amount for entry in sheet.bill)),  # FET-AST-3
-        negotiation_bonus=_bonus(sheet, percents, mind_over_body=mental / physical),
+        negotiation_bonus=_bonus(sheet, percents, changes, mind_over_body=mental / physical),
+        size=size_of(sheet, changes),
     )
 
 
@@ -100,11 +103,19 @@ def age_factors(sheet: Sheet) -> tuple[Number, Number]:
 
 
 @rule("FET-SIZ-1", "FET-SHT-4")
-def size_factor(sheet: Sheet) -> Number:
+def size_factor(sheet: Sheet, changes: "Changes") -> Number:
     """What size does to constitution and strength."""
-    if sheet.size is None or not sheet.standard_size:
+    if not sheet.standard_size or (sheet.size is None and not changes.on("size")):
         return 1
-    return max(FLOOR, math.log(sheet.size / sheet.standard_size) + 1)
+    size = size_of(sheet, changes)
+    return max(FLOOR, math.log(size / sheet.standard_size) + 1) if size > 0 else FLOOR
+
+
+@rule("FET-SHT-5", "FET-LIV-25")
+def size_of(sheet: Sheet, changes: "Changes") -> Number:
+    """How big somebody is here and now; a blank is the standard of the race, else that of humans."""
+    written = (sheet.standard_size or SIZE) if sheet.size is None else sheet.size
+    return max(0, changes.value("size", written))
 
 
 @rule("FET-LOD-3", "FET-LOD-4")
@@ -121,14 +132,16 @@ def starting_cash(assets: Number) -> int:
     return whole(math.copysign(assets**4 / 10**4, assets))
 
 
-@rule("FET-NEG-3", "FET-DOM-3")
-def _bonus(sheet: Sheet, percents: dict[str, Number], *, mind_over_body: Number) -> Number:
+@rule("FET-NEG-3", "FET-DOM-3", "FET-LIV-25")
+def _bonus(sheet: Sheet, percents: dict[str, Number], changes: "Changes", *, mind_over_body: Number) -> Number:
     """The negotiation bonus (属性加成), with the halves before age correction."""
     talent = percents["literature"] + percents["arts"] + percents["intelligence"]
     mind = 1 + math.log10(mind_over_body)
-    beauty = 1 + math.log((APPEARANCE if sheet.appearance is None else sheet.appearance) / APPEARANCE)
+    looks = changes.value("appearance", APPEARANCE if sheet.appearance is None else sheet.appearance)
+    beauty = 1 + math.log((max(1, looks) if changes.on("appearance") else looks) / APPEARANCE)
     bonus = talent * mind * beauty
-    return -bonus if mind < 0 and beauty < 0 else bonus  # Ruling FET-E-9: two negatives are no virtue
+    bonus = -bonus if mind < 0 and beauty < 0 else bonus  # Ruling FET-E-9: two negatives are no virtue
+    return changes.value("negotiation_bonus", bonus)
 
 
 class Changes:
@@ -139,6 +152,10 @@ class Changes:
         for modifier in modifiers:
             for name in SPREAD.get(modifier.of, (modifier.of,)):
                 self._by.setdefault((name, modifier.kind), []).append(modifier.value)
+
+    def on(self, name: str) -> bool:
+        """Whether anything changes this."""
+        return any(of == name for of, _ in self._by)
 
     def percent(self, name: str, percent: Number) -> Number:
         """A percentage after all points, at least 0."""

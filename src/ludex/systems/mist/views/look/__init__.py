@@ -10,13 +10,10 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import (
     AnyPart,
-    Board,
-    BoardCard,
     Deeds,
     Empty,
     Fact,
     Facts,
-    Link,
     Section,
     Stations,
     Tag,
@@ -26,20 +23,14 @@ from ludex.core.view import (
     View,
     filled,
 )
-from ludex.systems.mist.commands import offers
+from ludex.systems.mist.rules.records import as_it_stands
 from ludex.systems.mist.sheet import TIERS, TRACK, Challenge, Character, Status, StoryTag, Theme
-from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import Fate, MissionPhase, ScenePhase, ThemeKind, ThreatState
+from ludex.systems.mist.state import Scene, State
+from ludex.systems.mist.terms import Fate, ScenePhase, ThemeKind, ThreatState
 from ludex.systems.mist.views.deeds import new_character
+from ludex.systems.mist.views.look.case import case_sections
 
 SCENE_STATIONS = (ScenePhase.ESTABLISH, ScenePhase.ACTION, ScenePhase.CONSEQUENCE)
-CASE_STATIONS = (MissionPhase.CUT_IN, MissionPhase.WRITING, MissionPhase.OPPORTUNITY, MissionPhase.SUPPRESSED)
-ASIDE = {
-    MissionPhase.PAST: MissionPhase.WRITING,
-    MissionPhase.SETBACK: MissionPhase.WRITING,
-    MissionPhase.CLOSED: MissionPhase.SUPPRESSED,
-}
-"""Phases beside the main line, and the station that they come from."""
 
 ADDED = say("view.addition")
 """Beside a number that comes from an addition."""
@@ -63,13 +54,13 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges:
-        yield challenge_section(challenge, announced)
+        yield challenge_section(as_it_stands(state, challenge), announced)
     if state.prepared:
         ready = (
             _named("challenge", "challenge", c.id, say("view.bring_in", challenge=c.called)) for c in state.prepared
         )
         yield Section("prepared", say("view.prepared"), (Deeds(tuple(ready)),), hidden=True)
-    yield Section("case", say("view.case"), tuple(_case(state, viewer)), note=_case_note(state.mission))
+    yield from case_sections(state, viewer)
 
 
 # --- the scene -----------------------------------------------------------------------------------------------------
@@ -102,55 +93,6 @@ def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
 def _threat(name: str, state: str, text: str) -> Tag:
     kind = "threat" if state == ThreatState.OPEN else "plain"
     return Tag(name, kind, out=state != ThreatState.OPEN, note=text if state == ThreatState.OPEN else term(state))
-
-
-# --- the case ------------------------------------------------------------------------------------------------------
-
-
-def _case_note(mission: Mission | None) -> Say | str:
-    return say("view.file", file=mission.file) if mission and mission.file else ""
-
-
-def _case(state: State, viewer: Viewer) -> Iterator[AnyPart]:
-    mission = state.mission
-    if mission is None:
-        first = deed("mission", say("view.open_mission"), text=offers.missions(state)) if viewer.gm else None
-        yield Empty(say("view.no_mission"), deed=first)
-        return
-    station = ASIDE.get(mission.phase, mission.phase)
-    yield Stations(tuple(term(phase) for phase in CASE_STATIONS), CASE_STATIONS.index(station))
-    if mission.phase in ASIDE:
-        yield Text(term(mission.phase), "warn")
-    if mission.summary:
-        yield Text(mission.summary)
-    yield Board(tuple(_cards(mission)), tuple(_links(mission)))
-
-
-def _cards(mission: Mission) -> Iterator[BoardCard]:
-    settled = {c.mystery: c.verdict for c in mission.conclusions if c.verdict == "true"}
-    for mystery in mission.mysteries:
-        counted = say("view.complexity", n=mystery.complexity, question=mystery.question)
-        note = mystery.question if mystery.veiled else counted
-        if mystery.answer and (mystery.told or not mystery.veiled):
-            note = say("view.answered", note=note, answer=mystery.answer)
-        yield BoardCard(f"?{mystery.id}", mystery.called, "mystery", settled.get(mystery.id, "open"), note)
-    for clue in mission.clues:
-        yield BoardCard(clue.id, clue.id, "clue", "", clue.text)
-    for done in mission.conclusions:
-        yield BoardCard(f"={done.id}", done.id, "conclusion", done.verdict, term(done.form) if done.form else "")
-    for number, trait in enumerate(mission.traits, 1):
-        yield BoardCard(f"trait-{number}", trait, "trait", "")
-    for clue in mission.hidden_clues:
-        yield BoardCard(clue.id, say("view.hidden_card", name=clue.id), "clue", "", clue.text, hidden=True)
-    for number, trait in enumerate(mission.hidden_traits, 1):
-        yield BoardCard(f"hidden-trait-{number}", say("view.hidden_card", name=trait), "trait", "", hidden=True)
-
-
-def _links(mission: Mission) -> Iterator[Link]:
-    for done in mission.conclusions:
-        yield Link(f"={done.id}", f"?{done.mystery}", kind="answers")
-        yield from (Link(clue, f"={done.id}", say("view.supports"), "supports") for clue in done.supporting)
-        yield from (Link(clue, f"={done.id}", say("view.conflicts"), "conflicts") for clue in done.conflicting)
 
 
 # --- people and challenges -------------------------------------------------------------------------------------------

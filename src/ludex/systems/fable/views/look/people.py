@@ -1,47 +1,26 @@
-"""A fable table as one viewer sees it: characters, the clock, the story. It is drawn from what that viewer may know (redact.py)."""
+"""Characters as one viewer sees them: gauges, numbers, what they know and own (FAB-LIV-47)."""
 
 from collections.abc import Sequence
 
-from ludex.core.deeds import Deed, Gap, deed
+from ludex.core.deeds import deed
 from ludex.core.effects.sentences import sentence
+from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
-from ludex.core.view import (
-    AnyPart,
-    Empty,
-    Fact,
-    Facts,
-    Gauge,
-    Gauges,
-    Rows,
-    Section,
-    Stations,
-    Strip,
-    Tag,
-    Tags,
-    Text,
-    Token,
-    View,
-    filled,
-)
-from ludex.systems.fable.content import FeatEntry, SpellEntry, called_of, entries_of, feat_text, shipped
-from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS, UNSEEN
+from ludex.core.view import AnyPart, Fact, Facts, Gauge, Gauges, Rows, Section, Tag, Tags
+from ludex.systems.fable.content import FeatEntry, SpellEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
-from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.counting import WORDS, label, plus
-from ludex.systems.fable.rules.equipment import item_called
-from ludex.systems.fable.rules.feats import called_as, feat_called
-from ludex.systems.fable.rules.initiative import HIGHEST_SPD, forecast
-from ludex.systems.fable.rules.superiority import MOST_POINTS
+from ludex.systems.fable.rules.equipment import HANDS, item_called
+from ludex.systems.fable.rules.feats import called_as, feat_called, free_of
+from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
-from ludex.systems.fable.sheet import Character, known_feats
-from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
-from ludex.systems.fable.terms import Affinity, Attribute, Kind
-
-AHEAD = 8
-"""So many turns are forecast."""
+from ludex.systems.fable.sheet import Character, Sheet, known_feats
+from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Kind
 
 
 # ---------------------------------------------------------------------- a character
@@ -158,7 +137,7 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
     if character.kind is not Kind.PC:
         rows.append(Fact(say("view.rank"), term(character.rank)))
     if character.sheet.life:
-        rows.append(Fact(say("view.life"), term(character.sheet.species or character.sheet.life)))
+        rows.append(Fact(say("view.life"), _being(character.sheet)))
     if tier >= TRAITS:
         dice = [(a, die_size(state, character, a), character.base.of(a)) for a in Attribute]
         rows += [
@@ -173,6 +152,11 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
     if character.kind is Kind.VILLAIN and character.ultima:
         rows.append(Fact(say("view.ultima"), character.ultima))
     return tuple(rows)
+
+
+def _being(sheet: Sheet) -> Say:
+    """类别 · 物种."""
+    return say("view.being", life=term(sheet.life), species=term(sheet.species)) if sheet.species else term(sheet.life)
 
 
 def _character_tags(character: Character) -> tuple[AnyPart, ...]:
@@ -196,16 +180,37 @@ def _character_tags(character: Character) -> tuple[AnyPart, ...]:
 
 
 def _feats(state: State, character: Character, *, own: bool) -> tuple[AnyPart, ...]:
-    """What she has learned; her player uses it by a click."""
+    """What she has learned, and how many places are free; her player uses a feat by a click."""
     entries = entries_of(FeatEntry, state.things)
     tags = []
     for key in dict.fromkeys(known_feats(character)):
         entry = entries.get(key)
-        name = feat_called(state, key)
         usable = own and entry is not None and use_of(entry) is not None
-        use = deed("feat", name, of=actor(character.id), given={"feat": key}) if usable else None
-        tags.append(Tag(name, note=_feat_note(character, key, entry) if entry else "", deed=use))
+        use = deed("feat", feat_called(state, key), of=actor(character.id), given={"feat": key}) if usable else None
+        note = _feat_note(character, key, entry) if entry else ""
+        tags.append(Tag(_feat_name(state, character, key, entry), note=note, deed=use))
+    tags += [Tag(say("view.feat_open", domain=term(domain), n=n)) for domain, n in _open(state, character) if n]
     return (Tags(tuple(tags), say("view.feats")),) if tags else ()
+
+
+def _feat_name(state: State, character: Character, key: str, entry: FeatEntry | None) -> Say | str:
+    """A feat by name, with how often she has it, what she picked with it, and whether it came by itself."""
+    name, times = feat_called(state, key), known_feats(character).count(key)
+    name = say("view.feat_times", feat=name, times=times) if times > 1 else name
+    picked = [say(f"effects.values.{one}") for one in character.sheet.picks.get(key, ())]
+    name = say("view.feat_picked", feat=name, picks=picked) if picked else name
+    return say("view.feat_bonus", feat=name) if entry is not None and entry.bonus else name
+
+
+def _open(state: State, character: Character) -> list[tuple[str, int]]:
+    """Free places for feats by domain, and for heroic ones; none where a GM's hand has made a sheet of its own."""
+    if character.kind is not Kind.PC or not character.sheet.domains:
+        return []
+    try:
+        free = free_of(state, character)
+    except RuleError:
+        return []
+    return [(GENERAL, free.general_free), *free.domain_free.items(), ("heroic", free.mastery_free)]
 
 
 def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
@@ -248,9 +253,8 @@ def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
         Fact(say("view.xp"), sheet.xp),
     ]
     rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
+    rows += _in_hands(state, sheet)
     rows.append(Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name)))
-    if sheet.shield:
-        rows.append(Fact(say("view.shield"), called_of(sheet.held.name)))
     if sheet.accessory:
         rows.append(Fact(say("view.accessory"), item_called(state, sheet.accessory)))
     if sheet.pack:
@@ -258,12 +262,23 @@ def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     return tuple(rows)
 
 
+def _in_hands(state: State, sheet: Sheet) -> list[Fact]:
+    """What each hand holds (FAB-LIV-9)."""
+    weapons = entries_of(WeaponEntry, state.things)
+    both = any(weapons[key].hands == HANDS for key in sheet.weapons if key in weapons)
+    held = [*sheet.weapons, *([sheet.shield] if sheet.shield else [])]
+    slots = ["view.both_hands"] if both else ["view.main_hand", "view.off_hand"]
+    return [Fact(say(slot), item_called(state, key)) for slot, key in zip(slots, held, strict=False)]
+
+
 def _spells(state: State, character: Character) -> tuple[AnyPart, ...]:
     """Known spells, offensive or not, and lessons that are still open (FAB-LIV-12)."""
     entries = entries_of(SpellEntry, state.things)
     known = [key for key in character.sheet.spells if key in entries]
     tags = [Tag(called_as(entries[key], key)) for key in known]
-    tags += [Tag(say("view.lesson", list=term(lesson.partition(":")[0]))) for lesson in character.sheet.lessons]
+    tags += [
+        Tag(say("view.lesson", list=say(f"lists.{lesson.partition(':')[0]}"))) for lesson in character.sheet.lessons
+    ]
     return (Tags(tuple(tags), say("view.spells")),) if tags else ()
 
 
@@ -279,111 +294,3 @@ def background_section(state: State, who: str) -> Section:
         for question in shipped().questions
     )
     return Section(f"background.{who}", say("view.background", who=character.called), (Facts(rows),), folded=True)
-
-
-# ---------------------------------------------------------------------- the clock
-def conflict_section(state: State, viewer: Viewer) -> Section:
-    """The clock: who stands where, whose turn it is, who comes next, what lasts, and the sides' points."""
-    conflict = state.conflict
-    if conflict is None:
-        start = deed("fight", say("view.start_conflict")) if viewer.gm else None
-        return Section("conflict", say("view.conflict"), (Empty(say("view.no_conflict"), deed=start),))
-    parts: list[AnyPart] = [
-        Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
-        _strip(state, conflict),
-    ]
-    parts += [filled(say("view.points", team=team_called(team)), n, MOST_POINTS) for team, n in conflict.points.items()]
-    parts.append(_coming(state, conflict))
-    if conflict.effects:
-        parts.append(_effects(conflict))
-    title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
-    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict))
-
-
-def _step(conflict: Conflict) -> int:
-    if not conflict.started:
-        return 0
-    return 1 if conflict.turn or next_actor(conflict) else 2
-
-
-def _turn_note(state: State, conflict: Conflict) -> Say | str:
-    """Whose turn it is, as far as the viewer may know."""
-    known = state.characters
-    if conflict.turn in known:
-        return say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
-    coming = next_actor(conflict) if conflict.started else ""
-    return say("view.next_is", who=known[coming].called) if coming in known else ""
-
-
-def _strip(state: State, conflict: Conflict) -> AnyPart:
-    """Twenty ticks; who has no turn left in this round stands off the strip, at tick 0."""
-    tokens = tuple(
-        (
-            max(0, min(ROUND_TICKS, c.initiative)),
-            Token(
-                c.id,
-                state.characters[c.id].called if c.id in state.characters else c.id,
-                c.team,
-                "acting" if conflict.turn == c.id else "",
-                say("view.initiative", initiative=c.initiative, spd=c.spd),
-            ),
-        )
-        for c in conflict.combatants
-    )
-    return Strip(ROUND_TICKS, 0, conflict.tick, tokens, say("view.clock"))
-
-
-def _coming(state: State, conflict: Conflict) -> AnyPart:
-    known = state.characters
-    rows = tuple(
-        (round_, tick, known[who].called)
-        for round_, tick, who in forecast(state, AHEAD)
-        if _foreseen(state, who, later=round_ > conflict.round)
-    )
-    return Rows((say("view.round"), say("view.tick"), say("view.who")), rows)
-
-
-def _foreseen(state: State, who: str, *, later: bool) -> bool:
-    """Whether a turn is known beforehand: in later rounds only those of people whose SPD is known (FAB-LIV-39)."""
-    character = state.characters.get(who)
-    return character is not None and (not later or character.shown >= NUMBERS)
-
-
-def _effects(conflict: Conflict) -> AnyPart:
-    def name(who: str) -> Say | str:
-        return say("view.somebody") if who == UNSEEN else who
-
-    rows = tuple((e.id, term(e.kind), e.left or "", name(e.anchor), name(e.source)) for e in conflict.effects)
-    heads = ("view.effect", "view.counted_in", "view.left", "view.anchor", "view.source")
-    return Rows(tuple(say(head) for head in heads), rows)
-
-
-# ---------------------------------------------------------------------- the story
-def story_section(state: State, viewer: Viewer) -> Section:
-    """The scene and its clocks."""
-    parts: list[AnyPart] = [Text(state.scene)] if state.scene else []
-    for clock in state.clocks:
-        note = say("view.hidden") if clock.hidden else ""
-        parts.append(filled(clock.name, clock.filled, clock.size, note=note))
-    if not parts:
-        begin = Deed("scene", say("view.new_scene"), gaps=(Gap("name"),)) if viewer.gm else None
-        parts.append(Empty(say("view.no_scene"), deed=begin))
-    return Section("story", say("view.story"), tuple(parts))
-
-
-def look(state: State, viewer: Viewer) -> View:
-    """Who on the left, the clock and the story in the middle, and what can be done now."""
-    people = tuple(character_section(state, viewer, who) for who in _order(state, viewer))
-    where = (conflict_section(state, viewer), story_section(state, viewer), *_backgrounds(state, viewer))
-    return View(people, where)
-
-
-def _backgrounds(state: State, viewer: Viewer) -> tuple[Section, ...]:
-    """The background of the viewer's own characters."""
-    return tuple(background_section(state, who) for who in viewer.controls if who in state.characters)
-
-
-def _order(state: State, viewer: Viewer) -> list[str]:
-    """The viewer's own first, then the others as they came."""
-    known = list(state.characters)
-    return [who for who in known if who in viewer.controls] + [who for who in known if who not in viewer.controls]

@@ -1,0 +1,238 @@
+"""A desk's verbs about new characters: a draft that is asked for as a whole, and the character that comes of it in one entry.
+
+A system names the deed by which somebody makes a character (`System.makes`). A draft is that deed run beside the table, on what the
+seat knows, with the answers that a person has given so far and a likely one wherever she has given none: so every question of
+creation is known at once, each can be answered again, and the sheet is there from the first answer on. Nothing becomes true before
+the draft is finished; then the deed is done with all its answers.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import GAP, Choose, Roll
+from ludex.core.deeds import Command, Do, Field, Filled, kinds_of
+from ludex.core.driving import Choice, Finished, settle
+from ludex.core.errors import RuleError
+from ludex.core.packs import Written
+from ludex.core.principals import OBSERVER
+from ludex.core.view import View
+from ludex.desk.desk import Desk
+from ludex.table.entries import Question
+from ludex.table.memory import fold
+from ludex.table.playing import Outcome
+from ludex.table.questions import may_answer
+from ludex.table.shelter import in_time
+
+TRIES = 40
+"""So many likely answers are tried before a draft stays open where it stands."""
+
+MOST = 160
+"""So many questions has no creation."""
+
+NAME = "?"
+"""Stands for words that only the person can give."""
+
+
+Hides = Callable[[Choose], Collection[str]]
+"""Answers to a question that are not likely ones."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """One question of a draft. `given`: its answer; `own`: whether the person gave it; `needed`: whether nobody else can."""
+
+    key: str
+    ask: Choose
+    given: str = ""
+    own: bool = False
+    needed: bool = False
+    problem: RuleError | None = None
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A new character so far.
+
+    `fields`: what the deed itself takes. `steps`: its questions with their answers. `problems`: what is wrong with a field (by its
+    name; empty: with all of it). `view`: the table with her at it, where the draft comes to an end, and `actor` her id there.
+    """
+
+    command: Command
+    filled: Filled
+    fields: tuple[Field, ...]
+    steps: tuple[Step, ...] = ()
+    problems: Mapping[str, RuleError] = {}
+    view: View | None = None
+    actor: str = ""
+    actors: Mapping[str, str] = {}
+
+    @property
+    def ready(self) -> bool:
+        """Whether she can come to the table as she is."""
+        return not self.problems and not any(step.problem or step.needed for step in self.steps)
+
+
+class _Stopped(Exception):  # no error: a draft goes no further
+    """Somebody else is asked, a die would fall, or an answer is refused."""
+
+
+class _Asking:
+    """Answers the questions of one draft, and keeps them."""
+
+    def __init__(
+        self, desk: Desk, answers: Mapping[str, str], passed: Mapping[str, int], hides: Hides, name: str
+    ) -> None:
+        self.memory, self.seat = desk.table.memory, desk.seat
+        self.answers = answers
+        self.passed, self.hides, self.name = passed, hides, name or NAME
+        self.steps: list[Step] = []
+
+    def decide(self, ask: Choose, _state: Written) -> str:
+        """The person's answer, or a likely one."""
+        if not may_answer(self.memory, self.seat, ask.who) or len(self.steps) >= MOST:
+            raise _Stopped
+        before = sum(step.ask.what.key == ask.what.key and step.ask.about == ask.about for step in self.steps)
+        key = f"{ask.what.key}|{ask.about}|{before}"
+        given = self.answers.get(key)
+        if given:
+            self.steps.append(Step(key, ask, given, own=True))
+            ask.check(given)
+            return given
+        again = sum(step.ask.what == ask.what and step.ask.options == ask.options for step in self.steps)
+        likely, needed = _likely(ask, self.hides(ask), again + self.passed.get(key, 0), self.name)
+        self.steps.append(Step(key, ask, likely, needed=needed))
+        return likely
+
+
+def _likely(ask: Choose, hidden: Collection[str], passed: int, name: str) -> tuple[str, bool]:
+    """A likely answer: the first that needs nothing to be filled in, or after so many others have failed the next; and whether it is none."""
+    closed = [one.answer for one in ask.options if not one.open and one.answer not in hidden]
+    if closed:
+        return closed[passed % len(closed)], False
+    option = ask.options[0]
+    filled = GAP.sub(lambda gap: next(iter(option.fill.get(gap[1].removesuffix("…"), ())), name), option.answer)
+    return filled, True
+
+
+def command_of(desk: Desk) -> Command:
+    """The deed by which a character is made."""
+    if not desk.table.system.makes:
+        raise RuleError("no_creation")
+    return desk.command(desk.table.system.makes)
+
+
+def draft(
+    desk: Desk, args: Mapping[str, Written], answers: Mapping[str, str], name: str = "", hides: Hides = lambda _ask: ()
+) -> Draft:
+    """A character so far: the fields and answers that were given, and likely answers to all else, but those that `hides` leaves out."""
+    if desk.seat.role == OBSERVER:
+        raise RuleError("observers_watch")
+    command = command_of(desk)
+    filled, problems, todo = _prepared(desk, command, args, name)
+    found = Draft(command, filled, tuple(f for f in command.args if f.needed), problems=problems)
+    if todo is None:
+        return replace(found, fields=command.args)
+    found = _asked(desk, todo, answers, found, (hides, name))
+    return found if found.steps else replace(found, fields=command.args)
+
+
+def _prepared(
+    desk: Desk, command: Command, args: Mapping[str, Written], name: str
+) -> tuple[Filled, dict[str, RuleError], Do | None]:
+    """What the fields come to, and everything that is wrong with them: each that is refused is left out, and the rest is read again."""
+    given = {key: value for key, value in args.items() if value not in (None, "", [], False)}
+    filled, problems = Filled(command.key, given), dict[str, RuleError]()
+    tried = filled
+    for _ in range(len(command.args) + 1):
+        try:
+            todo = desk.prepare(tried)
+        except RuleError as error:
+            field = _field_of(command, error, tried)
+            problems.setdefault(field.name if field else "", error)
+            if field is None:
+                return filled, problems, None
+            rest = {key: value for key, value in tried.args.items() if key != field.name}
+            tried = Filled(command.key, {**rest, field.name: name or NAME} if field.needed else rest)
+            continue
+        return filled, problems, todo if isinstance(todo, Do) else None
+    return filled, problems, None
+
+
+def _field_of(command: Command, error: RuleError, tried: Filled) -> Field | None:
+    """The field that a refusal is about, as far as it says so, and that can still be left out."""
+    named = [str(error.facts.get(fact, "")) for fact in ("arg", "field", "name", "entry")]
+    found = next((field for name in named if name and (field := command.field(name))), None)
+    return found if found and ((found.needed and not tried.args.get(found.name)) or found.name in tried.args) else None
+
+
+def _asked(desk: Desk, todo: Do, answers: Mapping[str, str], found: Draft, likely: tuple[Hides, str]) -> Draft:
+    """The questions of a draft. A likely answer that is refused gives way to the next one."""
+    passed: dict[str, int] = {}
+    for _ in range(TRIES):
+        asking = _Asking(desk, answers, passed, *likely)
+        try:
+            done = _settled(desk, todo, asking)
+        except _Stopped:
+            return replace(found, steps=tuple(asking.steps))
+        except RuleError as error:
+            if not asking.steps:
+                return replace(found, problems={**found.problems, "": error})
+            last = asking.steps[-1]
+            if not last.own and not last.needed:
+                passed[last.key] = passed.get(last.key, 0) + 1
+                continue
+            wrong = None if last.needed else error
+            return replace(found, steps=(*asking.steps[:-1], replace(last, problem=wrong)))
+        return _seen(desk, replace(found, steps=tuple(asking.steps)), done.state)
+    return replace(found, steps=tuple(asking.steps))
+
+
+def _settled(desk: Desk, todo: Do, asking: _Asking) -> Finished:
+    """What the draft leads to."""
+    system, state = desk.table.system, desk.state
+    procedure, given = desk.table.starting(todo.procedure, todo.given)
+
+    def falls(_ask: Roll) -> tuple[int, ...]:
+        raise _Stopped
+
+    def run() -> Finished:
+        return settle(
+            lambda: procedure.run(state, given),
+            state,
+            lambda s, e: fold(system, s, e),
+            throw=falls,
+            decide=asking.decide,
+        )
+
+    return in_time(system, run)
+
+
+def _seen(desk: Desk, found: Draft, state: Written) -> Draft:
+    """The table with the new character at it, as her player sees it."""
+    system = desk.table.system
+    before, actors = system.actors(desk.state), system.actors(state)
+    fresh = next((actor for actor in actors if actor not in before), "")
+    if not fresh or system.look is None:
+        return found
+    viewer = replace(desk.viewer, controls=(*desk.viewer.controls, fresh))
+    return replace(found, view=system.look(system.known_to(state, viewer), viewer), actor=fresh, actors=actors)
+
+
+async def finish(desk: Desk, args: Mapping[str, Written], answers: Mapping[str, str], *, line: str = "") -> Outcome:
+    """The character of a draft comes to the table. Every answer of the draft is given, the likely ones too."""
+    made = draft(desk, args, answers)
+    if not made.ready:
+        wrong = [*made.problems.values(), *(step.problem for step in made.steps if step.problem)]
+        raise wrong[0] if wrong else RuleError("draft_unfinished")
+    command, asked = made.command, desk.asked(made.filled)
+    todo = command.run(asked)
+    assert isinstance(todo, Do)
+    prelude, own = desk.word(() if desk.seat.gm else kinds_of(command, made.filled.args, asked), todo)
+    given = tuple(_given(desk, step) for step in made.steps) if prelude is None else ()
+    return await desk.table.act(
+        desk.seat, todo, line=line, prelude=prelude, filled=made.filled, own_word=own, answers=given
+    )
+
+
+def _given(desk: Desk, step: Step) -> Choice:
+    return Question.of(step.ask).answered(step.given, by=desk.seat_id, sealed=False)

@@ -1,0 +1,51 @@
+"""A desk's verbs about pictures of people and of the ground under the map."""
+
+import asyncio
+
+from ludex.core.errors import RuleError
+from ludex.core.principals import Who, actor, actor_of
+from ludex.desk.desk import Desk
+from ludex.table.pictures import EDGE, read_picture
+from ludex.table.seats import check_acts_for, check_gm
+from ludex.table.settings import GROUND, Pictured
+
+FACE = 320
+"""The longer edge of somebody's portrait."""
+
+
+def _subject(desk: Desk, of: str) -> Who:
+    """Whose picture is meant: the ground is the GM's, somebody's her own seat's and the GM's."""
+    if of == GROUND:
+        check_gm(desk.seat)
+        return Who(GROUND)
+    who = desk.actor(of)
+    check_acts_for(desk.seat, who)
+    return actor(who)
+
+
+async def picture(desk: Desk, of: str, data: bytes) -> str:
+    """Give somebody, or the ground, a picture out of a file; its name."""
+    subject = _subject(desk, of)
+    found = await asyncio.to_thread(read_picture, data, EDGE if subject == GROUND else FACE)
+    await desk.table.settle(desk.seat, Pictured(subject, found.name), pictures={found.name: found.body})
+    return found.name
+
+
+async def unpicture(desk: Desk, of: str) -> None:
+    """Take a picture away: initials are drawn again, the ground is paper."""
+    await desk.table.settle(desk.seat, Pictured(_subject(desk, of)))
+
+
+def pictures(desk: Desk) -> dict[str, str]:
+    """The pictures that this seat may see: the ground's, and by actor those of everybody it knows of."""
+    known = desk.actors()
+    found = desk.table.memory.settings.pictures.items()
+    return {actor_of(of) or of: name for of, name in found if of == GROUND or actor_of(of) in known}
+
+
+async def bytes_of(desk: Desk, name: str) -> bytes:
+    """A picture that this seat may see; to anybody else there is none."""
+    found = await desk.table.store.picture(desk.table.id, name) if name in pictures(desk).values() else None
+    if found is None:
+        raise RuleError("unknown_picture")
+    return found

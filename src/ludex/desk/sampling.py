@@ -1,0 +1,61 @@
+"""A desk's verbs about ready-made people: those of a system's demo, one by one or as a party, for any table of that system."""
+
+from ludex.core.errors import RuleError
+from ludex.core.system import System
+from ludex.desk import roster
+from ludex.desk.desk import Desk
+from ludex.table.characters import Character, written
+from ludex.table.demo import demo_of
+from ludex.table.playing import Outcome
+from ludex.table.rewriting import sheets_of
+from ludex.table.seats import check_gm
+
+_KNOWN: dict[tuple[str, str], dict[str, Character]] = {}
+"""Parties by package and language: a demo is made once."""
+
+
+def _party(system: System, language: str) -> dict[str, Character]:
+    """The characters of a system's demo that players hold, by name, as files."""
+    key = (system.package, language)
+    if key not in _KNOWN:
+        _KNOWN[key] = _made(system, language) if system.demo is not None else {}
+    return _KNOWN[key]
+
+
+def _made(system: System, language: str) -> dict[str, Character]:
+    demo, sheets = demo_of(system, language), sheets_of(system)
+    called = system.actors(demo.state)
+    found: dict[str, Character] = {}
+    for actor in (one for controls in demo.seats.values() for one in controls):
+        try:
+            record = sheets.of(demo.state, actor)
+        except RuleError:
+            continue
+        leans = {kind: dict(things) for kind, things in sheets.leans(demo.state, record).items() if things}
+        found[called[actor]] = Character(
+            system=system.id, version=system.version, name=called[actor], record=sheets.packed(record), content=leans
+        )
+    return found
+
+
+def people(desk: Desk, language: str) -> list[str]:
+    """The ready-made characters who are not at the table yet."""
+    here = set(desk.actors().values())
+    return [name for name in _party(desk.table.system, language) if name not in here]
+
+
+async def adopt(desk: Desk, name: str, language: str) -> Outcome:
+    """One of them comes to the table: the GM's at once, a player's as a proposal; whoever brings her holds her."""
+    found = _party(desk.table.system, language).get(name)
+    if found is None:
+        raise RuleError("unknown_actor", actor=name[:40], actors=people(desk, language))
+    return await roster.adopt(desk, written(found))
+
+
+async def adopt_all(desk: Desk, language: str) -> list[str]:
+    """The whole party comes to the table (GM); their names."""
+    check_gm(desk.seat)
+    names = people(desk, language)
+    for name in names:
+        await adopt(desk, name, language)
+    return names

@@ -1,0 +1,345 @@
+"""Creation as one page: every question of a new character at once, the sheet growing beside them.
+
+The page is a plain form. What was filled in comes back with every request, so nothing is kept for it: the draft is worked out
+anew, and only what is finished reaches the table.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from ludex.core.asks import GAP, Choose, Option
+from ludex.core.deeds import ACTOR, CELL, FLAG, Field
+from ludex.core.errors import RuleError
+from ludex.core.names import split_list
+from ludex.core.packs import Written
+from ludex.core.view import Section
+from ludex.desk import making, sampling
+from ludex.desk.making import Step
+from ludex.fronts.connections import Asking
+from ludex.fronts.pace import Paces, cost_of
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.pages import html
+from ludex.fronts.web.reader import language_of
+from ludex.fronts.web.scene import Chip, lay_out
+from ludex.table.house import House
+from ludex.text import lines
+from ludex.text.chat import Chat
+from ludex.text.drawing import option_text
+
+FIELD, ANSWER, BLANK = "field.", "answer.", "gap."
+"""How the names of the form's inputs begin: fields of the deed, answers to its questions, what is filled into them."""
+
+LONGEST = 2000
+"""Letters of one input."""
+
+Form = Mapping[str, list[str]]
+"""What was filled in: several values where several were picked."""
+
+
+class Blank(msgspec.Struct, frozen=True):
+    """A gap of an answer: its input's name, its title, what stands in it, and what is offered. `closed`: nothing else is."""
+
+    name: str
+    title: str
+    value: str
+    offers: tuple[tuple[str, str], ...] = ()
+    closed: bool = False
+
+
+class Choosing(msgspec.Struct, frozen=True):
+    """One answer as a card."""
+
+    answer: str
+    text: str
+    note: str
+    chosen: bool
+    blanks: tuple[Blank, ...] = ()
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """One question with its answers. `own`: the person has answered it; `needed`: nobody else can."""
+
+    key: str
+    text: str
+    given: str
+    own: bool
+    needed: bool
+    problem: str
+    choices: tuple[Choosing, ...]
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """Questions about one thing, under one heading."""
+
+    id: str
+    title: str
+    told: str
+    state: str
+    asked: tuple[Asked, ...] = ()
+
+
+class Filling(msgspec.Struct, frozen=True):
+    """A field of the deed as an input."""
+
+    name: str
+    title: str
+    kind: str
+    value: tuple[str, ...]
+    offers: tuple[tuple[str, str], ...]
+    required: bool
+    several: bool
+    gm: bool
+    problem: str
+
+
+# --- what was filled in ------------------------------------------------------------------------------------------------
+
+
+def args_of(form: Form, fields: Iterable[Field]) -> dict[str, Written]:
+    """The fields of the deed, as far as they are filled in."""
+    found: dict[str, Written] = {}
+    for field in fields:
+        given = [value.strip()[:LONGEST] for value in form.get(FIELD + field.name, ()) if value.strip()]
+        if field.kind == FLAG:
+            found[field.name] = bool(given)
+        elif field.several:
+            found[field.name] = [one for value in given for one in split_list(value)]
+        elif given:
+            found[field.name] = given[-1]
+    return found
+
+
+def answers_of(form: Form) -> dict[str, str]:
+    """The answers whose gaps are all filled."""
+    found: dict[str, str] = {}
+    for name, values in form.items():
+        if name.startswith(ANSWER) and values and values[-1]:
+            key, answer = name.removeprefix(ANSWER), values[-1][:LONGEST]
+            blanks = [first(form, blank_name(key, answer, n)) for n in range(len(GAP.findall(answer)))]
+            if all(blanks):
+                found[key] = _put(answer, blanks)
+    return found
+
+
+def _put(answer: str, blanks: list[str]) -> str:
+    """An answer with its gaps filled, one after another."""
+    rest = iter(blanks)
+    return GAP.sub(lambda _gap: next(rest), answer)
+
+
+def blank_name(key: str, answer: str, place: int) -> str:
+    """The name of the input for one gap of an answer."""
+    return f"{BLANK}{key}.{answer}.{place}"
+
+
+def first(form: Form, name: str) -> str:
+    """What stands in an input; brackets of gaps are nobody's words."""
+    return next((value.strip()[:LONGEST].replace("<", "").replace(">", "") for value in form.get(name, ())), "")
+
+
+# --- the draft, drawn ----------------------------------------------------------------------------------------------------
+
+
+class Page:
+    """A draft as one seat's page."""
+
+    def __init__(self, chat: Chat, form: Form) -> None:
+        self.chat, self.form = chat, form
+        self.drawing = Drawing.at(chat)
+        fields = making.command_of(chat.desk).args
+        self.args, self.answers = args_of(form, fields), answers_of(form)
+        nameless = chat.words("web.nameless")
+        self.draft = making.draft(chat.desk, self.args, self.answers, name=nameless, hides=self._foreign)
+
+    def _foreign(self, ask: Choose) -> frozenset[str]:
+        """Answers that stand there in another language too."""
+        called = {option.answer.partition(":")[2]: option.answer for option in ask.options if ":" in option.answer}
+        shown = self.drawing.once(list(called))
+        return frozenset(answer for name, answer in called.items() if name not in shown)
+
+    def fields(self) -> list[Filling]:
+        """The fields of the deed."""
+        return [self._field(field) for field in self.draft.fields if field.kind != CELL and field.name != "id"]
+
+    def _field(self, field: Field) -> Filling:
+        words, error = self.chat.words, self.draft.problems.get(field.name)
+        title = self.drawing.begun(words.argument(field.name))
+        among = self.chat.desk.offers(field) if field.among or field.terms else ()
+        offers = (
+            [(key, self._called(name)) for key, name in among.items()]
+            if isinstance(among, Mapping)
+            else [(str(one), str(one)) for one in among]
+        )
+        if field.kind == ACTOR:
+            offers = list(self.chat.desk.actors().items())
+        problem = words.error(error) if error and self._touched(field.name) else ""
+        value = tuple(self.form.get(FIELD + field.name, ()))
+        gm = field.owner.startswith("gm:") and not self.chat.seat.gm
+        return Filling(field.name, title, field.kind, value, tuple(offers), field.needed, field.several, gm, problem)
+
+    def _called(self, name: Written) -> str:
+        return name[1 if self.chat.language == "en" else 0] if isinstance(name, tuple) else self.drawing.say(name)
+
+    def _touched(self, name: str) -> bool:
+        """Whether somebody has been at a field, or wants to be done."""
+        return FIELD + name in self.form or "finish" in self.form
+
+    def chapters(self) -> list[Chapter]:
+        """The questions of the draft, those about one thing together."""
+        groups: list[list[Step]] = []
+        for step in self.draft.steps:
+            if groups and groups[-1][0].ask.about == step.ask.about and step.ask.about:
+                groups[-1].append(step)
+            else:
+                groups.append([step])
+        return [self._chapter(place, steps) for place, steps in enumerate(groups)]
+
+    def _chapter(self, place: int, steps: list[Step]) -> Chapter:
+        asked = tuple(self._asked(step) for step in steps)
+        state = "wrong" if any(one.problem for one in asked) else "open" if any(one.needed for one in asked) else ""
+        state = state or ("done" if any(one.own for one in asked) else "maybe")
+        told = self.chat.words("common.comma").join(dict.fromkeys(one.given for one in asked if one.given))
+        return Chapter(f"c{place}-{steps[0].ask.about}", self._title(steps[0]), told, state, asked)
+
+    def _title(self, step: Step) -> str:
+        """What a chapter is called: the system's word for the step, else the beginning of its question."""
+        words, about = self.chat.words, step.ask.about
+        for key in (f"steps.{about}", f"terms.{about}", f"args.{about}"):
+            if about and words.has(key):
+                return self.drawing.begun(words(key))
+        return _beginning(self.drawing.begun(words.show(step.ask.what)))
+
+    def _asked(self, step: Step) -> Asked:
+        ask, words = step.ask, self.chat.words
+        wanted = first(self.form, ANSWER + step.key) or ""
+        template = next((value for value in self.form.get(ANSWER + step.key, ())), "")
+        half = bool(template) and not step.own
+        hidden = self._foreign(ask)
+        choices = tuple(
+            self._choice(step, option, template if half or (step.own and GAP.search(template)) else step.given)
+            for option in ask.options
+            if option.answer not in hidden or option.answer == step.given
+        )
+        given = next((one.text for one in choices if one.chosen and not one.blanks), "")
+        if step.own and not given and wanted:
+            given = ", ".join(blank.value for one in choices if one.chosen for blank in one.blanks)
+        problem = words.error(step.problem) if step.problem else words("web.fill_blanks") if half else ""
+        needed = step.needed or half
+        return Asked(step.key, self.drawing.begun(words.show(ask.what)), given, step.own, needed, problem, choices)
+
+    def _choice(self, step: Step, option: Option, given: str) -> Choosing:
+        said = self.drawing.say(option.say) if option.say is not None else option_text(self.chat.words, option)
+        text, note = _apart(self.drawing.begun(said))
+        blanks = tuple(self._blank(step, option, n, name) for n, name in enumerate(GAP.findall(option.answer)))
+        return Choosing(option.answer, text, note, option.answer == given, blanks)
+
+    def _blank(self, step: Step, option: Option, place: int, gap: str) -> Blank:
+        name = blank_name(step.key, option.answer, place)
+        bare = gap.removesuffix("…")
+        shown = self.drawing.once([str(one) for one in option.fill.get(bare, ())])
+        offers = tuple(self.drawing.given(one) for one in option.fill.get(bare, ()) if str(one) in shown)
+        closed = bool(offers) and bare == gap and all(value != label for value, label in offers)
+        title = self.drawing.begun(self.chat.words.argument(bare))
+        return Blank(name, title, first(self.form, name), offers, closed)
+
+    def sheet(self) -> tuple[Section, Chip] | None:
+        """The sheet so far."""
+        draft = self.draft
+        if draft.view is None:
+            return None
+        scene = lay_out(draft.view, draft.actors, (draft.actor,))
+        chip = next((one for one in scene.people if one.id == draft.actor and one.sheet), None)
+        found = next((one for one in scene.sheets if chip and one.id == chip.sheet), None)
+        return (found, chip) if chip and found else None
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """An answer, and in brackets what it means."""
+    for opening, closing in (("（", "）"), (" (", ")")):
+        head, found, rest = text.partition(opening)
+        if found and rest.endswith(closing) and head.strip():
+            return head.strip(), rest.removesuffix(closing)
+    return text, ""
+
+
+def _beginning(text: str) -> str:
+    """The first few words of a question."""
+    for mark in "。？：；，?:;,（(":
+        text = text.partition(mark)[0]
+    return text[:24]
+
+
+# --- requests --------------------------------------------------------------------------------------------------------------
+
+
+@get("/t/{secret:str}/create", include_in_schema=False)
+async def create(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str]:
+    """A new character, everything still open."""
+    return _drawn(request, await _sit(request, house, paces, secret), secret, {})
+
+
+@post("/t/{secret:str}/create", status_code=200, include_in_schema=False)
+async def created(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str] | Redirect:
+    """The draft again with what was filled in; or the character comes to the table."""
+    chat = await _sit(request, house, paces, secret)
+    given = await request.form()
+    form = {name: [str(value) for value in given.getall(name)] for name in given}
+    if "ready" in form:
+        return await _ready_made(request, chat, secret, form)
+    if "finish" not in form:
+        return _drawn(request, chat, secret, form)
+    page = Page(chat, form)
+    if not page.draft.ready or any(one.needed for chapter in page.chapters() for one in chapter.asked):
+        return _drawn(request, chat, secret, form)
+    answers = {step.key: step.given for step in page.draft.steps}
+    try:
+        await making.finish(chat.desk, page.args, answers, line=lines.write(chat.desk, chat.words, page.draft.filled))
+    except RuleError as error:
+        return _drawn(request, chat, secret, form, problem=chat.words.error(error))
+    return Redirect(f"/t/{secret}", status_code=303)
+
+
+async def _ready_made(request: Asking, chat: Chat, secret: str, form: Form) -> Response[str] | Redirect:
+    """Somebody of the system's own people instead."""
+    try:
+        await sampling.adopt(chat.desk, first(form, "ready"), chat.language)
+    except RuleError as error:
+        return _drawn(request, chat, secret, form, problem=chat.words.error(error))
+    return Redirect(f"/t/{secret}", status_code=303)
+
+
+async def _sit(request: Asking, house: House, paces: Paces, secret: str) -> Chat:
+    table, seat = await house.enter(secret)
+    await paces.sending.ask(f"{table.id}/{seat.id}", cost_of("page"))
+    return Chat(table, seat.id, language_of(request))
+
+
+def _drawn(request: Asking, chat: Chat, secret: str, form: Form, problem: str = "") -> Response[str]:
+    page = Page(chat, form)
+    wrong = page.draft.problems.get("")
+    told = problem or (chat.words.error(wrong) if wrong and form else "")
+    return html(
+        request,
+        "create.html",
+        drawing=page.drawing,
+        chat=chat,
+        secret=secret,
+        fields=page.fields(),
+        chapters=page.chapters(),
+        sheet=page.sheet(),
+        problem=told,
+        ready=page.draft.ready,
+        samples=sampling.people(chat.desk, chat.language),
+    )
+
+
+HANDLERS = (create, created)

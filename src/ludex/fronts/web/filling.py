@@ -1,0 +1,353 @@
+"""A form of a record, worked out from its schema: inputs with what stands in them and what is wrong beside them, and read back.
+
+Every input is called by its path (`v/limits/0/max`). What has no small input of its own (effects, records in records) is written as
+it stands in a file, in one box, and read and checked like a file.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from ludex.core.forms import Form, FormField
+from ludex.core.names import split_list
+from ludex.core.packs import Plain, Written, bare_keys
+from ludex.core.say import Say
+from ludex.core.stock import toml_value
+from ludex.text.words import LANGUAGES, Words
+
+ROOT = "v"
+SMALL = ("whole", "decimal", "text", "choice")
+PICKS = 40
+"""So many words of a closed list are shown to be picked from."""
+
+ROWS = 60
+LONG = frozenset({"text", "summary", "notes", "note", "background", "looks", "personality", "features", "motivation"})
+"""Texts that are longer than a word."""
+
+WRITTEN_AS_EFFECT = frozenset(
+    {"effects", "effect", "modifiers", "triggers", "uses", "grants", "denies", "when", "rid", "lasts", "traits"}
+)
+"""What is written as effects are: a sentence or a record in one's own words."""
+
+Filled = Mapping[str, list[str]]
+
+
+class Widget(msgspec.Struct, frozen=True):
+    """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `words` (several, commas between),
+    `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
+
+    path: str
+    title: str
+    kind: str
+    value: str = ""
+    values: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+    inside: "tuple[Widget, ...]" = ()
+    required: bool = False
+    hint: str = ""
+    problems: tuple[str, ...] = ()
+
+    @property
+    def filled(self) -> bool:
+        """Whether anything stands in it, or is wrong with it."""
+        own = bool(self.value or self.values or self.problems)
+        return own or any(one.filled for one in self.inside)
+
+
+def kind_of(field: FormField) -> str:
+    """How a field is asked for."""
+    item = field.item
+    if field.name in WRITTEN_AS_EFFECT and field.kind in ("list", "record", "table", "any") and not _plain_list(field):
+        return "written"
+    match field.kind:
+        case "text":
+            return "long" if field.name in LONG else "text"
+        case "flag" if field.default is None and not field.required:
+            return "either"
+        case "whole" | "decimal" | "flag" | "choice":
+            return field.kind
+        case "list" if item is not None and item.kind == "choice" and len(item.choices) <= PICKS:
+            return "picks"
+        case "list" if _plain_list(field):
+            return "words"
+        case "list" if item is not None and _simple(item):
+            return "rows"
+        case "table" if item is not None and item.kind in SMALL:
+            return "table"
+        case "record" if _simple(field):
+            return "record"
+    return "written"
+
+
+def _plain_list(field: FormField) -> bool:
+    return field.kind == "list" and field.item is not None and field.item.kind in ("text", "whole", "decimal")
+
+
+def _simple(field: FormField) -> bool:
+    """Whether all of a record can be asked for with small inputs."""
+    return field.kind == "record" and all(
+        one.kind in (*SMALL, "flag") or _plain_list(one) or _worded(one) for one in field.fields
+    )
+
+
+def _worded(field: FormField) -> bool:
+    return kind_of(field) in ("written", "picks")
+
+
+# --- as inputs -------------------------------------------------------------------------------------------------------------
+
+
+class Filler:
+    """Draws the inputs of one record in one language."""
+
+    def __init__(self, words: Words, wrong: Mapping[str, Sequence[str]]) -> None:
+        self.words = words
+        self.place = LANGUAGES.index(words.language)
+        self.wrong = wrong
+
+    def widgets(self, fields: Iterable[FormField], record: Plain, path: str = ROOT) -> tuple[Widget, ...]:
+        """The inputs of a record."""
+        known = tuple(fields)
+        names = {field.name for field in known}
+        others = (FormField(key, (key, key), "any") for key in record if key not in names and path == ROOT)
+        return tuple(self.widget(one, record.get(one.name), f"{path}/{one.name}") for one in (*known, *others))
+
+    def widget(self, field: FormField, value: Written, path: str) -> Widget:
+        """The input of one field."""
+        kind = kind_of(field)
+        held = value if isinstance(value, list | tuple) else (value,)
+        if kind in ("words", "text", "long", *SMALL) and any(isinstance(one, Mapping | list | tuple) for one in held):
+            kind = "file"
+        base = Widget(
+            path,
+            self._called(field),
+            kind,
+            required=field.required,
+            hint=_hint(field),
+            problems=self._problems(path, kind),
+        )
+        match kind:
+            case "picks":
+                chosen = tuple(str(one) for one in value) if isinstance(value, list | tuple) else ()
+                return _with(base, values=chosen, choices=self._choices(field.item or field))
+            case "choice":
+                return _with(base, value=_text(value), choices=self._choices(field))
+            case "flag":
+                return _with(base, value="yes" if (field.default if value is None else value) else "")
+            case "words":
+                several = [_text(one) for one in value] if isinstance(value, list | tuple) else [_text(value)]
+                return _with(base, value=", ".join(one for one in several if one))
+            case "record":
+                inner = value if isinstance(value, Mapping) else {}
+                return _with(base, inside=self.widgets(field.fields, inner, path))
+            case "rows" if field.item is not None:
+                held = value if isinstance(value, list | tuple) else ()
+                return _with(
+                    base, inside=tuple(self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held))
+                )
+            case "table" if field.item is not None:
+                return _with(base, inside=self._table(field.item, value if isinstance(value, Mapping) else {}, path))
+            case "written" | "file":
+                return _with(base, value=_file(value))
+            case "either":
+                yes, no = (("true", "是"), ("false", "否")) if self.place == 0 else (("true", "yes"), ("false", "no"))
+                return _with(base, kind="choice", value=_text(value), choices=(yes, no))
+        return _with(base, value=_text(value))
+
+    def _row(self, item: FormField, value: Written, path: str) -> Widget:
+        held = value if isinstance(value, Mapping) else {}
+        return Widget(path, "", "record", inside=self.widgets(item.fields, held, path))
+
+    def _table(self, item: FormField, held: Plain, path: str) -> tuple[Widget, ...]:
+        pairs = [*held.items(), ("", None)]
+        choices = self._choices(item)
+        kind = "choice" if choices else "text"
+        return tuple(
+            Widget(
+                f"{path}/{n}",
+                "",
+                "pair",
+                inside=(
+                    Widget(f"{path}/{n}/=k", "", "text", _text(key)),
+                    Widget(f"{path}/{n}/=v", "", kind, _text(one), choices=choices),
+                ),
+            )
+            for n, (key, one) in enumerate(pairs)
+        )
+
+    def _called(self, field: FormField) -> str:
+        name = field.called[self.place]
+        return name if name != field.name else self.words.field(field.name)
+
+    def _choices(self, field: FormField) -> tuple[tuple[str, str], ...]:
+        own = {key: pair[self.place] for key, pair in field.choices.items()}
+        return tuple((key, name if name != key else self.words.term(key)) for key, name in own.items())
+
+    def _problems(self, path: str, kind: str) -> tuple[str, ...]:
+        """What is wrong here; what has no inputs of its own inside bears what is wrong there."""
+        nested = kind in ("written", "file", "words", "picks", "table")
+        found = [
+            text
+            for place, texts in self.wrong.items()
+            if place == path or (nested and place.startswith(f"{path}/"))
+            for text in texts
+        ]
+        return tuple(dict.fromkeys(found))
+
+
+def _with(widget: Widget, **changes: Written) -> Widget:
+    return msgspec.structs.replace(widget, **changes)
+
+
+def _hint(field: FormField) -> str:
+    return (
+        str(field.default)
+        if isinstance(field.default, str | int | float) and not isinstance(field.default, bool)
+        else ""
+    )
+
+
+def _text(value: Written) -> str:
+    return "" if value is None else value if isinstance(value, str) else msgspec.json.encode(value).decode().strip('"')
+
+
+def _file(value: Written) -> str:
+    """A value as a file has it: words without quotes, a list line by line."""
+    if value in (None, "", [], {}):
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, list | tuple) and len(value) > 1 and not any(isinstance(one, list | tuple) for one in value):
+        return "\n".join(one if isinstance(one, str) else toml_value(one) for one in value)
+    return toml_value(value)
+
+
+# --- read back -----------------------------------------------------------------------------------------------------------
+
+
+def read(form: Form, filled: Filled) -> dict[str, Written]:
+    """The record that was filled in. What cannot be read stays as it was written, to be refused beside its input."""
+    names = {field.name for field in form.fields}
+    sent = dict.fromkeys(name.split("/")[1] for name in filled if name.startswith(f"{ROOT}/"))
+    others = [FormField(key, (key, key), "any") for key in sent if key not in names]
+    return _record((*form.fields, *others), ROOT, filled)
+
+
+def _record(fields: Iterable[FormField], path: str, filled: Filled) -> dict[str, Written]:
+    found = {field.name: _value(field, f"{path}/{field.name}", filled) for field in fields}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _value(field: FormField, path: str, filled: Filled) -> Written:
+    """What stands in a field; None where nothing does."""
+    kind, item = kind_of(field), field.item
+    given = [one.strip() for one in filled.get(path, ()) if one.strip()]
+    first = given[0] if given else ""
+    match kind:
+        case "either":
+            return {"true": True, "false": False}.get(first)
+        case "choice" if first and all(key.lstrip("-").isdigit() for key in field.choices):
+            return _number(first)
+        case _ if f"{path}/=file" in filled:
+            return _from_file(field, first)
+        case "flag":
+            return bool(first) if bool(first) != bool(field.default) and f"{path}/=" in filled else None
+        case "whole" | "decimal":
+            return _number(first)
+        case "picks":
+            return given or None
+        case "words":
+            several = split_list(first.replace("\n", ","))
+            return [_number(one) if item and item.kind != "text" else one for one in several] or None
+        case "record":
+            return _record(field.fields, path, filled) or None
+        case "rows" if item is not None:
+            return [_record(item.fields, f"{path}/{n}", filled) for n in _places(path, filled)] or None
+        case "table" if item is not None:
+            pairs = [
+                (_first(filled, f"{path}/{n}/=k"), _first(filled, f"{path}/{n}/=v")) for n in _places(path, filled)
+            ]
+            return {
+                key: value if item.kind in ("text", "choice") else _number(value) for key, value in pairs if key
+            } or None
+        case "written":
+            return _from_file(field, first)
+    return first or None
+
+
+def _first(filled: Filled, name: str) -> str:
+    return next((one.strip() for one in filled.get(name, ())), "")
+
+
+def _number(text: str) -> Written:
+    if not text:
+        return None
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _places(path: str, filled: Filled) -> list[int]:
+    """The rows that were sent, in order."""
+    pattern = re.compile(re.escape(path) + r"/(\d{1,3})/")
+    found = {int(match[1]) for name in filled if (match := pattern.match(name))}
+    return sorted(found)[:ROWS]
+
+
+def _from_file(field: FormField, text: str) -> Written:
+    """What is written as in a file: a value of TOML, several lines of a list, or words."""
+    if not text:
+        return None
+    whole = _toml(text)
+    if whole is not None:
+        return whole
+    if "\n" in text:
+        return [one if (value := _toml(one)) is None else value for line in text.splitlines() if (one := line.strip())]
+    parts = split_list(text)
+    return [_number(one) for one in parts] if len(parts) > 1 and field.kind == "any" else text
+
+
+def _toml(text: str) -> Written:
+    if not text.lstrip().startswith(("{", "[", '"')) and not re.fullmatch(r"-?\d+(\.\d+)?|true|false", text.strip()):
+        return None
+    try:
+        return tomllib.loads(bare_keys(f"x = {text.strip()}"))["x"]
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return None
+
+
+def grown(filled: Filled, path: str) -> dict[str, list[str]]:
+    """What was filled in with one row more at a path."""
+    there = _places(path, filled)
+    fresh = f"{path}/{(there[-1] + 1) if there else 0}/=new"
+    return {**{name: list(values) for name, values in filled.items()}, fresh: ["yes"]}
+
+
+def shrunk(filled: Filled, path: str) -> dict[str, list[str]]:
+    """What was filled in without the row at a path."""
+    return {name: list(values) for name, values in filled.items() if not name.startswith(f"{path}/")}
+
+
+# --- where a problem stands ------------------------------------------------------------------------------------------------
+
+
+def places(problems: Iterable[Say], kind: str, name: str) -> list[tuple[str, Say]]:
+    """Every problem with the path of the input that it belongs to; the root's where it is about the whole."""
+    return [(_path(problem, f"{kind}.{name}"), problem) for problem in problems]
+
+
+def _path(problem: Say, head: str) -> str:
+    where = str(problem.facts.get("where", ""))
+    rest = where.removeprefix(head).strip() if where.startswith(head) else ""
+    steps = [step for step in re.split(r"[.\[\]/]+", rest) if step]
+    inner = problem.facts.get("problem")
+    within = inner.facts.get("field") or inner.facts.get("where") if isinstance(inner, Say) else None
+    named = problem.facts.get("field") or within
+    if isinstance(named, str) and named and (not steps or steps[-1] != named):
+        steps.append(named)
+    return "/".join([ROOT, *steps])

@@ -1,0 +1,72 @@
+"""Pictures of people and of the ground under the map: brought by a page, shown to those who may see them."""
+
+from litestar import MediaType, Response, delete, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from ludex.core.errors import RuleError
+from ludex.desk import picturing
+from ludex.fronts.connections import Asking
+from ludex.fronts.pace import Paces, cost_of, pays
+from ludex.fronts.web.reader import language_of
+from ludex.table.house import House
+from ludex.table.pictures import KIND, LONGEST
+from ludex.text.chat import Chat
+
+
+async def _chat(request: Asking, house: House, paces: Paces, secret: str, kind: str) -> Chat:
+    table, seat = await house.enter(secret)
+    purse = f"{table.id}/{seat.id}"
+    await paces.sending.ask(purse, cost_of(kind))
+    pays(request, paces.sending, purse)
+    return Chat(table, seat.id, language_of(request))
+
+
+@get("/t/{secret:str}/faces/{name:str}", include_in_schema=False)
+async def face(
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    secret: FromPath[str],
+    name: FromPath[str],
+) -> Response[bytes]:
+    """One picture."""
+    chat = await _chat(request, house, paces, secret, "view")
+    headers = {"cache-control": "private, max-age=31536000, immutable"}
+    return Response(await picturing.bytes_of(chat.desk, name), media_type=KIND, headers=headers)
+
+
+@post(
+    "/t/{secret:str}/faces/{of:str}", include_in_schema=False, status_code=200, request_max_body_size=LONGEST + 100_000
+)
+async def bring(
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    secret: FromPath[str],
+    of: FromPath[str],
+) -> Response[str]:
+    """A file becomes somebody's portrait, or the ground under the map; what is wrong with it is said in words."""
+    chat = await _chat(request, house, paces, secret, "picture")
+    try:
+        await picturing.picture(chat.desk, of, await request.body())
+    except RuleError as error:
+        return Response(chat.words.error(error), media_type=MediaType.TEXT, status_code=400)
+    return Response("", media_type=MediaType.TEXT)
+
+
+@delete("/t/{secret:str}/faces/{of:str}", include_in_schema=False, status_code=200)
+async def take_away(
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    secret: FromPath[str],
+    of: FromPath[str],
+) -> Response[str]:
+    """Drawn again."""
+    chat = await _chat(request, house, paces, secret, "view")
+    await picturing.unpicture(chat.desk, of)
+    return Response("", media_type=MediaType.TEXT)
+
+
+HANDLERS = (face, bring, take_away)

@@ -1,0 +1,51 @@
+"""A character's sheet as a page of its own, to be read and printed on one sheet of paper; and pictures for the page."""
+
+from litestar import Response, get
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from ludex.core.errors import RuleError
+from ludex.desk import handing, picturing
+from ludex.fronts.connections import Asking
+from ludex.fronts.pace import Paces, cost_of
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.fragments import Painter
+from ludex.fronts.web.pages import html
+from ludex.fronts.web.reader import language_of
+from ludex.table.house import House
+from ludex.table.pictures import KIND
+from ludex.text.chat import Chat
+
+
+@get("/t/{secret:str}/sheet/{actor:str}", include_in_schema=False)
+async def sheet(
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    painter: NamedDependency[Painter],
+    secret: FromPath[str],
+    actor: FromPath[str],
+) -> Response[str]:
+    """Somebody's sheet as far as this seat may see it."""
+    table, seat = await house.enter(secret)
+    await paces.sending.ask(f"{table.id}/{seat.id}", cost_of("page"))
+    chat = Chat(table, seat.id, language_of(request))
+    scene = painter.scene(chat)
+    chip = next((one for one in scene.people if one.id == actor), None)
+    section = next((one for one in scene.sheets if chip and one.id == chip.sheet), None)
+    if chip is None or section is None:
+        raise RuleError("no_sheet", actor=actor[:40])
+    drawing = Drawing.at(chat)
+    face = picturing.pictures(chat.desk).get(actor, "")
+    return html(request, "sheet.html", drawing=drawing, chat=chat, secret=secret, chip=chip, section=section, face=face)
+
+
+@get("/t/{secret:str}/pictures/{name:str}", include_in_schema=False)
+async def picture(house: NamedDependency[House], secret: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+    """A picture that this seat may see, for the page to show."""
+    table, seat = await house.enter(secret)
+    headers = {"cache-control": "private, max-age=31536000, immutable"}
+    return Response(await handing.bytes_of(Chat(table, seat.id).desk, name), media_type=KIND, headers=headers)
+
+
+HANDLERS = (sheet, picture)

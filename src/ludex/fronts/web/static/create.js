@@ -1,0 +1,160 @@
+// Creation: one step at a time is shown, every change is sent and the page drawn anew in place. What is filled in stays in this browser
+// until the character is at the table.
+
+import { morph } from "./morph.js";
+
+const form = document.getElementById("making");
+const KEY = `ludex.draft.${document.body.dataset.secret.slice(0, 8)}`;
+const PAUSE = 350; // milliseconds after the last letter
+let shown = "";
+let asked = 0;
+let waiting = 0;
+
+// --- one step at a time ---------------------------------------------------------------------------------------------
+
+const chapters = () => [...form.querySelectorAll(".chapter")];
+
+function show(id, focus = false) {
+  const all = chapters();
+  const found = all.find((one) => one.id === id) ?? all[0];
+  if (!found) return;
+  shown = found.id;
+  for (const one of all) one.hidden = one !== found;
+  for (const step of form.querySelectorAll(".step")) {
+    const is = step.dataset.step === shown;
+    step.classList.toggle("is", is);
+    if (is) step.setAttribute("aria-current", "step");
+    else step.removeAttribute("aria-current");
+  }
+  const place = all.indexOf(found);
+  form.querySelector("[data-back]").hidden = place === 0;
+  const next = form.querySelector("[data-next]");
+  next.hidden = place === all.length - 1;
+  form.classList.toggle("first", place === 0);
+  next.classList.toggle("primary", !next.hidden);
+  const finish = form.querySelector("[name=finish]");
+  finish.classList.toggle("primary", next.hidden);
+  finish.classList.toggle("strong", !next.hidden);
+  if (!next.hidden) next.textContent = next.dataset.phrase.replace("{title}", all[place + 1].dataset.title);
+  if (!focus) return;
+  document.getElementById("choose").scrollTop = 0;
+  form.querySelector(".step.is")?.scrollIntoView({ block: "nearest", inline: "center" });
+  found.querySelector("input:checked, input, select, textarea")?.focus({ preventScroll: true });
+}
+
+function move(by) {
+  const all = chapters();
+  const place = all.findIndex((one) => one.id === shown);
+  show(all[Math.max(0, Math.min(all.length - 1, place + by))].id, true);
+}
+
+// --- what is filled in ----------------------------------------------------------------------------------------------
+
+// Answers that were only suggested are nobody's own: they are not sent, so that they follow what else is chosen.
+function filled() {
+  const data = new FormData(form);
+  for (const radio of form.querySelectorAll("input[type=radio]:checked")) if (!radio.dataset.own) data.delete(radio.name);
+  return new URLSearchParams(data);
+}
+
+async function renew() {
+  clearTimeout(waiting);
+  asked += 1;
+  const number = asked;
+  const data = filled();
+  keep(data.toString());
+  const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "text/html" } }).catch(() => null);
+  if (!answer?.ok || number !== asked) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("making");
+  if (!fresh) return;
+  const typed = document.activeElement?.matches?.("input:not([type=radio], [type=checkbox]), textarea") ? document.activeElement : null;
+  morph(form, fresh.innerHTML);
+  for (const input of form.querySelectorAll("input[type=radio], input[type=checkbox]")) input.checked = input.hasAttribute("checked");
+  for (const select of form.querySelectorAll("select")) select.value = select.querySelector("option[selected]")?.value ?? "";
+  for (const input of form.querySelectorAll("input:not([type=radio], [type=checkbox])")) if (input !== typed) input.value = input.getAttribute("value") ?? "";
+  show(shown);
+}
+
+function keep(text) {
+  try {
+    if (text) localStorage.setItem(KEY, text);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // A browser that keeps nothing only loses this convenience.
+  }
+}
+
+function restore() {
+  const kept = new URLSearchParams(localStorage.getItem(KEY) ?? "");
+  if (![...kept.values()].some(Boolean)) return;
+  for (const [name, value] of kept) {
+    const inputs = [...form.querySelectorAll(`[name="${CSS.escape(name)}"]`)];
+    const box = inputs.find((one) => ["radio", "checkbox"].includes(one.type) && one.value === value);
+    if (box) {
+      box.checked = true;
+      box.dataset.own = "yes";
+    } else if (inputs[0] && !["radio", "checkbox"].includes(inputs[0].type)) inputs[0].value = value;
+    else if (!inputs.length) form.append(hidden(name, value)); // a step that comes into being with the answers before it
+  }
+  renew();
+}
+
+function hidden(name, value) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "hidden", name, value });
+  return input;
+}
+
+// --- what the person does -------------------------------------------------------------------------------------------
+
+form.addEventListener("input", (event) => {
+  const { target } = event;
+  if (target.type === "radio") target.dataset.own = "yes";
+  const option = target.closest(".opt")?.querySelector("input[type=radio]");
+  if (option && target !== option) {
+    option.checked = true;
+    option.dataset.own = "yes";
+  }
+  clearTimeout(waiting);
+  waiting = setTimeout(renew, target.type === "radio" || target.type === "checkbox" || target.nodeName === "SELECT" ? 0 : PAUSE);
+});
+form.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (button?.dataset.step) show(button.dataset.step, true);
+  else if (button?.dataset.next !== undefined) move(1);
+  else if (button?.dataset.back !== undefined) move(-1);
+  if (button?.dataset.step) see(false);
+});
+form.addEventListener("submit", (event) => {
+  const { name } = event.submitter ?? {};
+  if (name === "finish" && !event.submitter.matches("[data-not-ready]")) keep("");
+  else if (name === "finish") {
+    event.preventDefault();
+    wrong();
+  }
+});
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.target.nodeName === "BUTTON" || event.target.nodeName === "TEXTAREA") return;
+  event.preventDefault(); // Enter is no way to be done; while an input method composes it only chooses a word
+  if (!event.isComposing && event.keyCode !== 229) renew();
+});
+
+// To the first step that is not right yet.
+async function wrong() {
+  form.append(hidden("finish", "yes"));
+  await renew();
+  form.querySelector(":scope > input[name=finish]")?.remove();
+  const found = form.querySelector(".chapter .wrong, .chapter [aria-invalid]")?.closest(".chapter") ?? document.getElementById(form.querySelector(".step.open, .step.wrong")?.dataset.step);
+  if (found) show(found.id, true);
+}
+
+// On a phone the sheet takes the place of the choices.
+const seen = document.querySelector("[data-see]");
+function see(on) {
+  form.classList.toggle("seen", on);
+  seen.setAttribute("aria-pressed", String(on));
+}
+seen.addEventListener("click", () => see(!form.classList.contains("seen")));
+
+show("");
+restore();

@@ -1,0 +1,85 @@
+// What the GM has ready: groups of people and handouts in dashed wells over the board, unseen until they are revealed. Cards of the
+// bestiary are dropped into them.
+
+import { ask } from "./ask.js";
+import { api } from "./papers.js";
+import { toast } from "./pop.js";
+import { say } from "./words.js";
+
+const tray = document.getElementById("ready-tray");
+
+export class Ready {
+  constructor(wire) {
+    this.wire = wire;
+    if (!tray) return;
+    tray.addEventListener("click", (event) => this.clicked(event.target.closest("button")));
+    document.addEventListener("ludex-ready", () => this.renew());
+  }
+
+  async renew() {
+    if (!tray || tray.hidden) return;
+    const reply = await api("/ready");
+    if (reply.ok) tray.querySelector("ul").replaceChildren(...reply.found.map((one) => this.well(one)), this.fresh());
+  }
+
+  show(on) {
+    if (!tray) return;
+    tray.hidden = !on;
+    this.renew();
+  }
+
+  well({ name, lines, handout }) {
+    const item = document.createElement("li");
+    item.className = "well";
+    item.dataset.ready = name;
+    const title = document.createElement("b");
+    title.textContent = name;
+    const what = document.createElement("small");
+    what.textContent = handout ? say("a_handout") : lines.map((line) => line.replace(/^\S+\s*/, "")).join(say("comma"));
+    const ways = document.createElement("span");
+    ways.className = "well-ways";
+    ways.append(this.button("reveal", name, say("reveal")), this.button("away", name, "✕", say("put_away")));
+    item.append(title, what, ways);
+    return item;
+  }
+
+  fresh() {
+    const item = document.createElement("li");
+    item.className = "well new";
+    item.dataset.ready = "";
+    item.append(`＋ ${say("new_group")}`);
+    return item;
+  }
+
+  button(way, name, text, label = "") {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "act small";
+    button.textContent = text;
+    button.dataset[way] = name;
+    button.setAttribute("aria-label", `${label || text}: ${name}`);
+    return button;
+  }
+
+  async clicked(button) {
+    if (button?.dataset.reveal !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.reveal)}`, "POST", {}));
+    else if (button?.dataset.away !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.away)}`, "DELETE"));
+  }
+
+  told(reply) {
+    if (!reply.ok) toast(reply.told);
+    this.renew();
+  }
+
+  // A card was dropped on a well: it is ready there; on the empty one a name is asked for first.
+  drop(well, deed) {
+    const gather = async (title) => {
+      const reply = await this.wire.ask({ do: "gather", title, deed: deed.deed, args: deed.args });
+      if (!reply.ok) return reply;
+      this.renew();
+      return reply;
+    };
+    if (well.dataset.ready) gather(well.dataset.ready).then((reply) => reply.ok || toast(reply.text));
+    else ask({ title: say("new_group"), deed: { args: {} }, gaps: [{ name: "title", title: say("group_name"), kind: "text", fill: [], many: false, optional: false }], send: (given) => gather(given.args.title) });
+  }
+}

@@ -1,0 +1,54 @@
+"""What a deed draws on the map: the way of a move, the squares of an area (BOO-LIV-28, BOO-LIV-32)."""
+
+import msgspec
+
+from ludex.core.deeds import Asked, Do
+from ludex.core.say import Label, say
+from ludex.core.tracing import Trace
+from ludex.systems.boon.commands import reading
+from ludex.systems.boon.events import Moved
+from ludex.systems.boon.fold import fold
+from ludex.systems.boon.rules import areas, moving, sight
+from ludex.systems.boon.rules.windows import listeners
+from ludex.systems.boon.sheet import Character, Position, Record
+from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Action
+
+HEARD = ("moved", "entered")
+"""Events of a walk that somebody may listen to."""
+
+
+def far(_state: State, a: Position, b: Position) -> Label:
+    """Yards between two squares."""
+    return say("view.yards", yards=sight.distance(a, b))
+
+
+def trace(asked: Asked, do: Do) -> Trace | None:
+    """The way of a move with its cost, or an area with those in it."""
+    state: State = asked.state
+    given = do.given if isinstance(do.given, dict) else msgspec.structs.asdict(do.given)
+    action = given.get("action", do.procedure)
+    if action == Action.MOVE and given.get("to") is not None:
+        return _walked(state, state.character(given["actor"]), given)
+    point = reading.point(asked.args.get("targets")) if action == Action.CAST else None
+    actor = state.find(given.get("actor", ""))
+    spell = actor.spell(given.get("spell", "")) if actor else None
+    if point is None or actor is None or actor.position is None or spell is None:
+        return None
+    hits = tuple(str(one["who"]) for one in given.get("targets", ()))
+    return Trace(area=areas.squares(state, actor.position, point, spell), hits=hits)
+
+
+def _walked(state: State, actor: Character, given: Record) -> Trace:
+    """The squares of a move, its yards against Speed, and who listens to one who leaves or comes."""
+    cost, speed = moving.path_cost(given["path"]), moving.speed_of(state, actor)
+    moving.check_speed(cost, speed)
+    moving.check_nearer(state, actor, given["to"])
+    there = fold(state, Moved(actor.id, given["to"]))
+    reacts = (listeners(one, *HEARD, doer=actor.id) for one in (state, there))
+    return Trace(
+        way=tuple(given["squares"]),
+        cost=say("view.yards", yards=moving.in_yards(cost)),
+        left=say("view.yards", yards=moving.in_yards(speed - cost)),
+        reacts=tuple(dict.fromkeys(who for found in reacts for who in found)),
+    )

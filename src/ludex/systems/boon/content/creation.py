@@ -1,0 +1,101 @@
+"""What a player begins with (BOO-LIV-48): points over four attributes, one kit of the class, two spells of a mage. As data; nobody is asked here."""
+
+from collections import Counter
+
+from ludex.systems.boon.content import armor_named, class_named, item_named, spell_named
+from ludex.systems.boon.sheet import Character, ClassPack, Record, Spell
+from ludex.systems.boon.state import Library
+
+FOUR = ("strength", "agility", "intellect", "will")
+LOWEST, MOST, POINTS = 8, 14, 44
+"""Limits of creation: of a score, and of all four together."""
+DEAREST, SPELLS = 2, 2
+"""The most AP of a first spell, and how many a mage has."""
+MAGE = "mage"
+Kit = tuple[tuple[str, ...], str]
+"""Things and armour, by their ids."""
+KITS: dict[str, tuple[Kit, ...]] = {
+    "warrior": (
+        (("longsword", "small_shield"), "brigandine"),
+        (("greatsword",), "brigandine"),
+        (("bow", "club"), "soft_leather"),
+    ),
+    "monk": ((("staff",), "soft_leather"), (("dagger", "dagger"), "soft_leather")),
+    MAGE: ((("staff",), ""),),
+}
+"""What each class may begin with."""
+BESIDES = ("healing_potion", "torch", "torch")
+"""What everybody begins with."""
+SCORES: dict[str, tuple[int, int, int, int]] = {
+    "warrior": (13, 11, 10, 10),
+    "monk": (11, 13, 10, 10),
+    MAGE: (10, 11, 13, 10),
+}
+"""The default attributes of each class."""
+
+
+def default_scores(calling: str) -> tuple[int, int, int, int]:
+    """The attributes that a class begins with unless others are said."""
+    return SCORES.get(calling, (11, 11, 11, 11))
+
+
+def kits_of(calling: str) -> tuple[Kit, ...]:
+    """The kits of a class; one of the table's own has what everybody has."""
+    return KITS.get(calling, (((), ""),))
+
+
+def kit_record(kit: Kit) -> Record:
+    """What a kit states of a sheet."""
+    arms, armor = kit
+    return {"items": [*arms, *BESIDES], **({"armor": armor} if armor else {})}
+
+
+def within_points(scores: tuple[int, ...]) -> bool:
+    """Whether attributes are what a player may choose."""
+    return sum(scores) <= POINTS and all(LOWEST <= score <= MOST for score in scores)
+
+
+def first_spell(spell: Spell) -> bool:
+    """Whether a mage may begin with it."""
+    return spell.ap <= DEAREST
+
+
+def beyond_creation(known: Character | None, stated: Record, own: Library) -> bool:
+    """Whether a new or unused sheet would go beyond what a player writes by herself."""
+    body = known or Character()
+    calling = class_named(stated.get("class", "") or body.calling, own)
+    grown_up = stated.get("level", 1) not in (0, 1) or stated.get("size", 1) != 1 or stated.get("speed", 10) != 10
+    scores = tuple(stated.get(name, getattr(body, name)) for name in FOUR)
+    if grown_up or not within_points(scores):
+        return True
+    spells = [spell_named(name, own) for name in stated.get("spells", ())]
+    dear = len(spells) > SPELLS or any(spell is None or not first_spell(spell) for spell in spells)
+    if spells and (dear or calling is None or calling.id != MAGE):
+        return True
+    return not _in_a_kit(calling, stated, own)
+
+
+def _in_a_kit(calling: ClassPack | None, stated: Record, own: Library) -> bool:
+    """Whether things are those of one kit of the class, and no more of them."""
+    found = [item_named(name, own) for name in stated.get("items", ())]
+    worn = armor_named(stated["armor"], own) if stated.get("armor") else None
+    if None in found:
+        return False
+    things = Counter(item.id for item in found if item)
+    kits = kits_of(calling.id) if calling else (((), ""),)
+    return any(
+        things <= Counter((*arms, *BESIDES)) and (worn is None or worn == armor_named(armor, own))
+        for arms, armor in kits
+    )
+
+
+def completed(record: Record, own: Library) -> Record:
+    """A player's one line that names a class, with what it leaves unsaid: level, attributes and kit of the class."""
+    calling = class_named(record.get("class", ""), own)
+    if calling is None:
+        return record
+    plain = not any(name in record for name in FOUR)
+    scores = dict(zip(FOUR, default_scores(calling.id), strict=True)) if plain else {}
+    bare = not record.get("items") and not record.get("armor")
+    kit = kit_record(kits_of(calling.id)[0]) if bare else {}
+    return {**record, **scores, **kit, "level": record.get("level") or 1}

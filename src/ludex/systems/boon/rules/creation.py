@@ -1,0 +1,259 @@
+"""Creation and growth in live play (BOO-LIV-48, BOO-LIV-50): what is asked of a player until a sheet is complete, and at a new level.
+
+The steps are data (`core/creation`): asked one after another, each with what it means, its default and lawful answers only.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, Option, choose
+from ludex.core.bounds import whole
+from ludex.core.creation import Step, fill_in
+from ludex.core.errors import RuleError
+from ludex.core.principals import GM, Who, actor
+from ludex.core.rule import rule
+from ludex.core.say import Label, Say, say
+from ludex.systems.boon.content import armor_named, class_named, edited, item_named, shipped
+from ludex.systems.boon.content.creation import (
+    BESIDES,
+    FOUR,
+    LOWEST,
+    MAGE,
+    MOST,
+    POINTS,
+    SPELLS,
+    default_scores,
+    first_spell,
+    kit_record,
+    kits_of,
+    within_points,
+)
+from ludex.systems.boon.events import Joined
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.scene import Arrived, Join, join
+from ludex.systems.boon.rules.sheets import check_sheet
+from ludex.systems.boon.sheet import Character, ClassPack, Record, Row, Spell, training_name
+from ludex.systems.boon.state import State
+
+DEFAULT = "default"
+
+
+class Create(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `create`: the seat that is asked, and the name and side of the newcomer."""
+
+    seat: Who = GM
+    name: str
+    side: str = "英雄"
+
+
+Stated = str | int | list[str]
+"""What a step states of a sheet."""
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A sheet on its way: what it states so far, and which steps are done."""
+
+    record: Record
+    done: tuple[str, ...] = ()
+
+    def with_(self, step: str, /, **stated: Stated) -> "Draft":
+        """The same with one step done."""
+        return Draft({**self.record, **stated}, (*self.done, step))
+
+
+class LevelUp(msgspec.Struct, frozen=True, kw_only=True):
+    """Input of `level_up`: the level to reach, by default the next."""
+
+    who: str
+    level: int | None = None
+
+
+class Grown(msgspec.Struct, frozen=True, kw_only=True):
+    """A new level: what the class gave before and gives now, whether it is beyond its last row, and what was learned."""
+
+    level: int
+    before: Row
+    after: Row
+    beyond: bool = False
+    learned: tuple[str, ...] = ()
+
+
+@rule("BOO-LIV-48")
+async def create(state: State, given: Create) -> Arrived:
+    """Ask for everything that a first sheet needs; the end is a complete one, level 1, held by whoever made it."""
+    start = Draft({"id": given.name, "name": given.name, "side": given.side, "player": True, "level": 1})
+    draft = await fill_in(state, given.seat, start, STEPS)
+    return await join(state, Join(record=draft.record, newcomer=True))
+
+
+# --- the steps --------------------------------------------------------------------------------------------------------
+
+
+def classes(state: State) -> tuple[ClassPack, ...]:
+    """The classes that there are, the shipped ones first."""
+    return (*shipped().classes, *state.library.classes)
+
+
+def spells(state: State) -> tuple[Spell, ...]:
+    """The spells that there are, the shipped ones first."""
+    return (*shipped().spells, *state.library.spells)
+
+
+def _ask_class(state: State, draft: Draft) -> Asking | None:
+    options = tuple(Option(f"class:{one.id}", _class_says(one)) for one in classes(state))
+    return None if "class" in draft.done else Asking(say("questions.create_class"), options)
+
+
+def _class_says(pack: ClassPack) -> Say:
+    row = pack.at(1)
+    trained: list[Label] = [training_name(one) for one in row.training]
+    return say(
+        "answers.create_class", name=pack.called, trained=trained or [say("answers.create_nothing")], **numbers_of(row)
+    )
+
+
+def numbers_of(row: Row) -> dict[str, int]:
+    """What a class gives at a level, number by number."""
+    return {name: getattr(row, name) for name in ("level", "hit", "hit_boons", "dodge", "block", "force", "health")}
+
+
+def _take_class(_state: State, draft: Draft, said: str) -> Draft:
+    calling = said.partition(":")[2]
+    kits = kits_of(calling)
+    only = kit_record(kits[0]) if len(kits) == 1 else {}  # where there is nothing to choose nobody is asked
+    return draft.with_("class", **{"class": calling}, **only)
+
+
+def _ask_scores(_state: State, draft: Draft) -> Asking | None:
+    if "scores" in draft.done:
+        return None
+    usual = dict(zip(FOUR, default_scores(draft.record["class"]), strict=True))
+    options = (
+        Option(DEFAULT, say("answers.create_scores", **usual)),
+        Option("set:" + ":".join(f"<{name}>" for name in FOUR), say("answers.create_own_scores")),
+    )
+    limits = {"points": POINTS, "low": LOWEST, "high": MOST}
+    return Asking(say("questions.create_scores", **limits), options, judge=lambda said: _check_scores(draft, said))
+
+
+def _scores(draft: Draft, said: str) -> tuple[int, ...]:
+    """The four attributes that an answer means: `set:13:11:10:10`, also with spaces or commas."""
+    if said == DEFAULT:
+        return default_scores(draft.record["class"])
+    words = said.removeprefix("set:").replace(":", " ").replace(",", " ").replace("，", " ").split()
+    return tuple(number for word in words if (number := whole(word)) is not None)
+
+
+def _check_scores(draft: Draft, said: str) -> None:
+    scores = _scores(draft, said)
+    if len(scores) != len(FOUR) or not within_points(scores):
+        facts = {"scores": list(scores), "total": sum(scores), "points": POINTS, "low": LOWEST, "high": MOST}
+        raise RuleError("bad_points", clause="BOO-LIV-48", **facts)
+
+
+def _take_scores(_state: State, draft: Draft, said: str) -> Draft:
+    return draft.with_("scores", **dict(zip(FOUR, _scores(draft, said), strict=True)))
+
+
+def _ask_kit(state: State, draft: Draft) -> Asking | None:
+    kits = kits_of(draft.record["class"])
+    options = tuple(Option(f"kit:{n}", _kit_says(state, arms, armor)) for n, (arms, armor) in enumerate(kits))
+    return None if "items" in draft.record else Asking(say("questions.create_kit"), options)
+
+
+def _kit_says(state: State, arms: tuple[str, ...], armor: str) -> Say:
+    worn = armor_named(armor, state.library)
+    found = (item_named(one, state.library) for one in (*arms, *BESIDES))
+    return say("answers.create_kit", things=[*(one.called for one in found if one), *([worn.called] if worn else [])])
+
+
+def _take_kit(_state: State, draft: Draft, said: str) -> Draft:
+    return draft.with_("kit", **kit_record(kits_of(draft.record["class"])[int(said.partition(":")[2])]))
+
+
+def _ask_spell(state: State, draft: Draft) -> Asking | None:
+    known = draft.record.get("spells", [])
+    if draft.record["class"] != MAGE or len(known) >= SPELLS:
+        return None
+    options = spell_options([one for one in spells(state) if first_spell(one) and one.id not in known])
+    return Asking(say("questions.create_spell", n=len(known) + 1, of=SPELLS), options) if options else None
+
+
+def spell_options(open_to: list[Spell]) -> tuple[Option, ...]:
+    """Spells to choose from, each with what it costs and does."""
+    return tuple(Option(f"spell:{one.id}", _spell_says(one)) for one in open_to)
+
+
+def _spell_says(spell: Spell) -> Say:
+    parts: list[Label] = [say("view.spell_ap", ap=spell.ap)]
+    parts += [f"{spell.dice or 1}D{spell.die}"] if spell.die else []
+    parts += [say("answers.spell_area")] if spell.area else []
+    parts += [say("answers.spell_heals")] if spell.heal else []
+    parts += [spell.text] if spell.text else []
+    return say("answers.create_spell", name=spell.called, parts=parts)
+
+
+def _take_spell(_state: State, draft: Draft, said: str) -> Draft:
+    return Draft({**draft.record, "spells": [*draft.record.get("spells", []), said.partition(":")[2]]}, draft.done)
+
+
+def _text_step(name: str, field: str, longest: int) -> Step[State, Draft]:
+    """A step that takes a line of text, or leaves what there is."""
+    options = (Option(DEFAULT, say(f"answers.create_no_{name}")), Option("set:<text>", say(f"answers.create_{name}")))
+
+    def ask(_state: State, draft: Draft) -> Asking | None:
+        question = say(f"questions.create_{name}", name=draft.record["name"])
+        return None if name in draft.done else Asking(question, options, judge=lambda said: check(text_of(said)))
+
+    def text_of(said: str) -> str:
+        return "" if said == DEFAULT else said.removeprefix("set:").strip()
+
+    def check(text: str) -> None:
+        if len(text) > longest:
+            raise RuleError("bad_name", name=text[:40], limit=longest)
+
+    def take(_state: State, draft: Draft, said: str) -> Draft:
+        text = text_of(said)
+        return draft.with_(name, **({field: text} if text else {}))
+
+    return Step(name, ask, take)
+
+
+STEPS: tuple[Step[State, Draft], ...] = (
+    Step("class", _ask_class, _take_class),
+    Step("scores", _ask_scores, _take_scores),
+    Step("kit", _ask_kit, _take_kit),
+    Step("spell", _ask_spell, _take_spell),
+    _text_step("name", "name", 24),
+    _text_step("story", "notes", 200),
+)
+
+
+# --- growth -----------------------------------------------------------------------------------------------------------
+
+
+@rule("BOO-LIV-50")
+async def level_up(state: State, given: LevelUp) -> Grown:
+    """Another level: what it lets choose is asked, and damage stays. A mage learns one spell with each level more."""
+    who = state.character(given.who)
+    level = who.level + 1 if given.level is None else given.level
+    pack = class_named(who.calling, state.library) if who.calling else None
+    grown = edited(who, {"level": level}, state)
+    check_sheet(grown)
+    learned: tuple[Spell, ...] = ()
+    for _ in range(level - who.level if pack and pack.id == MAGE else 0):
+        learned += await _learned(state, grown, learned)
+    await happen(Joined(replace(grown, spells=(*grown.spells, *learned))))
+    before, after = (pack.at(one) if pack else Row() for one in (who.level, level))
+    beyond = level > max((row.level for row in pack.levels), default=0) if pack else True
+    return Grown(level=level, before=before, after=after, beyond=beyond, learned=tuple(one.id for one in learned))
+
+
+async def _learned(state: State, who: Character, learned: tuple[Spell, ...]) -> tuple[Spell, ...]:
+    """One spell more, if there is any that is not known."""
+    known = {one.id for one in (*who.spells, *learned)}
+    offered = {f"spell:{one.id}": one for one in spells(state) if one.id not in known}
+    if not offered:
+        return ()
+    question = say("questions.learn", who=who.called)
+    return (offered[await choose(actor(who.id), question, spell_options(list(offered.values())))],)

@@ -1,0 +1,176 @@
+"""What bears upon somebody, as records: the place, the table's extensions, traits, and what lies on one for a while (FET-LIV-33).
+
+The sheet keeps traits, buffs and wards as the rulebook and the author's bot write them; whatever reads numbers or listens to events
+reads these records. A record of a card is worked out once.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger
+from ludex.core.rule import rule
+from ludex.systems.fet.effects.conditions import FIRST, read_condition, traits_of
+from ludex.systems.fet.effects.words import SLOTS
+from ludex.systems.fet.sheet import Buff, Standing, Trait, TraitEffect, Ward
+from ludex.systems.fet.sheet import Modifier as Written
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, Event, Number, Step, written
+from ludex.systems.fet.terms import Effect as Does
+
+AIMS = {"one": "other", "source": "other", "attacker": "other", "all": "all"}
+
+
+@rule("FET-LIV-33", "FET-LIV-25")
+def borne(state: State, who: str) -> tuple[Effect, ...]:
+    """Everything that bears upon somebody, in order: the place, the table, traits, then what lies on one."""
+    found = state.bearer(who)
+    if found is None:
+        return ()
+    lying = found.burden
+    records = (
+        *_around(state, who),
+        *(_of_somebody(state, who, trait) for trait in traits_of(state, who)),
+        *(_buff(buff, found.level, who) for buff in lying.buffs),
+        *(ward_record(ward, who) for ward in lying.wards),
+        *(_standing(thing, who) for thing in lying.standing),
+    )
+    return tuple(records)
+
+
+def _around(state: State, who: str) -> Iterator[Effect]:
+    """The place and the extensions."""
+    if state.place:
+        yield _ground(state.place_name, state.place, who)
+    for extension in state.extensions.values():
+        if extension.modifiers:
+            yield _ground(extension.name, extension.modifiers, who)
+
+
+@lru_cache(maxsize=512)
+def _ground(name: str, modifiers: tuple[Written, ...], who: str) -> Effect:
+    return Effect(f"ground:{name}", name, who, modifiers=_modifiers(modifiers, SPREAD), shelf="" if name else GROUND)
+
+
+GROUND = "ground"
+"""What a place is called that has no name (`things.ground`)."""
+
+
+def _of_somebody(state: State, who: str, trait: Trait) -> Effect:
+    """A trait with what is spent of it in this battle."""
+    record = trait_record(trait, who)
+    spent = state.battle.used.get(f"{who}:{trait.name}", 0) if state.battle else 0
+    return replace(record, spent=(MARK,) * spent) if spent and record.triggers else record
+
+
+MARK = "t0/battle/battle"
+"""One use of a trait's only trigger in this battle, as the kernel counts it."""
+
+
+@lru_cache(maxsize=4096)
+def trait_record(trait: Trait, who: str = "") -> Effect:
+    """A trait (FET-LAW-9) as a record: what it changes, what it grants, what it listens to."""
+    return Effect(
+        f"trait:{trait.name}",
+        trait.name,
+        who,
+        modifiers=(*_modifiers(trait.modifiers, SPREAD), *(m for ward in trait.wards for m in _wards(ward))),
+        grants=tuple(Phrase(word) for word in trait.grants),
+        triggers=(_trigger(trait),) if trait.effects else (),
+        text=trait.text,
+    )
+
+
+def _modifiers(written_ones: Iterable[Written], spread: dict[str, tuple[str, ...]]) -> tuple[Modifier, ...]:
+    return tuple(
+        Modifier(name, (Give(m.kind, number(m.value)),), read_condition(m.condition))
+        for m in written_ones
+        for name in spread.get(m.of, (m.of,))
+    )
+
+
+def number(value: Number) -> int | str:
+    """A number as a record has it: decimals are written out."""
+    return value if isinstance(value, int) else written(value)
+
+
+@rule("FET-LAW-9", "FET-LIV-26", "FET-LIV-27")
+def _trigger(trait: Trait) -> Trigger:
+    when = read_condition(trait.condition)
+    once = any(phrase.word == FIRST for phrase in when)
+    limit = Limit(1 if once else trait.limit or 0, "battle")
+    return Trigger(
+        Event.said(trait.event),
+        "" if trait.whose == "own" else trait.whose,
+        when=tuple(phrase for phrase in when if phrase.word != FIRST),
+        ask=trait.ask,
+        limit=limit,
+        do=tuple(step_phrase(effect) for effect in trait.effects),
+    )
+
+
+def step_phrase(effect: TraitEffect) -> Phrase:
+    """One step of a trait; a kind that is no step is words for the table."""
+    kind: Does | Step = Does.INFO
+    for words in (Does, Step):
+        if words.holds(effect.kind):
+            kind = words.read(effect.kind)
+            break
+    facts = {
+        "amount": written(effect.amount) if isinstance(effect.amount, int | float) else effect.amount,
+        "resource": effect.resource,
+        "times": f"{int(effect.times)}",
+        "of": effect.of,
+        "resist": effect.resist or "willpower",
+    }
+    if kind == Does.ATTRIBUTE and effect.points:
+        facts["amount"] = written(effect.points)
+    values = tuple(facts[slot.name] for slot in SLOTS.get(kind, ()))
+    return Phrase(str(kind), values, whom=AIMS.get(effect.target, ""))
+
+
+# For a while
+
+
+@lru_cache(maxsize=2048)
+def _buff(buff: Buff, level: Number, who: str) -> Effect:
+    give = Give(buff.kind, number(buff.amount(level)))
+    names = SCOPES.get(buff.of, (buff.of,))
+    return _lying(
+        buff, Effect(f"buff:{buff.name}", buff.name, who, modifiers=tuple(Modifier(n, (give,)) for n in names))
+    )
+
+
+@lru_cache(maxsize=2048)
+def ward_record(ward: Ward, who: str = "") -> Effect:
+    """A reduction or bonus as a record."""
+    return _lying(ward, Effect(f"ward:{ward.name}", ward.name, who, modifiers=_wards(ward)))
+
+
+def _wards(ward: Ward) -> tuple[Modifier, ...]:
+    of = Amount.HEAL_TAKEN if ward.gains else Amount.DAMAGE_TAKEN
+    when = (Phrase("sort", (ward.type,)),) if ward.type else ()
+    if ward.resource != EVERY:
+        when = (*when, Phrase("resource", (ward.resource,)))
+    return (Modifier(str(of), (Give(ward.kind, number(ward.value)),), when),)
+
+
+@lru_cache(maxsize=2048)
+def _standing(thing: Standing, who: str) -> Effect:
+    """What stands: it acts on blows by itself (FET-SKX-6), and is counted by its uses."""
+    record = Effect(f"standing:{thing.name}", thing.name, who, tags=(thing.kind,), left=thing.uses)
+    lasts = (Lasts("uses", thing.uses or 0),) if thing.uses is not None else ()
+    return _lying(thing, replace(record, lasts=lasts))
+
+
+def _lying(thing: Buff | Ward | Standing, record: Effect) -> Effect:
+    """A record with what is left of its time."""
+    lasts, left = list(record.lasts), record.left
+    if thing.acts is not None:
+        lasts, left = [*lasts, Lasts("acts", thing.acts)], thing.acts if left is None else left
+    if thing.time is not None and left is None:
+        lasts, left = [*lasts, Lasts("t", int(thing.time))], int(thing.time)
+    if thing.until:
+        lasts.append(Lasts(thing.until))
+    return replace(record, lasts=tuple(lasts), left=left)

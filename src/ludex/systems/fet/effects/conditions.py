@@ -1,0 +1,236 @@
+"""Conditions (FET-LIV-26) and what lasts while one holds (FET-LIV-29): read from the words of a card, judged in a state.
+
+A condition looks at what somebody has without the modifiers that hang on conditions themselves, so that none asks for itself.
+"""
+
+import re
+
+from ludex.core.effects.records import Effect, Occasion, Phrase
+from ludex.core.effects.vocabulary import Condition, Slot, Sort
+from ludex.core.rule import rule
+from ludex.systems.fet.sheet import Buff, Modifier, Trait
+from ludex.systems.fet.sheet.values import derive
+from ludex.systems.fet.state import Character, State
+from ludex.systems.fet.terms import HUMANS, SCOPES, Attribute, Number, Resource, Zone, tidy
+
+FIRST, WORDS_ONLY = "first", "words"
+
+
+# What somebody has
+
+
+def traits_of(state: State, who: str) -> tuple[Trait, ...]:
+    """The traits that somebody has: on the sheet, or as a fighter was given them."""
+    found = state.bearer(who)
+    traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
+    return tuple(trait for trait in traits if isinstance(trait, Trait))
+
+
+def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
+    """What buffs change at a level."""
+    return tuple(
+        Modifier(name, buff.kind, buff.amount(level)) for buff in buffs for name in SCOPES.get(buff.of, (buff.of,))
+    )
+
+
+def everywhere(state: State) -> tuple[Modifier, ...]:
+    """What changes everybody: the place, and the extensions that this table plays with (FET-EXT-3)."""
+    return (*state.place, *(m for extension in state.extensions.values() for m in extension.modifiers))
+
+
+def race_of(state: State, who: str) -> str:
+    """Somebody's race; nothing said is human."""
+    found = state.bearer(who)
+    race = found.sheet.race if isinstance(found, Character) else found.race if found else ""
+    return race or HUMANS[0]
+
+
+def _level(state: State, who: str) -> Number:
+    found = state.bearer(who)
+    return found.level if found else 0
+
+
+def _now(state: State, who: str, resource: str) -> tuple[Number, Number]:
+    """What somebody has of a resource, and could have, without what hangs on conditions."""
+    fighter, character = state.fighter(who), state.characters.get(who)
+    if character is None:
+        return (fighter.now(resource), fighter.maximum(resource)) if fighter else (0, 0)
+    lying = (*(m for m in everywhere(state) if not m.condition), *buffing(character.buffs, character.level))
+    found = derive(character.sheet, lying, state.options)
+    stamina = resource == Resource.STAMINA
+    top = found.stamina_max if stamina else found.will_max
+    return max(0, tidy(top - (character.stamina_lost if stamina else character.will_lost))), top
+
+
+# What is so
+
+
+def _first(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
+    return state.battle is None or not state.battle.used.get(f"{effect.bearer}:{effect.name}", 0)
+
+
+def _higher(state: State, effect: Effect, _phrase: Phrase, at: Occasion) -> bool:
+    return _level(state, at.other(effect.bearer)) > _level(state, effect.bearer)
+
+
+def _dark(state: State, _effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
+    return state.dark
+
+
+def _sunlight(_state: State, _effect: Effect, _phrase: Phrase, at: Occasion) -> bool:
+    return at.event == "sunlight"
+
+
+def _zone(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
+    fighter = state.fighter(effect.bearer)
+    return fighter is not None and fighter.zone == (Zone.SAFE if phrase.word == "safe" else Zone.DANGER)
+
+
+def _in_battle(state: State, effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
+    return state.fighter(effect.bearer) is not None
+
+
+@rule("FET-SKX-12")
+def in_barrier(state: State, who: str, *, own: bool = False) -> bool:
+    """Whether somebody is in a barrier now; in one of its own making."""
+    battle = state.battle
+    running = [b for b in battle.barriers if b.until > battle.time] if battle else []
+    return any(who == b.user or (who == b.target and not own) for b in running)
+
+
+def _barrier(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
+    return in_barrier(state, effect.bearer, own=phrase.word == "in_own_barrier")
+
+
+def _pool(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+    """At or below (`<`: below) so much of a resource, or so many percent of it."""
+    resource, than, limit = phrase.values
+    who = at.other(effect.bearer) if phrase.word == "their_pool" else effect.bearer
+    if state.bearer(who) is None:
+        return False
+    now, top = _now(state, who, resource)
+    most = float(limit.removesuffix("%")) * (top / 100 if limit.endswith("%") else 1)
+    return now < most if than == "<" else now <= most
+
+
+def _race(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+    who = effect.bearer if phrase.word == "own_race" else at.other(effect.bearer)
+    wanted = phrase.value()
+    return race_of(state, who) in (HUMANS if wanted in HUMANS else (wanted,))
+
+
+def _place(state: State, _effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
+    return state.place_name == phrase.value()
+
+
+def _of_it(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
+    """Of which resource, weapon, sort of damage or attribute it is."""
+    return at.fact(phrase.word) == phrase.value()
+
+
+def _size(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
+    character = state.characters.get(effect.bearer)
+    size = 60 if character is None or character.sheet.size is None else character.sheet.size
+    return size < float(phrase.value())
+
+
+def _bears(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
+    """Whether something of that name lies on somebody, or a trait grants it."""
+    bearer = state.bearer(effect.bearer)
+    burden = bearer.burden if bearer else None
+    lying = (burden.buffs, burden.wards, burden.standing) if burden else ()
+    names = [thing.name for kind in lying for thing in kind]
+    tags = [tag for trait in traits_of(state, effect.bearer) for tag in (trait.name, *trait.grants)]
+    return phrase.value() in (*names, *tags)
+
+
+def _never(_state: State, _effect: Effect, _phrase: Phrase, _at: Occasion) -> bool:
+    """In other words: not watched, the GM's to call."""
+    return False
+
+
+_NAME = (Slot("name"),)
+_LIMIT = (Slot("resource", Sort.WORD), Slot("than"), Slot("limit"))
+
+CONDITIONS = (
+    Condition(FIRST, "本场第一次", "the first time in this battle", holds=_first),
+    Condition("higher_level", "对手等级更高", "the opponent's level is higher", holds=_higher),
+    Condition("dark", "黑暗", "dark", holds=_dark),
+    Condition("sunlight", "日光", "sunlight", holds=_sunlight),
+    Condition("danger", "危险区", "danger zone", holds=_zone),
+    Condition("safe", "安全区", "safe zone", holds=_zone),
+    Condition("in_battle", "战斗中", "in battle", holds=_in_battle),
+    Condition("in_barrier", "结界中", "in a barrier", holds=_barrier),
+    Condition("in_own_barrier", "自己的结界中", "in its own barrier", holds=_barrier),
+    Condition("pool", "资源不高于", "resource at most", holds=_pool, slots=_LIMIT),
+    Condition("their_pool", "对手资源不高于", "opponent's resource at most", holds=_pool, slots=_LIMIT),
+    Condition("race", "对手种族是", "the opponent's race is", holds=_race, slots=_NAME),
+    Condition("own_race", "自己种族是", "its own race is", holds=_race, slots=_NAME),
+    Condition("place", "场所是", "the place is", holds=_place, slots=_NAME),
+    Condition("resource", "资源是", "the resource is", holds=_of_it, slots=_NAME),
+    Condition("attribute", "相关属性是", "the attribute is", holds=_of_it, slots=_NAME),
+    Condition("weapon", "武器是", "the weapon is", holds=_of_it, slots=_NAME),
+    Condition("sort", "类别是", "the sort is", holds=_of_it, slots=_NAME),
+    Condition("small", "体型低于", "smaller than", holds=_size, slots=_NAME),
+    Condition("has", "有", "has", holds=_bears, slots=_NAME),
+    Condition(WORDS_ONLY, "由主持人判断", "the GM's to judge", holds=_never, slots=_NAME),
+)
+
+
+# As people write them
+
+_SPLIT = re.compile(r"[,，;；、]|且")
+PLAIN = {
+    **dict.fromkeys(("本场第一次", "first"), Phrase(FIRST)),
+    **dict.fromkeys(("对手等级更高", "higher_level"), Phrase("higher_level")),
+    **dict.fromkeys(("对手等级不更高", "not_higher_level"), Phrase("higher_level", negated=True)),
+    **dict.fromkeys(("黑暗", "dark"), Phrase("dark")),
+    **dict.fromkeys(("光亮", "light"), Phrase("dark", negated=True)),
+    **dict.fromkeys(("日光", "sunlight"), Phrase("sunlight")),
+    **dict.fromkeys(("危险区", "danger"), Phrase("danger")),
+    **dict.fromkeys(("安全区", "safe"), Phrase("safe")),
+    **dict.fromkeys(("战斗中", "in_battle"), Phrase("in_battle")),
+    **dict.fromkeys(("结界中", "in_barrier"), Phrase("in_barrier")),
+    **dict.fromkeys(("自己的结界中", "in_own_barrier"), Phrase("in_own_barrier")),
+}
+"""Conditions in one word."""
+
+_POOL = re.compile(r"(对手|目标)?(体力|意志|stamina|will)\s*(<=|≤|不高于|<|低于)\s*(\d+(?:\.\d+)?)\s*(%?)")
+_RACE = re.compile(r"(自己)?(?:种族|race)\s*(不是|是|!=|==|=)\s*(\S+)")
+_SAID = re.compile(r"(资源|resource|武器|weapon|类别|sort|相关属性|attribute|场所|place)\s*(?:=|是|：|:)\s*(\S+)")
+_SMALL = re.compile(r"体型\s*(<|低于|小于|>=|不低于)\s*(\d+(?:\.\d+)?)")
+_HAS = re.compile(r"(没有|有|无|has|without)\s*(\S+)")
+SAID = {"资源": "resource", "武器": "weapon", "类别": "sort", "相关属性": "attribute", "场所": "place"}
+
+
+@rule("FET-LIV-26")
+def read_condition(text: str) -> tuple[Phrase, ...]:
+    """A card's condition; several all must hold. One in other words is not watched: it is the GM's to call."""
+    return tuple(_read(part.strip()) for part in _SPLIT.split(text) if part.strip())
+
+
+def _read(part: str) -> Phrase:
+    if part in PLAIN:
+        return PLAIN[part]
+    if found := _POOL.fullmatch(part):
+        than = "<" if found[3] in ("<", "低于") else "<="
+        return Phrase("their_pool" if found[1] else "pool", (str(Resource.read(found[2])), than, found[4] + found[5]))
+    if found := _RACE.fullmatch(part):
+        return Phrase("own_race" if found[1] else "race", (found[3],), negated=found[2] in ("不是", "!="))
+    if found := _SAID.fullmatch(part):
+        word = SAID.get(found[1], found[1])
+        return Phrase(word, (_key(word, found[2]),))
+    if found := _SMALL.fullmatch(part):
+        return Phrase("small", (found[2],), negated=found[1] in (">=", "不低于"))
+    if found := _HAS.fullmatch(part):
+        return Phrase("has", (found[2],), negated=found[1] in ("没有", "无", "without"))
+    return Phrase(WORDS_ONLY, (part,))
+
+
+def _key(word: str, said: str) -> str:
+    """A resource or an attribute by its key; other names as they are."""
+    if word == "resource" and Resource.holds(said):
+        return str(Resource.read(said))
+    if word == "attribute" and Attribute.holds(said):
+        return str(Attribute.read(said))
+    return said

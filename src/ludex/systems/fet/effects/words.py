@@ -1,0 +1,102 @@
+"""The words that effects of FET are made of (FET-LIV-25 to FET-LIV-29): quantities, events, steps, spans, whose and whom.
+
+Only words stand here. What conditions mean is `conditions`, what somebody bears `bearing`, what steps do `rules.steps`.
+"""
+
+from collections.abc import Iterable
+
+from ludex.core.effects.vocabulary import Ending, Quantity, Slot, Sort, Span, Step, Word
+from ludex.core.terms import Term
+from ludex.systems.fet.terms import (
+    Amount,
+    Attribute,
+    BuffKind,
+    Change,
+    Effect,
+    Event,
+    Maximum,
+    Resource,
+    WardKind,
+)
+from ludex.systems.fet.terms import Step as Also
+
+POINTS, MULTIPLY, ADD = (str(change) for change in Change)
+BUFFED = tuple(str(kind) for kind in BuffKind)
+FACTORED = (MULTIPLY, ADD, *BUFFED)
+WARDED = tuple(str(kind) for kind in WardKind)
+
+
+def words_of(*terms: type[Term]) -> tuple[Word, ...]:
+    """The terms of the rulebook as words of effects."""
+    return tuple(Word(one.value, one.zh, one.en, one.also) for kind in terms for one in kind)
+
+
+def _quantities(terms: Iterable[Term], *gives: str) -> tuple[Quantity, ...]:
+    return tuple(Quantity(t.value, t.zh, t.en, t.also, gives=gives, clause="FET-LIV-25") for t in terms)
+
+
+QUANTITIES = (
+    *_quantities(Attribute, POINTS, *FACTORED),
+    *_quantities(Maximum, MULTIPLY, ADD),
+    *_quantities(Amount, *FACTORED, *WARDED),
+)
+
+GIVES = words_of(Change, BuffKind, WardKind)
+"""FET-TRT-2, and the author's newer bot: points, then products, then sums; on top of them buffs."""
+
+OCCASIONS = words_of(Event)
+
+WHOSE = (
+    Word("", "自己", "own", ("own", "自己的")),
+    Word("friend", "友方", "a friend's", ("友方的",)),
+    Word("enemy", "敌方", "an enemy's", ("敌方的",)),
+    Word("anybody", "任何人", "anybody's", ("任何人的",)),
+)
+
+WHOM = (
+    Word("", "自己", "bearer", ("self",)),
+    Word("other", "对方", "the other", ("one", "source", "attacker", "目标", "来源", "攻击者", "伤害来源", "一个目标")),
+    Word("all", "全体", "everybody", ("全部",)),
+)
+
+PERS = (Word("battle", "场", "battle"),)
+
+_AMOUNT = Slot("amount", default="0")
+_RESOURCE = Slot("resource", Sort.WORD, words_of(Resource), "stamina")
+_TIMES = Slot("times", Sort.NUMBER, default="1")
+_OF = Slot("of", default="")
+_RESIST = Slot("resist", Sort.WORD, words_of(Attribute), "willpower")
+_POOL = (_AMOUNT, _RESOURCE)
+_STANDS = (_AMOUNT, _RESOURCE, _TIMES)
+
+SLOTS: dict[Term, tuple[Slot, ...]] = {
+    **dict.fromkeys((Effect.DAMAGE, Effect.HEAL, Effect.CONVERT, Also.ADD, Also.SCAR), _POOL),
+    **dict.fromkeys((Effect.RETALIATE, Effect.REDUCE, Effect.GUARD), _STANDS),
+    **dict.fromkeys((Effect.EMPOWER, Effect.VULNERABLE, Effect.WEAKEN), _STANDS),
+    **dict.fromkeys((Effect.SHIELD, Effect.DEBUFF, Effect.HIDE, Also.LEVEL, Also.CASH, Also.POINTS), (_AMOUNT,)),
+    Effect.CONTROL: (_AMOUNT, _RESIST),
+    Effect.ATTRIBUTE: (_AMOUNT, _OF, _TIMES),
+    Also.RACE: (_OF,),
+}
+"""What a step is given, where it is given anything."""
+
+STEPS = tuple(Step(t.value, t.zh, t.en, t.also, slots=SLOTS.get(t, ())) for kind in (Effect, Also) for t in kind)
+
+GRANTS = (
+    Step("see_acts", "看见行动", "see acts"),
+    Step("see_impacts", "看见影响数值", "see impacts"),
+    Step("see_wind_ups", "看见前摇", "see wind-ups"),
+    Step("dark_vision", "看穿黑暗", "dark vision"),
+    Step("create_in_own_barrier", "在自己的结界里造物", "create in its own barrier"),
+    Step("destroy_from_own_barrier", "毁去来自自己结界之物", "destroy what comes from its own barrier"),
+    Step("borrow_sheet", "借卡", "borrow a sheet"),
+)
+
+SPANS = (
+    Span("t", "t", "t", ends=Ending.COUNT),
+    Span("acts", "次行动", "acts", ends=Ending.COUNT),
+    Span("uses", "次", "uses", ends=Ending.COUNT),
+    Span("battle", "本场", "this battle"),
+    Span("night", "到下一夜", "until the next night"),
+)
+"""FET-LIV-29: what is left of it is counted down, or it ends with the battle or the night."""

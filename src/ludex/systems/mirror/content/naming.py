@@ -1,0 +1,44 @@
+"""What shipped things are called and what they are for, in the reader's language; a table's own stand as they were given (MIR-LIV-60)."""
+
+from functools import lru_cache
+
+from ludex.core.say import Say, say
+from ludex.systems.mirror.content import shipped
+from ludex.systems.mirror.content.items import stock
+from ludex.systems.mirror.terms import key_of, said
+
+NAMED = ("actions", "abilities", "organs", "items", "npcs", "bodies")
+TOLD = ("actions", "abilities", "organs", "statuses", "items")
+"""Kinds of shipped content that have names and texts in the words."""
+
+
+@lru_cache(maxsize=1)
+def _names() -> dict[str, str]:
+    """The key of each shipped name, by name and by id."""
+    found: dict[str, str] = {}
+    for kind in reversed(NAMED):
+        for key, record in getattr(stock() if kind == "items" else shipped(), kind).items():
+            name = getattr(record, "title", "") or getattr(record, "name", "") or key
+            found |= {name: f"things.{key}", **({} if said(key) != key else {key: f"things.{key}"})}
+    return found
+
+
+@lru_cache(maxsize=1)
+def _texts() -> dict[str, str]:
+    found: dict[str, str] = {}
+    for kind in TOLD:
+        records = getattr(stock() if kind == "items" else shipped(), kind)
+        found |= {record.text: f"texts.{kind}.{key}" for key, record in records.items() if record.text}
+    return found
+
+
+def shown(name: str) -> Say | str:
+    """What a thing is called."""
+    key = _names().get(name)
+    return say(key) if key else said(key_of(name))
+
+
+def described(text: str) -> Say | str:
+    """What a thing is for."""
+    key = _texts().get(text)
+    return say(key) if key else text

@@ -1,0 +1,58 @@
+"""A call to several (L1): each result is told as it falls, and the last one brings all of them.
+
+What belongs to one call carries its number (`Asked.call`), whoever rolls at once or later.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ludex.core.say import say
+from ludex.core.view import Card, Label
+from ludex.table.entries import Acted, read_entry
+
+if TYPE_CHECKING:
+    from ludex.table.memory import Act
+    from ludex.table.table import Table
+
+PUBLIC = ""
+"""The key of the card that observers and later seats get."""
+
+
+async def fallen(table: "Table", act: "Act") -> tuple[Acted, ...]:
+    """What the others of a call have come to; nothing while another of it still waits."""
+    call, parked = act.asked.call, table.memory.parked
+    if not call or any(one.asked.call == call for number, one in parked.items() if number != act.number):
+        return ()
+    stored = await table.store.read(table.id, after=call - 1, limit=table.memory.n - call + 1)
+    entries = [(one.n, read_entry(one.body)) for one in stored]
+    begun = {n for n, one in entries if isinstance(one, Acted) and one.asked and one.asked.call == call}
+    return tuple(one for n, one in entries if isinstance(one, Acted) and one.cards and begun & {n, one.act})
+
+
+def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:
+    """The last entry of a call, its cards with a line for everybody who was called; each seat's of its own cards."""
+    if not entry.cards or not earlier:
+        return entry
+    cards: list[Card] = []
+    seen: dict[str, int] = {}
+    for key in entry.seen:
+        own = _card(entry, key)
+        lines = (say("told.call_results"), *(_line(_card(one, key)) for one in (*earlier, entry)))
+        card = msgspec.structs.replace(own, lines=(*own.lines, *lines))
+        if card not in cards:
+            cards.append(card)
+        seen[key] = cards.index(card)
+    return msgspec.structs.replace(entry, cards=tuple(cards), seen=seen)
+
+
+def _card(entry: Acted, key: str) -> Card:
+    return entry.cards[entry.seen.get(key, entry.seen.get(PUBLIC, 0))]
+
+
+def _line(card: Card) -> Label:
+    """One result: whose, how it came out, and its total."""
+    total = card.totals[0].value if card.totals else ""
+    verdict = card.verdict.say if card.verdict else ""
+    return say("told.call_result", title=card.title, verdict=verdict, total=total)

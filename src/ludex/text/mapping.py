@@ -1,0 +1,66 @@
+"""A battlefield as text: its squares with the ground on them, everybody by a sign of their own, and where they stand."""
+
+from unicodedata import east_asian_width
+
+from ludex.core.view import Area, Piece, Stage
+from ludex.text.words import Words
+
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+EMPTY = "·"
+REACH = "reach"
+"""What is washed over squares for a moment and is no ground."""
+
+
+def stage_lines(words: Words, stage: Stage, *, brief: bool = False) -> list[str]:
+    """Where everybody stands; where there is ground, the map before it, with a sign for each. In `brief` the map and its signs alone."""
+    ground = [area for area in stage.areas if area.kind != REACH and area.cells]
+    names = [words.say(piece.token.name) for piece in stage.pieces]
+    signs = _signs(names) if ground else names
+    drawn = _drawn(words, stage, ground, signs) if ground else []
+    signed = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True) if not name.startswith(sign)]
+    if brief:
+        return [*drawn, *_key(words, ground, signed)]
+    standing = (_where(words, piece) for piece in stage.pieces)
+    marks = ("" if name.startswith(sign) else f"{sign} " for sign, name in zip(signs, names, strict=True))
+    return [*drawn, *_key(words, ground, []), *(mark + where for mark, where in zip(marks, standing, strict=True))]
+
+
+def _key(words: Words, ground: list[Area], signed: list[str]) -> list[str]:
+    """What the signs of a map mean, where they do not say it themselves."""
+    earth = [f"{_first(words, area)} {words.say(area.label)}" for area in ground if len(words.say(area.label)) > 1]
+    found = list(dict.fromkeys((*earth, *signed)))
+    return [" · ".join(found)] if found else []
+
+
+def _where(words: Words, piece: Piece) -> str:
+    return f"{words.say(piece.token.name)} ({words.show(piece.x)}, {words.show(piece.y)})"
+
+
+def _signs(names: list[str]) -> list[str]:
+    """A sign for each: the first letter of the name where nobody else has it, else the next of the alphabet."""
+    firsts = [name[:1] or "?" for name in names]
+    taken = {one for one in firsts if firsts.count(one) == 1}
+    free = iter(sign for sign in SIGNS if sign not in taken)
+    return [one if one in taken else next(free, "?") for one in firsts]
+
+
+def _first(words: Words, area: Area) -> str:
+    return words.say(area.label)[:1] or "#"
+
+
+def _drawn(words: Words, stage: Stage, ground: list[Area], signs: list[str]) -> list[str]:
+    """The squares that hold anything, row by row, with their numbers."""
+    shown = {cell: _first(words, area) for area in ground for cell in area.cells}
+    shown |= {(int(p.x), int(p.y)): sign for sign, p in zip(signs, stage.pieces, strict=True)}
+    columns, rows = ({cell[axis] for cell in shown} for axis in (0, 1))
+    across, down = range(min(columns), max(columns) + 1), range(min(rows), max(rows) + 1)
+    head = "   " + "".join(f"{x:<3}" for x in across).rstrip()
+    return [
+        head,
+        *(f"{y:>2} " + "".join(_cell(shown.get((x, y), EMPTY)) for x in across).rstrip() for y in down),
+    ]
+
+
+def _cell(sign: str) -> str:
+    """A sign in three columns; many letters are two wide."""
+    return sign + " " * (3 - (2 if east_asian_width(sign) in "WF" else 1))

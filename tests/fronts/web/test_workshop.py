@@ -1,0 +1,62 @@
+"""The workshop's forms: what ships can be opened, comes back whole, and is saved, read again, edited and taken out at a table."""
+
+import msgspec
+import pytest
+
+from ludex.core.forms import form_of
+from ludex.desk import stocking
+from ludex.fronts.web import filling
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.text.chat import Chat
+from ludex.text.words import Words
+from tests.ours import systems
+
+
+def filled(widgets):
+    """What a browser sends of inputs as they stand."""
+    found = {}
+    for one in widgets:
+        if one.kind == "flag":
+            found[f"{one.path}/="] = ["1"]
+        if one.kind == "file":
+            found[f"{one.path}/=file"] = ["1"]
+        if one.kind == "picks":
+            found[one.path] = list(one.values)
+        elif one.inside:
+            found |= {f"{one.path}/=row": ["1"]} | filled(one.inside)
+        elif one.value:
+            found[one.path] = [one.value]
+    return found
+
+
+CASES = [(name, kind) for name, system in sorted(systems().items()) for kind in system.kinds]
+
+
+@pytest.mark.parametrize(("name", "kind"), CASES, ids=lambda one: getattr(one, "name", one))
+def test_a_form_loses_nothing_of_what_ships(name, kind):
+    form = form_of(kind)
+    for key, record in stocking.shipped(systems()[name].package, kind).items():
+        widgets = filling.Filler(Words("zh"), {}).widgets(form.fields, record)
+        again = filling.read(form, filled(widgets))
+        assert list(kind.problems(key, again)) == []
+        assert msgspec.to_builtins(kind.make(key, again)) == msgspec.to_builtins(kind.make(key, record)), key
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_things_are_saved_read_again_edited_and_taken_out(name, tmp_path):
+    house = House(SqliteStore(tmp_path / "shop.db"))
+    table, _ = await house.create(name, name="x", gm="gm", options={})
+    desk = Chat(table, "gm").desk
+    for shelf in stocking.shelves(desk):
+        kind, form = stocking.kind_of(desk, shelf.form.name), shelf.form
+        for key, record in list(shelf.shipped.items())[:2]:
+            await stocking.save(desk, form.name, f"我的{key}", record)
+            own = stocking.own_records(desk, kind)[f"我的{key}"]
+            again = filling.read(form, filled(filling.Filler(Words("en"), {}).widgets(form.fields, own)))
+            await stocking.save(desk, form.name, f"你的{key}", again, was=f"我的{key}")
+            assert set(stocking.own_records(desk, kind)) == {f"你的{key}"}
+            await stocking.told(desk, form.name, f"你的{key}")
+            await stocking.drop(desk, form.name, f"你的{key}")
+            assert stocking.own_records(desk, kind) == {}
+    await house.close()
