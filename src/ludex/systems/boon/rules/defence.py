@@ -269,6 +269,13 @@ def ward_name(state: State, defender: Character, defense: str) -> Label:
     return found.called if found else ""
 
 
+def worded(state: State, defender: Character, defense: str) -> Label:
+    """A defence as people call it: 闪避, 格挡（小盾）."""
+    name = ward_name(state, defender, defense)
+    ward = term(parted(defense)[0])
+    return say("told.ward_with", ward=ward, item=name) if name else ward
+
+
 @rule("BOO-LIV-59")
 def done_by(defender: Character, defense: str, name: Label = "") -> Say:
     """Who answered what, as the log heads it: 赫 闪避."""
@@ -318,7 +325,8 @@ async def defend(state: State, given: Defend) -> Defended:
     defender = state.character(given.defender)
     open_now = open_defenses(state, defender, Threat(kind=kind_of(given.kind), visible=given.visible))
     if given.defense not in open_now:
-        raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
+        told = [worded(state, defender, one) for one in (given.defense, *open_now)]
+        raise RuleError("bad_choice", clause="BOO-DEF-2", answer=told[0], options=told[1:])
     state = await paid(defender.id, cost_of(state, defender, given.defense))
     bears = bearing(state, defender.id, given.defense)
     test = test_of(state, defender, given.defense, sway=given, bears=bears)
