@@ -18,7 +18,27 @@ CELLS = ("cells", "at", "cell")
 TABLE, TRAY, QUESTION, HISTORY, SPEECH, CHAIRS = "table", "tray", "question", "history", "speech", "chairs"
 
 COMMON: Mapping[str, tuple[str, ...]] = {
-    TRAY: ("r", "rd", "rh", "rhd", "ra", "rah", "rav", "rb", "rp", "ww", "dx", "setdice", "dice", "odds"),
+    TRAY: (
+        "r",
+        "rd",
+        "rh",
+        "rhd",
+        "ra",
+        "rah",
+        "rav",
+        "rb",
+        "rp",
+        "rx",
+        "rxh",
+        "draw",
+        "drawh",
+        "deck",
+        "ww",
+        "dx",
+        "setdice",
+        "dice",
+        "odds",
+    ),
     QUESTION: ("choose", "cancel", "back"),
     HISTORY: ("undo", "redo"),
     SPEECH: ("w", "send"),
@@ -55,7 +75,7 @@ COMMON: Mapping[str, tuple[str, ...]] = {
             "nn",
         ),
         *("goto", "text", "character", "outfile", "infile", "edit", "lang", "handout", "ready", "bringon", "blank"),
-        *("stats", "alias"),
+        *("stats", "alias", "ri", "turns"),
     ),
 }
 """Where what every table can do stands: the dice tray, an open question, the arrows of history, the line to speak, the chairs; the rest
