@@ -48,6 +48,6 @@ def _in_terms(value: Written, key: str) -> Written:
         return in_terms(value)
     if isinstance(value, list):
         return [_in_terms(one, key) for one in value]
-    if key == "hands" and value is True:
+    if key == "hands" and isinstance(value, bool) and value:
         return 2
     return VALUES.get(value, value) if key in WORDED and isinstance(value, str) else value

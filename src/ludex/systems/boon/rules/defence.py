@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.effects.counting import denied
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Facts, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.core.hints import larger, of_each, remembered
+from ludex.core.hints import larger, of_each, remembered, undecided
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -176,10 +176,9 @@ def _vain(total: int, stops: int, reach: int) -> int:
 
 
 @rule("BOO-LIV-16")
-@of_each
 def undefended(total: int, armor: int) -> Say:
-    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7)."""
-    return term("to_armor" if total < armor else "to_health")
+    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7); while its total is open nobody reads that."""
+    return term("to_health" if undecided(total) or total >= armor else "to_armor")
 
 
 def best_of(net: int) -> int:
@@ -225,7 +224,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     tests = tuple((one, test_of(state, defender, one, sway=sway, bears=bears[one])) for one in open_now)
     costs = tuple(cost_of(state, defender, one) for one in open_now)
     attacker = _seen_attacker(state, blow)
-    facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    facts: Facts = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
     facts["goes"] = undefended(blow.total, blow.armor)
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
     facts["vain"] = vain = in_vain(defender, tests, blow)

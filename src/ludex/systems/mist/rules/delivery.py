@@ -6,6 +6,7 @@ What lands, and how, is in `consequences`.
 import msgspec
 
 from ludex.core.asks import Asking, Option, choose_all
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.rule import rule
@@ -32,7 +33,6 @@ from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
 from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.mitigation import MITIGATION
-from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import chances
 from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.records import denies

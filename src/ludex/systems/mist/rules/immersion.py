@@ -4,6 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.principals import Who
@@ -13,7 +14,6 @@ from ludex.systems.mist.events import CharacterUsed, ImmersionMade, TagBurnt
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import Pooled, chances, numbers
 from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import immersion_power
