@@ -8,7 +8,7 @@ from ludex.core.effects.counting import denied
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.core.hints import larger, of_each, remembered
+from ludex.core.hints import larger, of_each, remembered, undecided
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -176,10 +176,9 @@ def _vain(total: int, stops: int, reach: int) -> int:
 
 
 @rule("BOO-LIV-16")
-@of_each
-def undefended(total: int, armor: int) -> Say:
-    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7)."""
-    return term("to_armor" if total < armor else "to_health")
+def undefended(total: int, armor: int) -> Label:
+    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7); nobody reads it under odds."""
+    return "" if undecided(total) or undecided(armor) else term("to_armor" if total < armor else "to_health")
 
 
 def best_of(net: int) -> int:
