@@ -126,6 +126,8 @@ def decide_all(
     if not outcome.finished:
         return outcome, bodies
     if isinstance(outcome.finished.result, Rewound):
+        if outcome.finished.result.to == outcome.finished.result.on:  # a roll that changed nothing
+            return outcome, bodies
         return outcome, [*bodies, _taken_back(table, word.seat, outcome.finished.result, moved_to)]
     if isinstance(outcome.finished.result, GivenUp):
         bodies = [*bodies, _given_up(table, word.seat, outcome.finished.result.act)]

@@ -15,7 +15,7 @@ from ludex.table.entries import ALL, Acted, Moved, Opened, read_entry
 from ludex.table.everywhere import GiveUp, Rewind
 from ludex.table.memory import Act, Memory
 from ludex.table.playing import Outcome, Word, dropped_with, root_of
-from ludex.table.preludes import Proposed
+from ludex.table.preludes import REFUSE, Proposed
 from ludex.table.seats import Seat, check_gm
 from ludex.table.table import Table
 
@@ -39,6 +39,9 @@ class Move(msgspec.Struct, frozen=True):
 FAR = 40
 """So many steps back a player's own one is looked for."""
 
+RECENT = 200
+"""So many entries back a roll that changed nothing is looked for."""
+
 
 async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcome:
     """Take the last steps back: a player her own, the GM anything. What was undone comes back, newest first.
@@ -46,6 +49,8 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
     What a player may not take back by herself (dice have fallen in it, or others have acted since) is proposed to the GM.
     """
     await table.on_disk()
+    if not seat.gm and steps == 1 and (idle := await _idle(table, seat)):
+        return await _asked_back(table, seat, idle)
     if not seat.gm and (proposal := await _proposal(table, seat)):
         line = proposal.lines[-1] if proposal.lines else ""
         return await table.act(
@@ -55,6 +60,62 @@ async def undo(table: Table, seat: Seat, steps: int = 1) -> list[Acted] | Outcom
             prelude=Proposed(("story",), (), seat.name),
         )
     return await _undo(table, seat, steps)
+
+
+async def _asked_back(table: Table, seat: Seat, wish: Rewind) -> Outcome:
+    """Take back a roll that changed nothing: there is nothing to move, but it is said; the GM allows it, as with any dice."""
+    trust = table.memory.settings.trusts("story", table.scope())
+    if trust == "strict":
+        raise RuleError("gm_only")
+    asked = Proposed(("story",), (), seat.name) if trust == "ask" else None
+    return await table.act(seat, Do("ludex.rewind", wish), line=f".undo {wish.lines[0]}".strip(), prelude=asked)
+
+
+async def _idle(table: Table, seat: Seat) -> Rewind | None:
+    """The last thing that a seat did, if that was a roll that changed nothing and was not taken back yet."""
+    first = max(await _last_commit(table, seat), table.memory.n - RECENT)
+    acts: dict[int, list[Acted]] = {}
+    for stored in await table.store.read(table.id, after=first, limit=RECENT):
+        entry = read_entry(stored.body)
+        if isinstance(entry, Acted) and not entry.refused:
+            acts.setdefault(root_of(stored.n, entry), []).append(entry)
+    back = {_root_taken(entries) for entries in acts.values()}
+    mine = [n for n, entries in acts.items() if n not in back and _only_rolled(entries, seat)]
+    head = table.memory.head
+    return Rewind(head, head, mine[-1], (acts[mine[-1]][0].line,)) if mine else None
+
+
+def _only_rolled(entries: list[Acted], seat: Seat) -> bool:
+    """Whether an act of a seat's has thrown dice, is over, and has changed nothing."""
+    begun = entries[0]
+    over = any(e.done for e in entries) and not any(e.commits for e in entries)
+    return begun.asked is not None and begun.seat == seat.id and over and any(map(_rolled, entries))
+
+
+def _rolled(entry: Acted) -> bool:
+    return any(isinstance(a, Faces) for a in entry.answers)
+
+
+def _root_taken(entries: list[Acted]) -> int:
+    """The act that the GM has let be taken back, or that needed no word; 0 if this was no such wish."""
+    asked = entries[0].asked
+    if asked is None or asked.procedure != "ludex.rewind" or not entries[-1].done:
+        return 0
+    refused = any(isinstance(a, Choice) and a.answer == REFUSE for e in entries for a in e.answers)
+    return 0 if refused else msgspec.json.decode(asked.given, type=Rewind).root
+
+
+async def _last_commit(table: Table, seat: Seat) -> int:
+    """The entry with which this seat's last standing step began; 0 if there is none near."""
+    head = table.memory.head
+    for _ in range(FAR):
+        step = await _step(table, head)
+        if step is None:
+            return 0
+        if step.entry.seat == seat.id:
+            return step.root
+        head = step.to
+    return 0
 
 
 def open_act(table: Table, seat: Seat) -> Act | None:
@@ -135,7 +196,7 @@ async def _came_out(table: Table, root: int, head: int) -> bool:
 def _tells(table: Table, entry: Acted) -> bool:
     """Whether dice fell in an entry, or others' secrets came out."""
     reveals = entry.asked is not None and table.procedure(entry.asked.procedure).reveals
-    return reveals or any(isinstance(a, Faces) for a in entry.answers)
+    return reveals or _rolled(entry)
 
 
 async def redo(table: Table, seat: Seat, steps: int = 1) -> list[Acted]:

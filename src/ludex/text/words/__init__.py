@@ -139,10 +139,10 @@ class Words:
         if error.code == "bad_choice" and isinstance(options := facts.get("options"), list | tuple):
             facts["options"] = [self.say(o) if isinstance(o, Say) else self.answer(str(o)) for o in options]
         if error.code == "bad_content" and isinstance(problems := facts.get("problems"), list | tuple):
-            facts["problems"] = [self._problem(p) for p in problems]
+            facts["problems"] = [self.show(self._problem(p)).rstrip("。.") for p in problems]
         if isinstance(position := facts.get("position"), int):
             facts["position"] = position + 1
-        return facts
+        return {name: self("common.none") if fact in ((), []) else fact for name, fact in facts.items()}
 
     def _problem(self, problem: Filling) -> Filling:
         """What is wrong with content, where it was written as `place: code` or as a mismatch of shapes."""

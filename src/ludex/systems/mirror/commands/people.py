@@ -4,7 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
-from ludex.core.principals import actor
+from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
@@ -24,7 +24,7 @@ from ludex.systems.mirror.content import RANKS, kind_named, library
 from ludex.systems.mirror.rules.guide import within_guide
 from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.sheet import Plain
-from ludex.systems.mirror.terms import Method, Primary, key_of
+from ludex.systems.mirror.terms import Method, Primary, Status, key_of
 
 
 def create(asked: Asked) -> Do:
@@ -53,8 +53,9 @@ def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def npc(asked: Asked) -> Do:
-    """`.登场 山贼 3`: an NPC block, or a group of equal ones."""
-    given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": asked["name"] or "", "pos": asked["cell"]}
+    """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
+    name = asked["name"] or (asked["npc"] if asked.text.split()[:1] == [asked["npc"]] else "")
+    given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": name, "pos": asked["cell"]}
     return Do("add_character", {**given, "side": asked["side"]})
 
 
@@ -84,10 +85,16 @@ def dismiss(asked: Asked) -> Do:
     return Do("remove_character", {"target": asked["who"]})
 
 
+SEEN = (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)
+"""What one sees of others' statuses (MIR-LIV-40)."""
+
+
 def status(asked: Asked) -> Do:
     """`.状态 潜行 2`, `.状态 无法移动 关`: a status put on or taken off."""
-    given = {"target": asked["who"] or asked.actor, "status": key_of(asked["status"])}
-    return Do("set_status", {**given, "on": not asked["off"], "level": asked["level"]})
+    who, word = asked["who"] or asked.actor, key_of(asked["status"])
+    given = {"target": who, "status": word, "on": not asked["off"], "level": asked["level"]}
+    c = asked.state.characters.get(who)
+    return Do("set_status", given, (EVERYBODY,) if c is None or not c.gm_played or word in SEEN else (GM,))
 
 
 def sheet(asked: Asked) -> Show:

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
+from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
 from ludex.systems.mirror.content import read_character
@@ -39,7 +40,12 @@ SOMETHING = "@?"
 
 
 class Veiled(Character, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """Somebody whose numbers a viewer may not know: those of an assumed opponent stand in their place (MIR-LIV-43). Never stored."""
+    """Somebody whose numbers a viewer may not know: those of an assumed opponent stand in their place (MIR-LIV-43). Never stored.
+
+    `bands`: how her SP and AP stand, in words, at a table that shows so much.
+    """
+
+    bands: dict[str, str] = msgspec.field(default_factory=dict)
 
 
 class Present(msgspec.Struct, frozen=True):
@@ -125,9 +131,19 @@ def _from_outside(c: Character, viewer: Viewer) -> Character:
         return c
     if not c.gm_played:
         return replace(c, notes="") if c.notes else c
+    banded = viewer.numbers == "bands"
     if viewer.numbers == "open":
         return replace(c, notes="", exempt=False, ra_used=False, minor_used=False, total_action=None)
-    return _veiled(c)
+    veiled = _veiled(c)
+    return replace(veiled, bands={"sp": _band(c.sp, c.sp_max), "ap": _band(c.ap, c.ap_most)}) if banded else veiled
+
+
+@rule("MIR-LIV-40")
+def _band(value: int, top: int) -> str:
+    """How full something is: full, more than half, half or less, nothing left."""
+    if value <= 0:
+        return "empty"
+    return "full" if value >= top else "ample" if 2 * value > top else "low"
 
 
 @lru_cache(maxsize=1)

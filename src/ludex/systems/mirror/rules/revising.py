@@ -7,6 +7,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import RANKS, library
+from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import AbilitiesLost, OrgansSet, RankSet
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.making import read_ranks
@@ -88,7 +89,7 @@ async def forget_ability(state: State, given: Forget) -> Forgotten:
     """An ability is dropped; its place is free again."""
     c = state.who(given.target)
     names = {a.id: (a.id, a.called) for a in c.abilities}
-    known = [a.called for a in c.abilities]
+    known = [shown(a.called) for a in c.abilities]
     lost = named(given.ability, names, unknown="unknown_ability", value=given.ability[:40], among=known)
     state = await happen(AbilitiesLost(c.id, (lost,)))
     return Forgotten(next(a.called for a in c.abilities if a.id == lost), after(state, c.id))
@@ -102,22 +103,29 @@ async def set_organ(state: State, given: SetOrgan) -> OrgansNow:
     changed = change(state, part, given.organ)
     state = await happen(OrgansSet(given.target, part.id, changed.organs, changed.taken))
     names = tuple(o.name for o in changed.organs)
-    return OrgansNow(given.organ, part.id, names, after(state, given.target))
+    return OrgansNow(_meant(state, given.organ), part.id, names, after(state, given.target))
+
+
+def _meant(state: State, wanted: str) -> str:
+    """The name of the organ that a word means."""
+    record = library(state.catalogue).organs.get(wanted)
+    return record.name if record is not None else wanted
 
 
 def _installed(state: State, part: BodyPart, wanted: str) -> BodyPart:
     there = {i: (i, record.name or i) for i, record in library(state.catalogue).organs.items()}
-    known = [name for _, name in there.values()]
+    known = [shown(name) for _, name in there.values()]
     key = named(wanted, there, unknown="unknown_organ", value=wanted[:40], among=known)
     record = library(state.catalogue).organs[key]
     if record.fits and part.type not in record.fits:
-        raise RuleError("organ_unfit", clause="MIR-LIV-37", organ=record.name or key, part=part.called)
+        raise RuleError("organ_unfit", clause="MIR-LIV-37", organ=shown(record.name or key), part=part.called)
     organ = Organ(record.name or key, record.tags, record.carries, record.effect, record.while_disabled)
     return replace(part, organs=(*part.organs, organ), taken=tuple(o for o in part.taken if o.name != organ.name))
 
 
-def _removed(_state: State, part: BodyPart, wanted: str) -> BodyPart:
-    there = {o.name: (o.name,) for o in part.organs}
-    name = named(wanted, there, unknown="unknown_organ", value=wanted[:40], among=list(there))
+def _removed(state: State, part: BodyPart, wanted: str) -> BodyPart:
+    ids = {record.name: key for key, record in library(state.catalogue).organs.items()}
+    there = {o.name: (o.name, ids.get(o.name, o.name)) for o in part.organs}
+    name = named(wanted, there, unknown="unknown_organ", value=wanted[:40], among=[shown(one) for one in there])
     organ = next(o for o in part.organs if o.name == name)
     return replace(part, organs=tuple(o for o in part.organs if o is not organ), taken=(*part.taken, organ))

@@ -115,7 +115,8 @@ async def ward_off(state: State, given: WardOff) -> Delivered:
         for landed in applied:
             for theme in landed.growth_due or ():
                 state = await mark_due(state, landed.target, theme)
-    state = await happen(IncomingMet(given.actor))
+    rolled = next((landed.result for landed in applied if landed.result), "")
+    state = await happen(IncomingMet(given.actor, rolled))
     scene = scene_of(state)
     if not scene.incoming:
         realised = tuple(dict.fromkeys(source for source in scene.drawn if source != ACTION))

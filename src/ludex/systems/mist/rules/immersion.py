@@ -9,7 +9,7 @@ from ludex.core.explain import because, total
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mist.events import CharacterUsed, TagBurnt
+from ludex.systems.mist.events import CharacterUsed, ImmersionMade, TagBurnt
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
@@ -141,6 +141,8 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     done = await total_immersion(
         state, Immersion(actor=given.actor, theme=given.theme, depth=depth, unseen=given.unseen)
     )
+    if not given.unseen:
+        await happen(ImmersionMade(given.actor, depth, done.result))  # MST-LIV-57
     return Immersing(**msgspec.structs.asdict(done), depth=depth, aim=given.goal)
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from ludex.core.deeds import deed
 from ludex.core.principals import Viewer
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.view import (
     Empty,
+    Label,
     Rows,
     Section,
     Strip,
@@ -16,8 +17,8 @@ from ludex.core.view import (
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import Conflict, State
-from ludex.systems.mirror.terms import Mode
+from ludex.systems.mirror.state import Conflict, State, spot
+from ludex.systems.mirror.terms import Mode, PartStatus, Status, said
 from ludex.systems.mirror.views.look.sheet import body, sheet_parts, statuses
 from ludex.systems.mirror.views.look.stage import side, stage_section, token
 
@@ -40,13 +41,33 @@ def _nobody(viewer: Viewer) -> Section:
 
 def _own(state: State, c: Character) -> Section:
     parts = sheet_parts(state, c)
-    return Section(f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=term(f"side_{side(c)}"))
+    note, brief = term(f"side_{side(c)}"), _brief(c, numbers=True)
+    return Section(f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=note, brief=brief)
+
+
+def _brief(c: Character, *, numbers: bool) -> Say:
+    """Somebody in one line: where she stands, SP and AP where they may be known, hurt parts, statuses."""
+    hurt: list[Label] = [
+        say("view.wounded_part", part=p.called, wounds=len(p.wounds))
+        if p.status is PartStatus.NONE
+        else say("view.hurt_part", part=p.called, wounds=len(p.wounds), status=term(p.status))
+        for p in c.parts
+        if p.wounds or p.lost
+    ]
+    down = (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)
+    marks: list[Label] = [said(s) for s in c.statuses if (numbers and s != Status.TIRED) or s in down]
+    facts: dict[str, Label] = {"who": c.called, "side": term(f"side_{side(c)}"), "pos": spot(c.pos) if c.pos else "—"}
+    more: list[Label] = [*hurt, *marks] or [term("whole")]
+    if not numbers:
+        return say("view.brief_seen", **facts, more=more)
+    return say("view.brief", **facts, more=more, lv=c.lv, sp=c.sp, sp_max=c.sp_max, ap=c.ap, ap_max=c.ap_most)
 
 
 def _other(state: State, c: Character) -> Section:
     """Somebody in sight: a companion's sheet; of one of the GM's her body and what shows, no numbers."""
     parts = (*statuses(c), body(c)) if c.gm_played else sheet_parts(state, c)
-    return Section(f"who-{c.id}", c.called, parts, folded=True, note=term(f"side_{side(c)}"))
+    note, brief = term(f"side_{side(c)}"), _brief(c, numbers=not c.gm_played)
+    return Section(f"who-{c.id}", c.called, parts, folded=True, note=note, brief=brief)
 
 
 # --- the clock -----------------------------------------------------------------------------------------------------
@@ -97,13 +118,12 @@ def _effects(state: State, seen: Present) -> Iterator[Section]:
     names = {c.id: c.called for c in seen.named}
     rows = tuple(
         (
-            x.id,
             shown(x.name),
-            names.get(x.target, x.target),
+            names.get(x.target, say("told.somebody")),
             term(x.unit),
             "" if x.remaining is None else x.remaining,
         )
         for x in state.effects
     )
-    columns = tuple(say(f"view.{c}") for c in ("id", "name", "target", "unit", "remaining"))
+    columns = tuple(say(f"view.{c}") for c in ("name", "target", "unit", "remaining"))
     yield Section("effects", say("view.effects"), (Rows(columns, rows),))

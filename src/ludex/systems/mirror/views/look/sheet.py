@@ -27,6 +27,7 @@ from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.content import Gear, called, library, shipped
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.redact import Veiled
 from ludex.systems.mirror.rules.bearing import WORDS, speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.relations import attitude
@@ -77,8 +78,15 @@ def seen_parts(c: Character) -> tuple[AnyPart, ...]:
     down = [Tag(said(s), "bad") for s in c.statuses if s in (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)]
     rows = tuple((shown(i.called), term(i.place)) for i in belongings(c) if i.used)
     columns = (say("view.item"), say("view.place"))
+    bands = c.bands if isinstance(c, Veiled) else {}
     return (
-        Facts((Fact(say("view.side"), said(c.side)), Fact(say("view.region"), spot(c.pos) if c.pos else "—"))),
+        Facts(
+            (
+                Fact(say("view.side"), term("side_pc" if c.side == "pc" else "side_foe")),
+                Fact(say("view.region"), spot(c.pos) if c.pos else "—"),
+                *(Fact(say(f"view.{name}"), say(f"view.band_{band}")) for name, band in bands.items()),
+            )
+        ),
         *((Tags(tuple(down), say("view.statuses")),) if down else ()),
         body(c),
         *((Rows(columns, rows),) if rows else ()),

@@ -46,7 +46,7 @@ def rested_together(told: Told, viewer: Viewer) -> Card:
         lines.append(say("told.rested_together", who=name, kind=term(done.completed), sp=done.sp))
         lines += _rest_lines(done)
     lines += ended_lines(told, result.expired)
-    return Card(title(told, viewer), lines=(*lines, time_line(result.time)))
+    return Card(say("told.party_rests"), lines=(*lines, time_line(result.time)))
 
 
 @rule("MIR-LIV-54")
