@@ -59,6 +59,13 @@ async def test_on_every_desk_the_board_is_whole_and_nothing_is_cut(sit, address,
     for width, height in DESKS:
         await gm.set_viewport_size({"width": width, "height": height})
         await check_desk(gm, width, height)
+    await gm.context.add_cookies([{"name": "language", "value": "en", "url": address}])
+    await gm.reload()
+    await gm.set_viewport_size({"width": 1280, "height": 720})
+    await check_desk(gm, 1280, 720)
+    await gm.locator('.rail .chip:not([data-sheet=""], .add)').first.click()
+    await gm.locator(".sheets .opened").wait_for()
+    await check_desk(gm, 1280, 720)
 
 
 async def test_a_question_and_its_answer_move_nothing(sit, address):

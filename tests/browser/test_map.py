@@ -104,7 +104,7 @@ async def test_a_portrait_and_a_picture_under_the_map(sit, address):
     await an.locator('.sheets .opened input[data-picture="an"]').set_input_files(png())
     for page in (an, gm):
         await expect(page.locator('.piece[data-id="an"] image.face')).to_have_count(1)
-        await expect(page.locator('.rail [data-chip="an"] img')).to_have_count(1)
+        await expect(page.locator('.rail [data-chip="an"] > .seal img')).to_have_count(1)
         assert (
             await page.evaluate(
                 "() => { const i = document.querySelector('.rail img'); return i.decode().then(() => i.naturalWidth) }"

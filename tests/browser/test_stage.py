@@ -17,7 +17,7 @@ async def test_a_piece_is_dragged_and_moved_by_keys_and_everybody_sees_it(sit, a
     gm, links = await demo(sit, address, "boon")
     player = await sit(links[0])
     await live(player)
-    piece = gm.locator("ludex-stage .piece").first
+    piece = gm.locator('ludex-stage .piece[data-id="an"]')
     name, x, y = [await piece.get_attribute(f"data-{key}") for key in ("id", "x", "y")]
     ground = await gm.locator("ludex-stage .ground").bounding_box()
     cell = ground["width"] / 12

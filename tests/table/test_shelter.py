@@ -21,7 +21,7 @@ def functions(held):
 def test_every_function_of_a_manifest_is_sheltered(name):
     system = sheltered(systems()[name])
     parts = [system, *system.commands, *system.procedures.values()]
-    parts += [part for part in (system.sheets, system.sessions) if isinstance(part, msgspec.Struct)]
+    parts += [part for part in (system.sheets, system.sessions, system.stock) if isinstance(part, msgspec.Struct)]
     bare = [
         (type(part).__name__, name)
         for part in parts

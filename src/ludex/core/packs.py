@@ -104,6 +104,9 @@ def names_in(package: str, *path: str) -> tuple[str, ...]:
     return tuple(sorted(item.name for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
+_KEY = re.compile(r"[a-z_]+")
+
+
 class Kind(msgspec.Struct, frozen=True):
     """One kind of content: its name (and that of its file in `data/`), its schema, and what the rulebook forbids in it.
 
@@ -130,6 +133,21 @@ class Kind(msgspec.Struct, frozen=True):
         if not misfits(known, self.shape, where):
             thing = msgspec.convert(known, self.shape)
             yield from (say("content.unlawful", where=where, problem=problem) for problem in self.wrong(thing))
+
+    @property
+    def chinese(self) -> str:
+        """What the kind is called in Chinese."""
+        return next((name for name in self.also if not name.isascii()), self.name)
+
+    def placed(self, problem: Say) -> Say:
+        """A problem with its place in Chinese keys, where its author writes Chinese."""
+        where = problem.facts.get("where")
+        if self.name.isascii() or not isinstance(where, str):
+            return problem
+        head, _, path = where.partition(" ")
+        called = {key: word for word, key in reversed(list(self.keys.items()))}
+        told = _KEY.sub(lambda key: called.get(key[0], key[0]), path)
+        return msgspec.structs.replace(problem, facts={**problem.facts, "where": f"{head} {told}".strip()})
 
     @property
     def fields(self) -> frozenset[str]:
@@ -175,12 +193,13 @@ def read_pack(plain: Plain, kinds: Iterable[Kind]) -> Pack:
     for written, records in plain.items():
         kind = by_name.get(folded(written))
         if kind is None:
-            problems.append(say("content.unknown_kind", where=written, kinds=[k.name for k in known]))
+            names = [k.name if written.isascii() else k.chinese for k in known]
+            problems.append(say("content.unknown_kind", where=written, kinds=names))
             continue
         for name, record in _by_id(records):
             named = kind.name if written.isascii() else written  # who writes Chinese reads Chinese
             as_written = msgspec.structs.replace(kind, name=named)
-            wrong = [*_id_problems(kind, name, found), *as_written.problems(name, record)]
+            wrong = [*_id_problems(kind, name, found), *map(as_written.placed, as_written.problems(name, record))]
             problems += wrong
             if not wrong:
                 found.setdefault(kind.name, {})[name] = kind.make(name, record)

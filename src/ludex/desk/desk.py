@@ -138,15 +138,15 @@ class Desk:
             return {key: name for key, name in offered.items() if not {key, *spellings(name)} & set(secret)}
         return tuple(value for value in offered if value not in secret)
 
-    def asked(self, filled: Filled) -> Asked:
-        """A filled deed as its command gets it: rights checked, every field read."""
+    def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
+        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read."""
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
         aimed = self.actor(filled.actor) if filled.actor and command.aims else ""
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
-            self._check_acts_for(actor)
+            self._check_acts_for(actor, typed)
         args = read_fields(
             command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
         )
@@ -162,11 +162,11 @@ class Desk:
             return "open"
         return "allowed" if settings.allows(kind, scope) else settings.trusts(kind, scope)
 
-    def _check_acts_for(self, actor: str) -> None:
-        """Refuse acting for somebody else's character, unless the rules lend it to this seat now."""
+    def _check_acts_for(self, actor: str, typed: Sequence[int] = ()) -> None:
+        """Refuse acting for somebody else's character, unless the rules lend it to this seat now, and typing her dice."""
         lent = self.table.system.lent
         if lent is None or actor not in lent(self.table.memory.state, self.seat.controls):
-            check_acts_for(self.seat, actor)
+            check_acts_for(self.seat, actor, typed)
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
@@ -193,13 +193,7 @@ class Desk:
         self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
-        command = self.command(filled.deed)
-        try:
-            asked = self.asked(filled)
-        except RuleError as error:
-            if typed and error.code == "not_yours":  # real dice belong to whoever rolls them
-                raise RuleError("not_your_dice", left=list(typed)) from error
-            raise
+        command, asked = self.command(filled.deed), self.asked(filled, typed)
         self.check_may(command, asked)
         todo = command.run(asked)
         if isinstance(todo, Show):
@@ -323,10 +317,6 @@ class Desk:
     async def dismiss(self, seat: Seat) -> None:
         """Take a seat away."""
         await seating.dismiss(self.table, self.seat, seat)
-
-    async def restore(self, who: str) -> Seat:
-        """Bring a seat back that was taken away."""
-        return await seating.restore(self.table, self.seat, who)
 
     # --- looking -----------------------------------------------------------------------------------------------------
 

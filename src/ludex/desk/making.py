@@ -54,7 +54,7 @@ class Draft(msgspec.Struct, frozen=True):
     """A new character so far.
 
     `fields`: what the deed itself takes. `steps`: its questions with their answers. `problems`: what is wrong with a field (by its
-    name; empty: with all of it). `view`: the table with her at it, where the draft comes to an end, and `actor` her id there.
+    name; empty: with all of it). `view`: the table with her at it, where the draft comes to an end, and `actor` her id there. `asks`: the GM is asked before she comes.
     """
 
     command: Command
@@ -65,6 +65,7 @@ class Draft(msgspec.Struct, frozen=True):
     view: View | None = None
     actor: str = ""
     actors: Mapping[str, str] = {}
+    asks: bool = False
 
     @property
     def ready(self) -> bool:
@@ -132,8 +133,17 @@ def draft(
     found = Draft(command, filled, tuple(f for f in command.args if f.needed), problems=problems)
     if todo is None:
         return replace(found, fields=command.args)
-    found = _asked(desk, todo, answers, found, (hides, name))
+    found = _asked(desk, todo, answers, replace(found, asks=_asks(desk, found)), (hides, name))
     return found if found.steps else replace(found, fields=command.args)
+
+
+def _asks(desk: Desk, found: Draft) -> bool:
+    """Whether what was filled in is the GM's to allow."""
+    if desk.seat.gm or found.problems:
+        return False
+    trusts, scope = desk.table.memory.settings.trusts, desk.table.scope()
+    kinds = kinds_of(found.command, found.filled.args, desk.asked(found.filled))
+    return any(trusts(kind, scope) == "ask" for kind in kinds)
 
 
 def _prepared(

@@ -49,17 +49,24 @@ class Hand:
     def throw(self, ask: Roll) -> tuple[int, ...]:
         """Faces for these dice."""
         sides = tuple(ask.pool.sides)
-        by_hand = bool(self.typed) and all(map(self.owns, ask.whose))
-        self.by_hand.append(by_hand)
-        if not by_hand:
-            return self.chance.throw(sides)
-        if len(self.typed) < len(sides):
+        mine = self._mine(ask, len(sides)) if self.typed else ()
+        self.by_hand.append(bool(mine))
+        if len(self.typed) < len(mine):
             used = self.given - len(
                 self.typed
             )  # all dice of the command are counted, not those of the last throw alone
-            raise RuleError("dice_count", wanted=used + len(sides), given=self.given)
-        faces, self.typed = tuple(self.typed[: len(sides)]), self.typed[len(sides) :]
-        return faces
+            raise RuleError("dice_count", wanted=used + len(mine), given=self.given)
+        own, self.typed = iter(self.typed[: len(mine)]), self.typed[len(mine) :]
+        left = tuple(side for place, side in enumerate(sides) if place not in mine)
+        others = iter(self.chance.throw(left) if left else ())
+        return tuple(next(own if place in mine else others) for place in range(len(sides)))
+
+    def _mine(self, ask: Roll, dice: int) -> tuple[int, ...]:
+        """Which of the dice are typed in: all where all are hers; of several people who throw one each, her own."""
+        owned = [self.owns(who) for who in ask.whose]
+        if all(owned):
+            return tuple(range(dice))
+        return tuple(place for place, own in enumerate(owned) if own) if len(owned) == dice else ()
 
     def check_empty(self) -> None:
         """Refuse typed-in faces that no die wanted, or none but somebody else's."""

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 
@@ -68,9 +69,11 @@ def may_use(seat: Seat, who: str) -> bool:
     return who != GM_ONLY and seat.role == PLAYER
 
 
-def check_acts_for(seat: Seat, actor: str) -> None:
-    """Refuse acting for somebody else's character."""
+def check_acts_for(seat: Seat, actor: str, typed: Sequence[int] = ()) -> None:
+    """Refuse acting for somebody else's character; and typing faces for her dice, which belong to whoever rolls them."""
     if actor and not seat.gm and actor not in seat.controls:
+        if typed:
+            raise RuleError("not_your_dice", left=list(typed))
         raise RuleError("not_yours", actor=actor, controls=list(seat.controls))
 
 

@@ -13,7 +13,7 @@ from ludex.core.asks import Option, choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, PLAYER
 from ludex.core.rule import Procedure, procedure
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say
 from ludex.core.sessions import Sessions
 from ludex.core.system import System
 from ludex.core.view import Card
@@ -98,6 +98,11 @@ class SessionClosed(msgspec.Struct, frozen=True):
     kept_open: bool = False
 
 
+def titled(title: str) -> Label:
+    """What an evening is called: one without a title says so."""
+    return title or say("recap.untitled")
+
+
 async def session_open(state: Any, given: OpenSession) -> SessionOpened:  # noqa: ARG001
     """Open a session."""
     return SessionOpened(given.title)
@@ -110,7 +115,9 @@ async def session_close(state: Any, given: CloseSession) -> SessionClosed:  # no
         Option("reward:<text>", say("answers.reward")),
         Option("stay", say("answers.stay_open")),
     )
-    question = say("questions.close_session", title=given.title, tally=list(given.tally) or say("told.tally_nothing"))
+    question = say(
+        "questions.close_session", title=titled(given.title), tally=list(given.tally) or say("told.tally_nothing")
+    )
     answer = await choose(GM, question, options, about="session")
     said = options[1].match(answer)
     return SessionClosed(given.title, given.tally, said["text"] if said else "", kept_open=answer == "stay")
@@ -134,12 +141,12 @@ def card(result: Any) -> Card | None:
     """How they are told; None of anything else."""
     match result:
         case SessionOpened():
-            return Card(say("told.session_opened", title=result.title))
+            return Card(say("told.session_opened", title=titled(result.title)))
         case SessionClosed(kept_open=True):
             return Card(say("told.session_stays"))
         case SessionClosed():
             reward = (say("told.reward", words=result.reward),) if result.reward else ()
-            return Card(say("told.session_closed", title=result.title), lines=(*result.tally, *reward))
+            return Card(say("told.session_closed", title=titled(result.title)), lines=(*result.tally, *reward))
     return None
 
 

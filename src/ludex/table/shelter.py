@@ -58,6 +58,8 @@ GIVES: Mapping[str, type] = {
     "plays": bool,
     "order": object,
     "ordered": object,
+    "trace": object,
+    "far": object,
 }
 """The functions of a manifest, and what each must give."""
 
@@ -69,8 +71,8 @@ def sheltered(system: System) -> System:
         system,
         **{name: function for name, function in functions.items() if function is not None},
         sheets=_all_guarded(system, system.sheets),
-        stock=_all_guarded(system, system.stock),
         sessions=_all_guarded(system, system.sessions),
+        stock=_all_guarded(system, system.stock),
         cards={name: _guarded(system, card, Card) for name, card in system.cards.items()},
         upcast={version: _guarded(system, step) for version, step in system.upcast.items()},
         procedures={name: _procedure(system, one) for name, one in system.procedures.items()},

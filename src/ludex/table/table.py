@@ -30,18 +30,7 @@ from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
-from ludex.table.entries import (
-    Acted,
-    AnyEntry,
-    Asked,
-    Cancelled,
-    Moved,
-    Revealed,
-    Said,
-    Settled,
-    Stirred,
-    read_entry,
-)
+from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, read_entry
 from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper

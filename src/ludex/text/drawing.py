@@ -95,7 +95,16 @@ def fact_text(words: Words, fact: Fact) -> str:
     return f"{label}{words('common.colon')}{value}{note}" if label else f"{value}{note}"
 
 
-def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
+Write = Callable[[Deed], str]
+"""A deed as the line that does it."""
+
+
+def unwritten(_deed: Deed) -> str:
+    """Where nobody is there to type it."""
+    return ""
+
+
+def card_text(words: Words, card: Card, dice: Sequence[Faces] = (), write: Write = unwritten) -> str:
     """A card as a few lines."""
     verdict = f" {SHAPES.get(card.verdict.kind, '·')} {words.say(card.verdict.say)}" if card.verdict else ""
     lines = [f"{words.bracketed(words.say(card.title))}{verdict}"]
@@ -104,7 +113,7 @@ def card_text(words: Words, card: Card, dice: Sequence[Faces] = ()) -> str:
     lines.extend(_facts(words, card.totals))
     lines.extend(f"· {words.say(line)}" for line in card.lines)
     for part in card.parts:
-        lines.extend(part_lines(words, part))
+        lines.extend(part_lines(words, part, write))
     return "\n".join(lines)
 
 
@@ -196,10 +205,6 @@ def _outcome(words: Words, outcome: Hashable, chance: Fraction) -> str:
     return f"  {shown}{words.gap}{percent(chance)}{exact} {bar}"
 
 
-Write = Callable[[Deed], str]
-"""A deed as the line that does it."""
-
-
 def view_text(
     words: Words, view: View, wanted: str, write: Write, deeds: Sequence[Deed] = (), *, brief: bool = False
 ) -> str:
@@ -236,7 +241,7 @@ def section_lines(words: Words, section: Section, write: Write, *, brief: bool =
     return [head, *lines] if lines or not brief else []
 
 
-def part_lines(words: Words, part: AnyPart, write: Write = lambda _deed: "") -> list[str]:
+def part_lines(words: Words, part: AnyPart, write: Write = unwritten) -> list[str]:
     """A part of a view as lines of text."""
     match part:
         case Text():

@@ -26,13 +26,6 @@ IN_CHARACTER = ("ic", "角色内", "戏内")
 OUT_OF_CHARACTER = ("ooc", "场外", "戏外")
 
 
-class Wanted(msgspec.Struct, frozen=True):
-    """A part of the record: of which session (empty: of all), and of what is said only what is in or out of character."""
-
-    number: str = ""
-    voice: str = ""
-
-
 async def log(chat: Chat, rest: str) -> Reply:
     """`.log [30]`: the last entries; `new`, `end`: a session; `on`, `off`, `halt`: the record; `list`, `get [2] [ic]`, `export`, `stat`."""
     word, _, more = narrow(rest).strip().partition(" ")
@@ -51,7 +44,7 @@ async def log(chat: Chat, rest: str) -> Reply:
         case "list" | "列表":
             return await recap(chat, "列表")
         case "get" | "export" | "导出":
-            return Reply(await painted(chat, _wanted(more)))
+            return Reply(await painted(chat, *_wanted(more)))
         case "stat" | "统计":
             return await statistics(chat, more)
         case "state" | "状态":
@@ -76,11 +69,12 @@ async def _recording(chat: Chat, *, on: bool) -> Reply:
     return Reply(told, chat.desk.last if changed else 0, private=False)
 
 
-def _wanted(said: str) -> Wanted:
+def _wanted(said: str) -> tuple[str, str]:
+    """The session and the voice that somebody asks for."""
     words = folded(said).split()
     voices = {**dict.fromkeys(IN_CHARACTER, "ic"), **dict.fromkeys(OUT_OF_CHARACTER, "ooc")}
     numbers = [word for word in words if word not in voices]
-    return Wanted(" ".join(numbers), next((voices[word] for word in words if word in voices), ""))
+    return " ".join(numbers), next((voices[word] for word in words if word in voices), "")
 
 
 def outside(text: str) -> bool:
@@ -109,11 +103,14 @@ def _recorded(entries: Sequence[Seen]) -> Iterator[Seen]:
             yield one
 
 
-async def painted(chat: Chat, wanted: Wanted = Wanted()) -> str:  # noqa: B008  # it is frozen
-    """The record in the form that painters of logs read: name, number and time on one line, what was said or done below."""
+async def painted(chat: Chat, number: str = "", voice: str = "") -> str:
+    """The record in the form that painters of logs read: name, number and time on one line, what was said or done below.
+
+    Of one session (`number`), and of what is said only what is in character (`ic`) or out of it (`ooc`).
+    """
     told = []
-    for one in await _entries(chat, wanted.number):
-        if one.kind not in ("said", "acted") or not _in_voice(one, wanted.voice):
+    for one in await _entries(chat, number):
+        if one.kind not in ("said", "acted") or not _in_voice(one, voice):
             continue
         lines = seen_text(chat.words, one).split("\n")
         body = one.text if one.kind == "said" else "\n".join([one.line, *lines[1:]]).strip()

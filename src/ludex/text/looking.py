@@ -9,6 +9,9 @@ from ludex.text.words import clauses
 
 PAGE = 15
 
+WHOLE = 5
+"""So many clauses that a word finds are shown with their text, those with it in their title first; of more the titles."""
+
 
 async def view(chat: Chat, rest: str) -> Reply:
     """`.view`: the whole table as text, as this seat sees it, a line for each sheet; `.view 名字`: one section of it."""
@@ -31,12 +34,11 @@ async def clause(chat: Chat, rest: str) -> Reply:
         return Reply(chat.words("told.clauses", count=len(found), example=next(iter(found), "")))
     if wanted.upper() in found:
         body = found[wanted.upper()]
-        return Reply(f"{wanted.upper()} {body.get('title', '')}\n{body.get('text', '')}")
-    near = [
-        f"{k} {v.get('title', '')}"
-        for k, v in found.items()
-        if wanted and (wanted in v.get("title", "") or wanted in v.get("text", ""))
-    ]
+        mark = chat.words(f"clauses.{body['from']}") if "from" in body else ""
+        return Reply(f"{wanted.upper()} {body.get('title', '')} {mark}".rstrip() + f"\n{body.get('text', '')}")
+    titled = {k: v for k, v in found.items() if wanted in v.get("title", "")}
+    near = titled | {k: v for k, v in found.items() if wanted in v.get("text", "")}
     if not near:
         raise RuleError("unknown_clause", clause=wanted, example=next(iter(found), ""))
-    return Reply("\n".join(near[:PAGE]))
+    told = [f"{k} {v.get('title', '')}\n  {v.get('text', '')}" for k, v in list(near.items())[:WHOLE]]
+    return Reply("\n".join([*told, *(f"{k} {v.get('title', '')}" for k, v in list(near.items())[WHOLE:PAGE])]))

@@ -7,7 +7,7 @@ from ludex.core.asks import Option
 from ludex.core.principals import EVERYBODY
 from ludex.table.audience import Seen
 from ludex.table.table import Outcome
-from ludex.text.drawing import SHAPES, card_text, dice_text, option_text
+from ludex.text.drawing import SHAPES, Write, card_text, dice_text, option_text, unwritten
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
 
@@ -21,7 +21,7 @@ MANY = 4
 async def told(chat: "Chat", outcome: Outcome) -> Reply:
     """An outcome as this seat may read it, with the questions it waits for and what followed by itself."""
     seen = chat.desk.seen(outcome)
-    shown = seen_text(chat.words, seen) if seen else ""
+    shown = seen_text(chat.words, seen, chat.written) if seen else ""
     said = "\n".join(part for part in (shown, *await _asked(chat, outcome)) if part)
     hidden = EVERYBODY not in outcome.entry.audience
     reply = Reply(said, chat.desk.number(outcome.n), private=hidden, logged=bool(seen))
@@ -45,14 +45,14 @@ async def _summed(chat: "Chat", followed: Sequence[Outcome]) -> Reply:
     return Reply(said, chat.desk.number(followed[-1].n), private=False, logged=True)
 
 
-def seen_text(words: Words, seen: Seen) -> str:
-    """A log entry as text."""
+def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
+    """A log entry as text; what it offers to do stands there with the line that does it, where somebody can write that."""
     head = f"#{seen.n} {seen.name}"
     if seen.kind == "acted":
         if seen.hidden and seen.card is None and not seen.line:
             return f"{head} {words('log.hidden')}"
         body = (
-            card_text(words, seen.card, seen.dice)
+            card_text(words, seen.card, seen.dice, write)
             if seen.card
             else (f"🎲 {dice_text(words, seen.dice)}" if seen.dice else "")
         )

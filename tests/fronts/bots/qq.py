@@ -133,8 +133,8 @@ class QQ:
         if action == "set_group_card":
             self.cards[params["user_id"]] = params["card"]
             return None, 0
-        if action in ("send_group_msg", "send_private_msg"):
-            private = action == "send_private_msg"
+        if action in ("send_msg", "send_group_msg", "send_private_msg"):
+            private = action == "send_private_msg" or params.get("message_type") == "private"
             drawn = any(one["type"] == "image" for one in params["message"])
             if self.refusing or (drawn and not self.pictures) or (private and params["user_id"] not in self.friends):
                 return None, 1400

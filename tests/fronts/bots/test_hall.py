@@ -4,7 +4,10 @@ import asyncio
 from itertools import count
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from ludex.fronts.bots import following
 from ludex.fronts.bots.hall import Hall, Unsent
 from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.messages import ADMIN, PRIVATE, Changed, Mention, Message, Person, Place, Say, split
@@ -432,3 +435,78 @@ async def test_a_whisper_that_is_withdrawn_tells_nobody_else(town):
     assert await town.hall.changed(Changed(QQ, "2", "910"))
     assert (await Chat(table, "player2").line(".log 99")).text == before
     assert "内鬼" not in (await Chat(table, "gm").line(".log 99")).text
+
+
+async def test_whoever_settles_something_is_answered(town):
+    await seated(town)
+    assert "节奏" in await town.type(MING, ".设置 节奏 逐步")
+    assert "改称" in await town.type(HONG, ".nn 小红帽")
+    assert "砍" in await town.type(HONG, ".alias 砍 = .r d6")
+    said = await town.type(HONG, ".w GM 我是内鬼")
+    assert "悄悄告诉" in said
+    assert "内鬼" not in said
+
+
+async def test_the_gm_shows_the_group_what_the_group_may_see(town):
+    table, _ = await seated(town)
+    await town.type(MING, ".看")
+    shown = town.said[-1]
+    assert shown.picture.startswith(PNG)
+    assert not shown.buttons
+    assert not any(name in shown.text + shown.caption for name in table.unnamed(following.PUBLIC).words)
+
+
+async def test_who_sits_down_without_a_character_is_told_the_way(town):
+    await seated(town)
+    assert "还没有角色" in await town.type(Person("onebot", "7", "阿强"), ".坐")
+    assert "还没有角色" not in await town.type(Person("onebot", "8", "莉莉"), ".ob")
+
+
+WILD = st.one_of(
+    st.text(max_size=80),
+    st.lists(
+        st.sampled_from(
+            [
+                *".。/#@1 \n",
+                "bot",
+                "link",
+                "坐",
+                "ban",
+                "trust",
+                "sn",
+                "log ",
+                "draw ",
+                "st ",
+                "init ",
+                "off",
+                "on",
+                "安",
+                "r 2d6",
+            ]
+        ),
+        max_size=7,
+    ).map("".join),
+)
+
+
+async def test_no_text_makes_the_bot_raise(tmp_path):
+    """Each line is ignored, answered or refused; whoever writes it, seated or not, in a group or in private."""
+    town = Town(tmp_path, masters=("onebot:1",), pictures="off")
+    await seated(town)
+    loop = asyncio.get_running_loop()
+    texts = []
+
+    @settings(max_examples=120, deadline=None, database=None)
+    @given(WILD, st.sampled_from([MING, HONG, OTTO, Person("onebot", "77")]), st.booleans())
+    def gather(text, person, alone):
+        texts.append((text, person, alone))
+
+    await loop.run_in_executor(None, gather)
+    town.hall.pace.burst = town.hall.pace.per_second = 10**6
+    for text, person, alone in texts:
+        place = Place(person.platform, person.id, PRIVATE) if alone else QQ
+        await town.type(person, text, place=place)
+        assert all(say.text.strip() for say in town.said)
+    await town.quiet()
+    await town.hall.close()
+    await town.house.close()

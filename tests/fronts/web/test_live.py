@@ -214,3 +214,19 @@ async def test_everybody_sees_where_somebody_points_and_nothing_keeps_it(demo, s
     assert (await gm.ask("ping", cell=[2, 3]))["ok"]
     assert (await ann.until(lambda m: "ping" in m))["ping"] == [2, 3]
     assert table.memory.n == before
+
+
+async def test_a_seat_that_was_taken_away_comes_back_and_its_link_opens_it(demo, sit, house):
+    table, links = demo
+    gm = await sit(links["gm"])
+    name, link = next((name, link) for name, link in links.items() if name != "gm")
+    was = next(seat for seat in table.memory.seats.values() if seat.name == name)
+    assert (await gm.ask("dismiss", seat=was.id))["gone"]
+    assert (await gm.ask("restore", seat="nobody"))["code"] == "unknown_seat"
+    assert (await gm.ask("restore", seat=was.id))["back"]
+    _, seat = await house.enter(link)
+    assert (seat.name, seat.role, seat.controls) == (was.name, was.role, was.controls)
+    assert seat.id != was.id
+    assert (await gm.ask("restore", seat=was.id))["code"] == "name_taken"
+    player = await sit(link)
+    assert (await player.ask("restore", seat=was.id))["code"] == "gm_only"

@@ -1,5 +1,6 @@
 """The pages over HTTP: start, table, rules; headers, languages, dead links, forms that are wrong."""
 
+import gzip
 import io
 import re
 import zipfile
@@ -157,3 +158,27 @@ async def test_the_story_is_kept_as_files(demo, client, sit):
         assert "灯灭了 &lt;b&gt;三&lt;/b&gt; 盏" in pack.read("word/document.xml").decode()
     assert kept["jsonl"].text.count("\n") >= 4
     assert (await client.get(f"/t/{links['gm']}/story/0/as/exe")).status_code == 404
+
+
+async def test_a_table_is_light_over_the_wire(house, client):
+    _, links = await house.demo("boon")
+    page = await client.get(f"/t/{links['gm']}")
+    assert page.headers["content-encoding"] == "gzip"
+    scripts = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text))
+    root = next(one for one in scripts if one.endswith("/table.js")).removesuffix("/table.js")
+    wanted, seen, whole = [*scripts], set(), len(gzip.compress(page.content))
+    while wanted:
+        if (path := wanted.pop()) in seen:
+            continue
+        seen.add(path)
+        got = await client.get(path)
+        whole += len(gzip.compress(got.content))
+        if path.endswith(".js"):
+            wanted += [
+                f"{root}/{name}"
+                for name in re.findall(r'from "\./([\w.]+)"|import "\./([\w.]+)"', got.text)
+                for name in name
+                if name
+            ]
+    assert len(seen) > 20
+    assert whole < 90_000, whole

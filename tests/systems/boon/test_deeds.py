@@ -69,7 +69,7 @@ PHASES = {
         ("GM", '.set combatants[an].name "An of the Hill"'),
         ("GM", ".主动权 an"),
     ),
-    "nobody fights": tuple(("GM", f".离场 逃 {who}") for who in ("兽人1", "哥布林1", "弓手1", "食人魔1")),
+    "nobody fights": tuple(("GM", f".离场 逃 {who}") for who in ("兽人1", "哥布林1", "弓手1")),
 }
 
 

@@ -11,37 +11,6 @@ from ludex.systems.fable.rules.steps import STEPS
 SCENES = "".join(p.read_text("utf-8") for p in (Path(__file__).parents[2] / "scenes").glob("fable*.scenes.md"))
 TEXT_ONLY = {"lantern"}
 """Light and nothing else, as the ledger says."""
-IN_PAIRS = {
-    "resolute",
-    "steadfast",
-    "gadgeteer",
-    "last_stand",
-    "deep_well",
-    "overflow",
-    "grand_design",
-    "ahead_of_time",
-}
-IN_PAIRS |= {
-    "entropic_rites",
-    "elemental_rites",
-    "chimeric_rites",
-    "spirit_rites",
-    "arcane_rites",
-    "mimicry",
-    "dabbling",
-}
-IN_PAIRS |= {
-    "sword_saint",
-    "miracle",
-    "sanctuary",
-    "pathfinder",
-    "light_feet",
-    "well_read",
-    "deep_pockets",
-    "quick_draw",
-}
-"""Those that another scene plays under a name of its own, or whose like is played: their records alone are looked at here."""
-
 FEATS, SPELLS = entries_of(FeatEntry, {}), entries_of(SpellEntry, {})
 
 
@@ -53,7 +22,7 @@ def test_a_feat_that_ships_acts(key):
     assert [word for word in steps if word not in {*STEPS, "attack", "redirect", "check"}] == []
 
 
-@pytest.mark.parametrize("key", [key for key in FEATS if key not in IN_PAIRS])
+@pytest.mark.parametrize("key", FEATS)
 def test_a_scene_plays_the_feat(key):
     assert FEATS[key].name in SCENES
 

@@ -10,6 +10,10 @@ By = int | str
 """A number, or a text that the system works one out of (`LV`, `1d6`)."""
 
 
+Facts = dict[str, object]
+"""What an occasion is about, by name."""
+
+
 class Phrase(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A condition, a step or a grant: a word of the vocabulary with what it needs.
 
@@ -151,7 +155,7 @@ class Occasion(msgspec.Struct, frozen=True):
     event: str = ""
     doer: str = ""
     target: str = ""
-    facts: dict[str, object] = {}
+    facts: Facts = {}
 
     def other(self, than: str) -> str:
         """Whom somebody has to do with here: the target of its own deed, the doer of what befalls it."""

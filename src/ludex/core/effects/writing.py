@@ -28,7 +28,7 @@ class Writing:
 
     def wrong(self, place: str, value: object, among: Iterable[Word] = ()) -> None:
         """Something that the vocabulary does not have, with what it has."""
-        known = [say("effects.both", zh=w.zh, en=w.key or w.en) for w in among]
+        known = [spelling for w in among for spelling in (w.zh, w.key or w.en)]  # a reader is shown her own
         key = "content.not_among" if known else "content.bad_value"
         self.problems.append(say(key, where=f"{self.where} {place}".strip(), value=str(value)[:60], among=known))
 

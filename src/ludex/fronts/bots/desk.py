@@ -140,7 +140,9 @@ async def _seated(hall: Hall, message: Message, linked: Linked | None, rest: str
     if seat is None:
         seat, _ = await invite(table, table.seat(HOST), role=role, name=name)
     hall.ledger.sit(message.person, table.id, seat.id)
-    return hall.words("bots.seated", table=table.memory.name, name=seat.name)
+    told = hall.words("bots.seated", table=table.memory.name, name=seat.name)
+    alone = role == PLAYER and not seat.controls
+    return f"{told}{hall.words('bots.no_character', name=seat.name)}" if alone else told
 
 
 async def stand(hall: Hall, message: Message, linked: Linked | None, _rest: str) -> str | None:

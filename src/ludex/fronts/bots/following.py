@@ -6,6 +6,7 @@ from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, actor_of
 from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.messages import Button, Place, Say
 from ludex.table.audience import Seen
+from ludex.table.entries import kind_of, read_entry
 from ludex.table.logbook import Logbook
 from ludex.table.numbering import own_number
 from ludex.table.preludes import PROPOSAL
@@ -49,10 +50,17 @@ async def news(table: Table, words: Words, told: int, here: Iterable[int]) -> tu
     return texts, seen[-1].n if seen else told
 
 
+async def untold(table: Table, n: int) -> bool:
+    """Whether an entry is of those that a group does not read: then whoever made it is answered."""
+    stored = await table.store.entry(table.id, n)
+    return stored is not None and kind_of(read_entry(stored.body)) in ("settled", "seated", "reseated")
+
+
 def _text(words: Words, seen: Seen) -> str:
     if seen.kind == "said":
         return f"{seen.name}{words('common.colon')}{seen.text}"
-    return seen_text(words, seen)
+    bare = seen.kind == "acted" and not (seen.line or seen.card or seen.dice or seen.hidden or seen.answers)
+    return "" if bare else seen_text(words, seen)
 
 
 async def asked(table: Table, ledger: Ledger, place: Place, language: str, fresh: Iterable[Open]) -> list[Say]:

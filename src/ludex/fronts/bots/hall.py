@@ -20,7 +20,7 @@ from ludex.fronts.bots import following
 from ludex.fronts.bots.ledger import Ledger, Linked
 from ludex.fronts.bots.messages import GROUP, PRIVATE, Changed, Mention, Message, Person, Place, Say
 from ludex.fronts.bots.settings import Settings
-from ludex.fronts.bots.showing import Painter, caption, deeds
+from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
 from ludex.fronts.pace import Pace
 from ludex.table.house import House
 from ludex.table.numbering import own_number
@@ -178,7 +178,8 @@ class Hall:
         if reply.n and not reply.private:
             room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
         if reply.ok and reply.n and not reply.private:
-            return []
+            told = not reply.text or reply.logged or not await following.untold(chat.table, chat.desk.entry(reply.n))
+            return [] if told else [Say(message.place, reply.text, quotes=message.id)]
         return await self._back(message, chat, line, reply)
 
     def _line(self, message: Message, room: Room, chat: Chat) -> str:
@@ -213,6 +214,8 @@ class Hall:
             return [Say(message.place, chat.words("bots.too_long", length=len(reply.text)), quotes=message.id)]
         if message.place.kind == PRIVATE or shareable(chat, line, reply):
             return [await self._shown(message, chat, reply)]
+        if (shared := as_all_see(chat, reply)) is not None:
+            return [await self._shown(message, chat, shared)]
         told = await self.whisper(message.person, reply.text)
         key = "bots.told_privately" if told else "bots.on_your_page"
         return [Say(message.place, chat.words(key), quotes=message.id)]
@@ -314,6 +317,12 @@ class Hall:
         self.ledger.close()
 
 
+EMPTY = ("told.no_questions", "told.no_aliases", "told.no_notes", "told.no_handouts", "told.no_log")
+"""What says that there is nothing tells nothing."""
+
+CONFIRMED = ("w", "send", "alias", "use", "askme", "auto", "control", "text")
+"""Commands whose replies say that it was done, and nothing of what."""
+
 OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite")
 """Commands whose replies are for one person, whoever asks."""
 
@@ -341,15 +350,15 @@ def shareable(chat: Chat, line: str, reply: Reply) -> bool:
     """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's."""
     if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC).words):
         return False
-    if reply.code:
+    if reply.code or reply.text in [chat.words(key) for key in EMPTY]:
         return True
     read = command_line(line, chat.table.system.prefixes)
-    if reply.n or read is None:
-        return False
     try:
-        key = chat.find(read)[0].key
+        key = chat.find(read)[0].key if read is not None else ""
     except RuleError:
         return not chat.seat.gm
+    if reply.n or not key:
+        return key in CONFIRMED
     return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES
 
 

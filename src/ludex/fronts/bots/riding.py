@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib
+import logging
 from collections.abc import Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,7 @@ def start(settings: Settings) -> Any:
     if CONSOLE not in settings.adapters:  # the console writes NoneBot's own log into its window
         logger.remove()
         logger.add(_logged, level="WARNING")
+    logging.getLogger("httpx").setLevel(logging.WARNING)  # it tells of every call
     nonebot.init(
         _env_file=None,
         driver="~fastapi+~httpx+~websockets",

@@ -13,7 +13,8 @@ from ludex.fronts.bots.messages import PRIVATE, Changed, Mention, Message, Perso
 
 PLATFORM = "satori"
 KEPT = 500
-_APART = "\x1f"
+_OURS = "ludex|"
+"""How the id of a button of ours begins; the act that it answers and its line follow."""
 
 
 def place_of(channel: Channel, user: str) -> Place:
@@ -42,9 +43,9 @@ class Satori:
         return Message(place, person, event.message.id, parts(event.get_message()), quotes, event.to_me)
 
     def _pressed(self, bot: Bot, event: InteractionButtonEvent) -> Message | None:
-        if event.user is None or event.channel is None or _APART not in event.button.id:
+        if event.user is None or event.channel is None or not event.button.id.startswith(_OURS):
             return None
-        act, _, line = event.button.id.partition(_APART)
+        act, _, line = event.button.id.removeprefix(_OURS).partition("|")
         place = self._remember(place_of(event.channel, event.user.id), bot)
         person = Person(PLATFORM, event.user.id, event.user.nick or event.user.name or "")
         return Message(place, person, f"press-{event.sn}", (line,), asks=int(act) if act.isdecimal() else 0)
@@ -103,5 +104,5 @@ def written(say: Say) -> Elements:
     if text := say.caption if say.picture else say.text:
         elements += MessageSegment.text(text)
     for button in say.buttons:
-        elements += MessageSegment.action_button(f"{say.asks or ''}{_APART}{button.line}", button.text)
+        elements += MessageSegment.action_button(f"{_OURS}{say.asks or ''}|{button.line}", button.text)
     return elements

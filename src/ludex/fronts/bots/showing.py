@@ -2,13 +2,16 @@
 
 import asyncio
 
+import msgspec
 import structlog
 
-from ludex.core.view import AnyPart, Card, Facts, Section, Text
+from ludex.core.view import AnyPart, Card, Deeds, Facts, Section, Text
+from ludex.fronts.bots.following import PUBLIC
 from ludex.fronts.bots.messages import Button
 from ludex.fronts.bots.painting import Fonts, NoFont, find_font, painted, painted_text
 from ludex.fronts.bots.settings import Settings
 from ludex.text.chat import Chat
+from ludex.text.drawing import section_lines
 from ludex.text.reply import Reply
 
 MOST_BUTTONS = 10
@@ -68,8 +71,28 @@ def _parts(card: Card) -> tuple[AnyPart, ...]:
     return (*(Text(line) for line in card.lines), *facts, *card.parts)
 
 
+def as_all_see(chat: Chat, reply: Reply) -> Reply | None:
+    """What the GM looks at, as the group may see it; None where that is nothing."""
+    look, viewer = chat.table.system.look, chat.table.viewer(PUBLIC)
+    wanted = {section.id for section in reply.sections}
+    if look is None or not wanted:
+        return None
+    view = look(chat.table.known_state(viewer), viewer)
+    found = tuple(_bare(section) for section in (*view.where, *view.who) if section.id in wanted)
+    lines = [line for section in found for line in section_lines(chat.words, section, lambda _deed: "")]
+    return Reply("\n".join([*lines, chat.words("bots.as_all_see")]), sections=found) if lines else None
+
+
+def _bare(section: Section) -> Section:
+    """A section without what can be done with it."""
+    parts = tuple(part for part in section.parts if not isinstance(part, Deeds))
+    return msgspec.structs.replace(section, parts=parts)
+
+
 def caption(chat: Chat, reply: Reply) -> str:
     """What can be done now, to be typed, where a whole view is shown."""
+    if chat.seat.gm:
+        return chat.words("bots.as_all_see")
     if not reply.sections or len(reply.sections) < len(chat.desk.look().where):
         return ""
     lines = [f"{chat.words.say(deed.title)}  {chat.written(deed)}" for deed in chat.desk.deeds() if not deed.refusal]
@@ -78,7 +101,7 @@ def caption(chat: Chat, reply: Reply) -> str:
 
 def deeds(chat: Chat, reply: Reply) -> tuple[Button, ...]:
     """What can be done now without anything to fill in, as buttons under a view."""
-    if not reply.sections:
+    if not reply.sections or chat.seat.gm:
         return ()
     ready = (deed for deed in chat.desk.deeds() if not deed.refusal and not deed.gaps)
     found = [Button(chat.words.say(deed.title), chat.written(deed)) for deed in ready]

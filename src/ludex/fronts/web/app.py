@@ -5,6 +5,7 @@ import traceback
 
 import structlog
 from litestar import Litestar, Response
+from litestar.config.compression import CompressionConfig
 from litestar.datastructures import CacheControlHeader
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
@@ -79,6 +80,7 @@ def create_app(house: House, paces: Paces | None = None) -> Litestar:
         before_send=[add_headers, charge_sent],
         on_startup=[_warm],
         openapi_config=DESCRIPTION,
+        compression_config=CompressionConfig(backend="gzip", gzip_compress_level=6, minimum_size=1000),
         request_max_body_size=BODY,
         debug=False,
     )

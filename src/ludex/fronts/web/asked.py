@@ -13,6 +13,7 @@ from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
+from ludex.table import seating
 from ludex.table.playing import Outcome
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
@@ -115,7 +116,7 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
             await chat.desk.dismiss(seat)
             return {"gone": chat.words("web.seat_gone", name=seat.name)}
         case m.Restore():
-            seat = await chat.desk.restore(message.seat)
+            seat = await seating.restore(table, chat.seat, message.seat)
             return {"back": chat.words("web.seat_back", name=seat.name)}
         case m.Auto():
             if message.actor not in table.system.actors(table.memory.state):

@@ -179,7 +179,8 @@ class Page:
             offers = list(self.chat.desk.actors().items())
         problem = words.error(error) if error and self._touched(field.name) else ""
         value = tuple(self.form.get(FIELD + field.name, ()))
-        gm = field.owner.startswith("gm:") and not self.chat.seat.gm
+        asks = self.draft.command.word is None  # else the deed itself says when the GM is asked
+        gm = asks and field.owner.startswith("gm:") and not self.chat.seat.gm
         return Filling(field.name, title, field.kind, value, tuple(offers), field.needed, field.several, gm, problem)
 
     def _called(self, name: Written) -> str:
@@ -338,6 +339,7 @@ def _drawn(request: Asking, chat: Chat, secret: str, form: Form, problem: str = 
         sheet=page.sheet(),
         problem=told,
         ready=page.draft.ready,
+        asks=page.draft.asks,
         samples=sampling.people(chat.desk, chat.language),
     )
 

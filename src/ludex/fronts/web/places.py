@@ -7,7 +7,7 @@ people, what names a thing that is offered beside that thing, and what a player 
 from collections.abc import Mapping
 from typing import Any
 
-from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
+from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.hand import icon_of
 from ludex.text.chat import Chat
@@ -18,7 +18,7 @@ CELLS = ("cells", "at", "cell")
 TABLE, TRAY, QUESTION, HISTORY, SPEECH, CHAIRS = "table", "tray", "question", "history", "speech", "chairs"
 
 COMMON: Mapping[str, tuple[str, ...]] = {
-    TRAY: ("r", "rd", "rh", "rhd", "ra", "rah", "rav", "rb", "rp", "ww", "dx", "setdice", "dice", "odds"),
+    TRAY: ("r", "rd", "rh", "rhd", "ra", "rah", "rav", "rx", "rxh", "rb", "rp", "ww", "dx", "setdice", "dice", "odds"),
     QUESTION: ("choose", "cancel", "back"),
     HISTORY: ("undo", "redo"),
     SPEECH: ("w", "send"),
@@ -37,7 +37,11 @@ COMMON: Mapping[str, tuple[str, ...]] = {
         "ping",
         "jrrp",
         "name",
+        "draw",
+        "drawh",
+        "deck",
     ),
+    CLOCK: ("ri", "turns"),
     TABLE: (
         *(
             "session",
@@ -55,7 +59,7 @@ COMMON: Mapping[str, tuple[str, ...]] = {
             "nn",
         ),
         *("goto", "text", "character", "outfile", "infile", "edit", "lang", "handout", "ready", "bringon", "blank"),
-        *("stats", "alias"),
+        *("stats", "alias", "ri", "turns"),
     ),
 }
 """Where what every table can do stands: the dice tray, an open question, the arrows of history, the line to speak, the chairs; the rest

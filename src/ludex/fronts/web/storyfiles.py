@@ -19,7 +19,7 @@ from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.storypage import SAID, told_session
 from ludex.table.house import House
 from ludex.text.chat import Chat
-from ludex.text.keeping import Wanted, painted
+from ludex.text.keeping import painted
 
 DOCUMENT = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -60,7 +60,7 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
         case "jsonl":
             return "application/x-ndjson", await whole_export(chat, house)
         case "txt":
-            return f"{MediaType.TEXT}; charset=utf-8", (await painted(chat, Wanted(str(number or "")))).encode()
+            return f"{MediaType.TEXT}; charset=utf-8", (await painted(chat, str(number or ""))).encode()
         case "html" | "docx":
             recap, drawing = await told_session(chat, number), Drawing.at(chat)
             title = recap.title or chat.table.memory.name

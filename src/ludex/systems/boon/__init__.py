@@ -1,14 +1,11 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
-from msgspec.structs import replace
-
 from ludex.core.rule import procedure
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
-from ludex.systems.boon.commands.reading import KEYS, VALUES
-from ludex.systems.boon.commands.tests import called, secretly
+from ludex.systems.boon.commands.tests import called, secretly, weighs
 from ludex.systems.boon.commands.tracing import far, trace
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
@@ -149,7 +146,7 @@ SYSTEM = System(
     arrange=arrange,
     sheets=SHEETS,
     stock=STOCK,
-    kinds=tuple(replace(kind, keys={**VALUES, **KEYS}) for kind in KINDS),
+    kinds=KINDS,
     actors=State.actors,
     redact=redact,
     assumed=assumed,
@@ -167,6 +164,7 @@ SYSTEM = System(
     check="ck",
     called=called,
     secretly=secretly,
+    weighs=weighs,
     makes="pc",
     groups=State.groups,
     scope=State.scope,

@@ -4,7 +4,7 @@ Every procedure works on `State` and names people and things by id. Here a recor
 the actor, and what is left is the procedure's own input.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from ludex.core.bounds import listed, records
 from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect, Give, Lasts, Modifier
-from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock, Things
@@ -22,7 +21,7 @@ from ludex.systems.boon.content.creation import beyond_creation
 from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import Event, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from
-from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, check_gear, check_hands, check_person
+from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
 from ludex.systems.boon.sheet import Character, ClassPack, Healing, Item, Record, Spell
 from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
 
@@ -244,20 +243,6 @@ def _draft(state: State, before: Character, after: Character) -> bool:
     return not before.used and touched <= free | follows and not beyond_creation(before, stated, state.library)
 
 
-def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
-    """Everything on a sheet that is beyond the rulebook's limits."""
-    checks: tuple[Callable[[], None], ...] = (
-        lambda: check_person(who),
-        lambda: check_gear(who.items, who.armor),
-        lambda: check_hands(who.items, who.hands),
-    )
-    for check in checks:
-        try:
-            check()
-        except RuleError as error:
-            yield error
-
-
 def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
     """A newcomer comes to the players' side, off the map (BOO-LIV-52)."""
     side = next((s.id for s in state.sides if s.player), "英雄")
@@ -297,7 +282,7 @@ SHEETS = Sheets(
         Entry("notes", ("备注", "notes"), kind=TEXT),
     ),
     derive=_edited,
-    wrong=_wrong,
+    wrong=lambda _state, who: sheet_faults(who),
     draft=_draft,
     leans=_leans,
     takes=_takes,

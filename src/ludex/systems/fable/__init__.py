@@ -6,7 +6,7 @@ from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, without_written_feats
-from ludex.systems.fable.commands import COMMANDS
+from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
 from ludex.systems.fable.effects.kinds import SPELLED
@@ -15,7 +15,7 @@ from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import decide, due, order, ordered, plays, taken
+from ludex.systems.fable.policy import beside, decide, due, order, ordered, plays, taken
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
@@ -58,7 +58,7 @@ from ludex.systems.fable.rules.points import fabula_gain, points, villain_escala
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
 from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
-from ludex.systems.fable.rules.sessions import session_close, session_open, session_xp
+from ludex.systems.fable.rules.sessions import offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
@@ -82,10 +82,10 @@ _PROCEDURES = (
     procedure(clock_advance),
     procedure(clock_set),
     procedure(spend_opportunity),
-    procedure(tell_story, aside=True),
+    procedure(tell_story),
     procedure(bond_add),
     procedure(bond_drop),
-    procedure(rest_bonds, aside=True),
+    procedure(rest_bonds),
     procedure(random_emotion),
     procedure(fabula_gain),
     procedure(superiority_gain),
@@ -108,6 +108,7 @@ _PROCEDURES = (
     procedure(escalate),
     procedure(session_open),
     procedure(session_close),
+    procedure(offer_level),
     procedure(spare_point, alone=True),
     procedure(offer_end),
     procedure(play_side, alone=True),
@@ -202,6 +203,9 @@ SYSTEM = System(
     makes="make",
     groups=groups,
     due=due,
+    secretly=secretly,
+    reveals=frozenset({"wait_for_gm"}),  # FAB-LIV-41
+    beside=beside,
     scope=scope,
     may=may,
     demo=demo,

@@ -125,7 +125,6 @@ SHEETS = Sheets(
     "characters",
     Character,
     stays=(
-        "team",
         "hidden",
         "shown",
         "shown_types",

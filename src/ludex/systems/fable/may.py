@@ -5,7 +5,7 @@ What depends on how a deed is filled in (things, targets, limits, payment) is ju
 
 from ludex.core.deeds import Refusal, refusal_of
 from ludex.core.errors import RuleError
-from ludex.systems.fable.rules.conflict import check_turn
+from ludex.systems.fable.rules.conflict import check_on_turn
 from ludex.systems.fable.rules.counting import denies
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Conflict, State
@@ -39,7 +39,7 @@ def _able(character: Character) -> Refusal | None:
     """Nobody acts who is dead or out (FAB-LIV-6, FAB-LIV-7)."""
     if character.fate in DEAD:
         return Refusal("dead", "FAB-PZR-4", {"who": character.called})
-    if character.fate or character.defeated:
+    if character.out:
         return Refusal("defeated", "FAB-PZR-3", {"who": character.called})
     return None
 
@@ -72,17 +72,17 @@ def _in_time(state: State, actor: str, deed: str) -> Refusal | None:
         return None
     if deed in PEACE:
         return Refusal("in_conflict", "FAB-PAC-1")
-    return _on_turn(conflict, actor, deed) if actor else None
+    return _on_turn(state, conflict, actor, deed) if actor else None
 
 
-def _on_turn(conflict: Conflict, actor: str, deed: str) -> Refusal | None:
+def _on_turn(state: State, conflict: Conflict, actor: str, deed: str) -> Refusal | None:
     """The own turn: in the conflict, the tick started, the right to act, and nobody before her."""
     if deed in ACTIONS | LATE | TURNS and conflict.of(actor) is None:
         return Refusal("not_in_conflict", "FAB-CLK-13", {"who": actor})
     if deed not in ACTIONS | (TURNS - {"forfeit", "sup"}):
         return None
     try:
-        check_turn(conflict, actor)
+        check_on_turn(state, actor)
     except RuleError as error:
         return refusal_of(error)
     return None

@@ -1,4 +1,4 @@
-"""The words of fable as terms: each with its key, its Chinese and its English word, and how else people type it."""
+"""The words of fable as terms: each with its key, its Chinese and its English word, and how else people type it. (FAB-LIV-58)"""
 
 from typing import Literal
 

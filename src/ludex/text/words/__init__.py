@@ -137,15 +137,17 @@ class Words:
         if isinstance(among := facts.get("among"), list | tuple):
             facts["among"] = self._own_script([self.show(a) for a in among])
         if error.code == "bad_choice" and isinstance(options := facts.get("options"), list | tuple):
-            facts["options"] = [self.answer(str(o)) for o in options]
+            facts["options"] = [self.say(o) if isinstance(o, Say) else self.answer(str(o)) for o in options]
         if error.code == "bad_content" and isinstance(problems := facts.get("problems"), list | tuple):
-            facts["problems"] = [self._problem(p) for p in problems]
+            facts["problems"] = [self.show(self._problem(p)).rstrip("。.") for p in problems]
         if isinstance(position := facts.get("position"), int):
             facts["position"] = position + 1
-        return facts
+        return {name: self("common.none") if fact in ((), []) else fact for name, fact in facts.items()}
 
     def _problem(self, problem: Filling) -> Filling:
         """What is wrong with content, where it was written as `place: code` or as a mismatch of shapes."""
+        if isinstance(problem, Say) and isinstance(among := problem.facts.get("among"), list | tuple):
+            return say(problem.key, **{**problem.facts, "among": self._own_script([self.show(a) for a in among])})
         where, colon, what = str(problem).partition(": ")
         if not isinstance(problem, str) or not colon:
             return problem

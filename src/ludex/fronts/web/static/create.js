@@ -65,7 +65,9 @@ async function renew() {
   keep(data.toString());
   const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "text/html" } }).catch(() => null);
   if (!answer?.ok || number !== asked) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("making");
+  const text = await answer.text();
+  if (number !== asked) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("making");
   if (!fresh) return;
   const typed = document.activeElement?.matches?.("input:not([type=radio], [type=checkbox]), textarea") ? document.activeElement : null;
   morph(form, fresh.innerHTML);
@@ -116,6 +118,7 @@ form.addEventListener("input", (event) => {
     option.dataset.own = "yes";
   }
   clearTimeout(waiting);
+  asked += 1; // what is on its way knows nothing of this
   waiting = setTimeout(renew, target.type === "radio" || target.type === "checkbox" || target.nodeName === "SELECT" ? 0 : PAUSE);
 });
 form.addEventListener("click", (event) => {
@@ -158,3 +161,5 @@ seen.addEventListener("click", () => see(!form.classList.contains("seen")));
 
 show("");
 restore();
+// Whoever was faster than this script has not typed for nothing.
+if ([...form.querySelectorAll("input:not([type=hidden]), textarea")].some((one) => (["radio", "checkbox"].includes(one.type) ? one.checked !== one.defaultChecked : one.value !== one.defaultValue))) renew();

@@ -136,7 +136,7 @@ export class Hand {
   }
 
   // The next target, or the one before it.
-  turn(piece, by) {
+  step(piece, by) {
     const lit = this.picked ? this.near(this.picked.card) : [];
     const next = lit[(lit.indexOf(piece) + by + lit.length) % lit.length];
     next?.focus({ preventScroll: true });
@@ -166,7 +166,7 @@ export class Hand {
     const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     const piece = event.target.closest(".piece");
     if (!by || !piece || !this.picked || this.picked.aim.cells || this.picked.aim.spot) return;
-    if (!this.turn(piece, by)) return;
+    if (!this.step(piece, by)) return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -102,7 +102,7 @@ export class Menu {
     }
     const args = fill(command);
     const people = this.catalogue.people;
-    const gaps = command.args.filter((arg) => !(arg.name in args)).map((arg) => gapOf(arg, people));
+    const gaps = command.args.filter((arg) => !(arg.name in args)).map((arg) => gapOf(arg, people)).sort((a, b) => a.optional - b.optional);
     const deed = { deed: command.key, actor: command.acts && !(Object.values(args).includes(actor)) ? actor : "", args };
     if (!gaps.length) {
       this.act(deed, true);

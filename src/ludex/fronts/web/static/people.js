@@ -31,3 +31,31 @@ holder.addEventListener("click", (event) => {
   event.preventDefault();
   close();
 });
+
+// A glance at somebody from her chip, as long as the mouse rests on it.
+const peek = document.getElementById("peek");
+const rail = document.querySelector(".rail");
+let resting = 0;
+
+function glance(chip) {
+  const told = chip.querySelector(".peek");
+  if (!told || !chip.matches(":hover") || opened()) return;
+  peek.replaceChildren(...[...told.childNodes].map((one) => one.cloneNode(true)));
+  peek.hidden = false;
+  const home = peek.parentElement.getBoundingClientRect();
+  const at = chip.getBoundingClientRect();
+  peek.style.top = `${Math.max(8, Math.min(at.top - home.top, home.height - peek.offsetHeight - 8))}px`;
+}
+
+rail.addEventListener("pointerover", (event) => {
+  const chip = event.pointerType === "mouse" && event.target.closest(".chip");
+  clearTimeout(resting);
+  peek.hidden = true;
+  if (chip) resting = setTimeout(() => glance(chip), 220);
+});
+for (const way of ["pointerleave", "click"]) {
+  rail.addEventListener(way, () => {
+    clearTimeout(resting);
+    peek.hidden = true;
+  });
+}

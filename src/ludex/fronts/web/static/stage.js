@@ -27,7 +27,6 @@ class Stage extends HTMLElement {
     this.addEventListener("pointermove", (event) => this.drag(event));
     this.addEventListener("pointerup", (event) => this.drop(event));
     this.addEventListener("pointercancel", (event) => this.release(event));
-    this.addEventListener("dblclick", (event) => this.choosing || this.pointAt(this.cell(this.point(event))));
     this.addEventListener("contextmenu", (event) => this.square(event));
     this.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.raise(event.target.closest(".piece")));
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -135,7 +134,7 @@ class Stage extends HTMLElement {
       return;
     }
     clearTimeout(this.pressing);
-    if (event.pointerType !== "mouse" && !this.choosing) this.pressing = setTimeout(() => this.rested(event), PRESS);
+    if (!this.choosing) this.pressing = setTimeout(() => this.rested(event), PRESS);
     if (piece && !this.choosing?.cells) this.held = { piece, from: piece.getAttribute("transform"), start, moved: false };
     else this.pan = { box: this.box(), x: event.clientX, y: event.clientY, moved: false };
   }
@@ -159,7 +158,7 @@ class Stage extends HTMLElement {
     else if (this.choosing && event.pointerType === "mouse") this.hover(this.cell(this.point(event)));
   }
 
-  // A finger rests on a square: everybody is shown it.
+  // A finger or the mouse rests on a square: everybody is shown it.
   rested(event) {
     if (!this.pan || this.pan.moved) return;
     this.pan = null;

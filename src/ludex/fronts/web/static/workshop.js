@@ -14,12 +14,14 @@ async function renew(submitter = null) {
   const data = new URLSearchParams(new FormData(form));
   if (submitter?.name) data.append(submitter.name, submitter.value);
   const answer = await fetch(form.action, { method: "POST", body: data, headers: { accept: "text/html" } }).catch(() => null);
-  if (!answer?.ok || number !== asked) return;
-  if (answer.redirected) {
+  if (answer?.redirected) {
     location.href = answer.url;
     return;
   }
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("working");
+  if (!answer?.ok || number !== asked) return;
+  const text = await answer.text();
+  if (number !== asked) return;
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("working");
   if (!fresh) return;
   const typed = document.activeElement;
   morph(form, fresh.innerHTML);
@@ -33,6 +35,7 @@ async function renew(submitter = null) {
 
 form.addEventListener("input", () => {
   clearTimeout(waiting);
+  asked += 1; // what is on its way knows nothing of this
   waiting = setTimeout(renew, PAUSE);
 });
 form.addEventListener("submit", (event) => {

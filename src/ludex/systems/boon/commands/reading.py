@@ -239,32 +239,6 @@ def state_words(shelf: str) -> tuple[str, ...]:
 
 TIMES = re.compile(r"^(?P<name>.+?)\s*[×xX*]\s*(?P<count>\d{1,2})$")
 BARE_KEY = re.compile(r"[\u3400-\u9fff][\w\u3400-\u9fff]*(?=\s*[.=])")
-KEYS = {
-    "名称": "name", "类别": "kind", "骰面": "die", "骰数": "dice", "命中": "hit", "优势": "boons", "劣势": "banes",
-    "格挡": "block", "闪避": "dodge", "触及": "reach", "射程": "range", "可投掷": "thrown", "需装填": "reload",
-    "弹药": "ammo", "耐久": "durability", "双手": "hands", "次数": "uses", "治疗": "heal", "范围": "area",
-    "大小": "size", "体型": "size", "固定伤害": "amount", "抵抗": "resist", "抵抗成功": "resisted",
-    "无视护甲": "ignores_armor", "动作点": "ap", "攻击": "attack", "训练": "training", "属性": "attribute",
-    "对抗": "against", "目标点数": "target", "护甲值": "value", "等级": "level", "力道": "force", "生命": "health",
-    "速度": "speed", "形状": "shape", "光": "light", "条件": "condition", "标签": "tags", "效果": "effects", "加值": "bonus", "做": "do",
-    "说明": "text", "掉落": "drops", "特性": "traits", "生物": "creatures", "数量": "count", "位": "at", "阵营": "side",
-    "暗中": "secret", "地图": "map", "地形": "ground", "物件": "objects", "遮": "cover", "力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will",
-}  # fmt: skip
-"""Keys of content in Chinese (BOO-LIV-53)."""
-STATES = ("states", "state", "状态")
-VALUES = {
-    "圆": "circle",
-    "线": "line",
-    "近": "short",
-    "中": "medium",
-    "远": "long",
-    "恢复率": "rate",
-    "减半": "half",
-    "免除": "none",
-}
-VALUES |= {"近战": "melee", "远程": "ranged", "魔法": "magic", "闪避": "dodge", "格挡": "block", "摔投": "throw"}
-VALUES |= {"武器": "weapon", "盾牌": "shield", "道具": "gear"}
-VALUES |= {"力量": "strength", "敏捷": "agility", "智力": "intellect", "意志": "will", "感知": "perception"}
 
 
 def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
@@ -292,35 +266,10 @@ def quoted_keys(text: str) -> str:
     return '"'.join(parts)
 
 
-def chinese_keys(packs: Record) -> Record:
-    """Content with its Chinese keys and values as the rulebook's (BOO-LIV-53)."""
-    return {
-        kind: {name: _in_terms(one) for name, one in pack.items()}
-        if isinstance(pack, dict) and kind not in STATES
-        else pack
-        for kind, pack in packs.items()
-    }
-
-
-def _in_terms(value: object, key: str = "") -> object:
-    if isinstance(value, dict):
-        named = {str(KEYS.get(name, name)): one for name, one in value.items()}
-        return {
-            name: one if name in ("effects", "traits", "ground", "do") else _in_terms(one, name)
-            for name, one in named.items()
-        }
-    if isinstance(value, list):
-        return [_in_terms(one, key) for one in value]
-    if key == "hands" and value is True:
-        return 2
-    worded = key in ("kind", "range", "heal", "resist", "resisted", "attribute", "against", "shape")
-    return VALUES.get(value, value) if worded and isinstance(value, str) else value
-
-
 def creature(asked: Asked, said: str) -> str:
     """A stat block by id or name; an unknown one is answered with those that there are."""
     blocks = creatures(asked.state, "")
-    among = [say("told.block", id=key, name=called) for key, called in blocks.items()]
+    among = [word for key, called in blocks.items() for word in (key, called)]  # a reader is shown her own
     return named(
         said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among
     )

@@ -230,7 +230,7 @@ def content(asked: Asked) -> Do:
         kind, _, name = what.strip().partition(".")
         return Do("strike_out", {"kind": kind, "name": name.strip()}, (GM,))
     try:
-        packs = reading.chinese_keys(pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n"))))
+        packs = pasted_toml(reading.quoted_keys(asked["toml"].replace("\\n", "\n")))
     except ValueError as error:
         raise RuleError("bad_content", problems=[unreadable(error)]) from None
     if not all(isinstance(pack, dict) for pack in packs.values()):

@@ -4,11 +4,13 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, FLAG, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.say import Say, say
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, STORY, SWAY, WEAPON, own, whole
 from ludex.systems.boon.commands.reading import aim, attempt, sway
-from ludex.systems.boon.rules.challenges import failures_at
-from ludex.systems.boon.state import Failure
+from ludex.systems.boon.content import convert
+from ludex.systems.boon.rules.challenges import Challenge, failed_before, failures_at
+from ludex.systems.boon.state import Failure, State
 from ludex.systems.boon.terms import Kind, Ward
 
 
@@ -28,6 +30,14 @@ def secretly(do: Do) -> Do:
     if do.procedure not in ("challenge", "called_challenge"):
         return do
     return replace(do, procedure="challenge", given={**do.given, "called": True, "blind": True})
+
+
+def weighs(state: State, do: Do) -> Say | None:
+    """What the GM weighs a proposed check by: the failure that is remembered (BOO-LIV-56)."""
+    if do.procedure != "challenge":
+        return None
+    known = failed_before(state, convert(do.given, Challenge))
+    return say("told.failed_before", failure=known) if known else None
 
 
 def unsaid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:

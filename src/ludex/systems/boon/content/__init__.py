@@ -17,6 +17,7 @@ from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
 from ludex.core.say import Label, Say, say, term
+from ludex.systems.boon.content.spelling import SPELLED, in_terms
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.sheet import (
@@ -128,7 +129,7 @@ class ThingKind(Kind, frozen=True):
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one record, its effects among it."""
         where = f"{self.name}.{name}"
-        record = self.read(record) if isinstance(record, Mapping) else record
+        record = self.read(in_terms(dict(record))) if isinstance(record, Mapping) else record
         bare = {k: v for k, v in record.items() if k != self.under} if isinstance(record, Mapping) else record
         yield from super().problems(name, bare)
         if bare is not record:
@@ -136,7 +137,7 @@ class ThingKind(Kind, frozen=True):
 
     def make(self, name: str, record: Plain) -> Any:
         """A record as the thing that it describes."""
-        record = self.read(record)
+        record = self.read(in_terms(dict(record)))
         effects = tuple(effect for effect, _ in read_effects(record.get(self.under), name))
         thing = super().make(name, {k: v for k, v in record.items() if k != self.under})
         return replace(thing, **{self.under: effects}) if effects else thing
@@ -165,21 +166,29 @@ def _with_steps(record: Plain) -> Plain:
     return {**bare, "effects": [*(known if isinstance(known, list) else [known]), *hears]} if hears else bare
 
 
+def _with_rows(record: Plain) -> Plain:
+    """A class whose rows stand under the word for one level (`等级 = [{ … }]`)."""
+    rows = record.get("level")
+    return {**{k: v for k, v in record.items() if k != "level"}, "levels": rows} if isinstance(rows, list) else record
+
+
 STEPS = ("do", "做")
 CREATURES = ThingKind("creatures", Creature, ("creature", "生物"), under="traits")
 """Stat blocks: of a table's own, the GM's preparations."""
-KINDS = (
+_KINDS: tuple[Kind, ...] = (
     EffectKind("states", Effect, ("state", "状态"), words=WORDS),
     ThingKind("items", Item, ("item", "物品", "道具", "武器"), _unlawful),
     Kind("armors", Armor, ("armor", "护甲"), _unlawful),
     ThingKind("spells", Spell, ("spell", "法术"), _unlawful),
     ThingKind("stunts", Stunt, ("stunt", "特技"), _unlawful),
     ThingKind("defenses", Defense, ("defense", "防御"), _unlawful, read=_with_steps),
-    Kind("classes", ClassPack, ("class", "职业"), _unlawful),
+    ThingKind("classes", ClassPack, ("class", "职业"), _unlawful, read=_with_rows),
     CREATURES,
     Kind("encounters", Encounter, ("encounter", "遭遇")),
     Kind("maps", Chart, ("map", "地图")),
 )
+KINDS = tuple(replace(kind, keys=SPELLED) for kind in _KINDS)
+"""The kinds of content; their keys are read in both languages."""
 PREPARED = ("creatures", "encounters", "maps")
 """Kinds that are the GM's preparations: nobody else is told of them."""
 

@@ -333,8 +333,11 @@ def equipped(state: State, event: Equipped) -> State:
 
 
 def unveiled(state: State, event: Unveiled) -> State:
-    """Known to the players, or a secret again."""
-    return _changed(state, event.who, lambda c: replace(c, secret=event.secret, name=event.name or c.name))
+    """Known to the players, or a secret again. In a fight it joins with full AP, a new side last (BOO-LIV-46)."""
+    late, who = state.clock.running and not event.secret, state.character(event.who)
+    shown = replace(who, secret=event.secret, name=event.name or who.name, ap=who.ap_max if late else who.ap)
+    state, side = _changed(state, who.id, lambda _: shown), state.side(who.side)
+    return side_formed(state, SideFormed(side)) if late and side else state
 
 
 def library_grown(state: State, event: LibraryGrown) -> State:

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.rule import rule
 from ludex.core.say import term
-from ludex.systems.boon.events import ApSpent, Hid
+from ludex.systems.boon.events import ApSpent, Hid, Joined
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.tests import Swayed, check_counts
 from ludex.systems.boon.sheet import Character, Number, Position
@@ -299,6 +299,13 @@ def reached(target: Character | Thing | None, guess: Position | None, *, hit: bo
 
 
 @rule("BOO-ACT-1")
+@rule("BOO-LIV-49")
+async def proven(state: State, who: str) -> State:
+    """Who has rolled a die is no draft any more."""
+    found = state.find(who)
+    return state if found is None or found.used else await happen(Joined(replace(found, used=True)))
+
+
 async def paid(who: str, ap: int) -> State:
     """Pay the AP of an action or a defence."""
     return await happen(ApSpent(who, ap))

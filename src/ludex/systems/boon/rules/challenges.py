@@ -9,10 +9,10 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.names import folded
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.events import Failed
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, worn
+from ludex.systems.boon.rules.actions import Deed, Target, check_alive, check_attributes, proven, worn
 from ludex.systems.boon.rules.clock import dropped_out
 from ludex.systems.boon.rules.gear import thing_worn
 from ludex.systems.boon.rules.health import check_amount, wound
@@ -181,17 +181,38 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
     check_challenge(given)
     if not given.pressure:
         return state, _unrolled(state, Result.SUCCESS, Reason.NO_PRESSURE)
-    attempt = Failure(given.who, given.task, given.conditions, given.scene, given.thing)
+    attempt = attempt_of(given)
     if not given.called and remembered(state, attempt):
         return state, _unrolled(state, Result.FAILURE, Reason.SAME_CONDITIONS)
     test, target, sway = attempted(state, given)
     who = state.find(given.who)
     secret = who is not None and who.secret
     done = compared(await faced(test, "rolls.challenge", secret=secret, who=actor(given.who) if who else None), target)
-    state = await used_up(state, sway.effects)
+    state = await proven(await used_up(state, sway.effects), given.who)
     if done.result is Result.FAILURE and kept and not given.blind:  # BOO-LIV-56: the next one would tell it
         state = await happen(Failed(attempt))
     return state, _rolled(state, done)
+
+
+def attempt_of(given: Challenge) -> Failure:
+    """An attempt as it would be remembered."""
+    return Failure(given.who, given.task, given.conditions, given.scene, given.thing)
+
+
+@rule("BOO-LIV-56")
+def failed_before(state: State, given: Challenge) -> Say | None:
+    """The remembered failure at the same task, in words; the one that an attempt brings nothing new to comes first."""
+    attempt = attempt_of(given)
+    known = failures_at(state, attempt) if given.task else ()
+    first = sorted(known, key=lambda f: not nothing_new(state, f, attempt))
+    if not first:
+        return None
+    details: list[Label] = [*first[0].conditions, *([first[0].thing] if first[0].thing else [])]
+    return (
+        say("told.failure", task=first[0].task, details=details)
+        if details
+        else say("told.failure_bare", task=first[0].task)
+    )
 
 
 def attempted(state: State, given: Challenge) -> tuple[Test, int, Sway]:

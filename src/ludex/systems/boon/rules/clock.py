@@ -69,10 +69,12 @@ def unable(state: State, character: Character) -> Say:
     return say("view.waits") if character.id in state.clock.passed else say("view.surprised")
 
 
-@rule("BOO-RND-5", "BOO-RND-13")
+@rule("BOO-RND-5", "BOO-RND-13", "BOO-LIV-46")
 def pickable(state: State, side: str) -> tuple[str, ...]:
-    """Members of a side to whom it may give the initiative: who can act and does not wait."""
-    return tuple(c.id for c in state.members(side) if can_act(state, c) and c.id not in state.clock.passed)
+    """Members of a side to whom it may give the initiative: who can act, does not wait, and takes part openly."""
+    return tuple(
+        c.id for c in state.members(side) if not c.secret and can_act(state, c) and c.id not in state.clock.passed
+    )
 
 
 @rule("BOO-RND-5")
@@ -97,9 +99,11 @@ def next_side(state: State, after: str) -> InitiativeMoved:
     return InitiativeMoved(round_over=True)
 
 
-@rule("BOO-EOR-4")
+@rule("BOO-EOR-4", "BOO-LIV-46")
 def in_fight(state: State, character: Character) -> bool:
-    """Neither surrendered nor fled nor dead; by option only the active."""
+    """Neither surrendered nor fled nor dead; by option only the active. Who takes part unseen holds up nothing."""
+    if character.secret:
+        return False
     return character.active if state.options.combat_end == "out" else character.status not in GONE
 
 
@@ -143,6 +147,7 @@ async def answers(state: State, actor: str, attacked: tuple[str, ...]) -> str:
     """Which of the attacked gets the initiative; "" if nobody can, and in the surprise round, where it is not handed over."""
     # Ruling BOO-E-16: who cannot act is passed over; of several one is chosen
     able = [w for w in dict.fromkeys(attacked) if w != actor and can_act(state, state.find(w))]
+    able = [w for w in able if not state.character(w).secret]  # BOO-LIV-32
     if not able or state.clock.surprise:
         return ""
     if len(able) == 1:

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, Rolled, choose, roll
 from ludex.core.effects.counting import denied
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Facts, Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.core.hints import larger, of_each, remembered
+from ludex.core.hints import larger, of_each, remembered, undecided
 from ludex.core.principals import Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
@@ -176,10 +176,9 @@ def _vain(total: int, stops: int, reach: int) -> int:
 
 
 @rule("BOO-LIV-16")
-@of_each
 def undefended(total: int, armor: int) -> Say:
-    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7)."""
-    return term("to_armor" if total < armor else "to_health")
+    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7); while its total is open nobody reads that."""
+    return term("to_health" if undecided(total) or total >= armor else "to_armor")
 
 
 def best_of(net: int) -> int:
@@ -225,7 +224,7 @@ async def answered(state: State, defender: Character, *, blow: Blow, sway: Swaye
     tests = tuple((one, test_of(state, defender, one, sway=sway, bears=bears[one])) for one in open_now)
     costs = tuple(cost_of(state, defender, one) for one in open_now)
     attacker = _seen_attacker(state, blow)
-    facts: dict[str, object] = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
+    facts: Facts = {"total": blow.total, "armor": blow.armor, "attacker": attacker, "means": blow.means}
     facts["goes"] = undefended(blow.total, blow.armor)
     facts["falls"] = defender.damage + blow.most >= bodied(state, defender.id).health  # BOO-LIV-26
     facts["vain"] = vain = in_vain(defender, tests, blow)
@@ -267,6 +266,13 @@ def ward_name(state: State, defender: Character, defense: str) -> Label:
     ward, name = parted(defense)
     found = special_named(state, name) if ward is Ward.SPECIAL else defender.item(name)
     return found.called if found else ""
+
+
+def worded(state: State, defender: Character, defense: str) -> Label:
+    """A defence as people call it: 闪避, 格挡（小盾）."""
+    name = ward_name(state, defender, defense)
+    ward = term(parted(defense)[0])
+    return say("told.ward_with", ward=ward, item=name) if name else ward
 
 
 @rule("BOO-LIV-59")
@@ -318,7 +324,8 @@ async def defend(state: State, given: Defend) -> Defended:
     defender = state.character(given.defender)
     open_now = open_defenses(state, defender, Threat(kind=kind_of(given.kind), visible=given.visible))
     if given.defense not in open_now:
-        raise RuleError("bad_choice", clause="BOO-DEF-2", answer=given.defense, options=list(open_now))
+        told = [worded(state, defender, one) for one in (given.defense, *open_now)]
+        raise RuleError("bad_choice", clause="BOO-DEF-2", answer=told[0], options=told[1:])
     state = await paid(defender.id, cost_of(state, defender, given.defense))
     bears = bearing(state, defender.id, given.defense)
     test = test_of(state, defender, given.defense, sway=given, bears=bears)

@@ -11,7 +11,7 @@ from ludex.systems.boon.events import ArmorWorn, ItemWorn, ThingDamaged
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import worn
 from ludex.systems.boon.rules.health import check_amount
-from ludex.systems.boon.rules.sheets import check_size
+from ludex.systems.boon.rules.sheets import is_size
 from ludex.systems.boon.sheet import Armor, Item, Number, exact
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import ARMOR, Material
@@ -134,7 +134,8 @@ async def repair(state: State, given: Worked) -> Damaged:
 @rule("BOO-POB-2")
 async def object_stats(_state: State, given: ObjectStats) -> Sturdiness:
     """Size times 10; fragile half, stone or metal double; rounded down, at least 1."""
-    check_size(given.size)
+    if not is_size(given.size):
+        raise RuleError("bad_size", clause="BOO-PSZ-1", size=given.size)
     if given.material not in list(Material):
         raise RuleError("bad_material", clause="BOO-POB-2", material=given.material, materials=list(Material))
     durability = exact(given.size) * 10 * MATERIALS[Material(given.material)]

@@ -7,7 +7,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose, roll
 from ludex.core.effects.counting import joined, shares
-from ludex.core.effects.records import Effect, Occasion
+from ludex.core.effects.records import Effect, Facts, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
@@ -113,7 +113,7 @@ async def wound(
         return state
     before, state = state.character(who), await _wounded(state, who, amount)
     course = course or Course()
-    facts: dict[str, object] = {"amount": amount, "tags": tags}
+    facts: Facts = {"amount": amount, "tags": tags}
     state = await heard(state, "wounded", doer=by, target=who, course=course, **facts)
     after = state.character(who)
     if before.active and not after.active:

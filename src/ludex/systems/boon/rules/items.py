@@ -131,7 +131,7 @@ async def _spent(state: State, who: str, item: Item) -> State:
 async def _reload(given: UseItem, item: Item) -> State:
     """Make a loading weapon ready again."""
     if not item.reload:
-        raise RuleError("bad_action", clause="BOO-ITM-3", use=given.use, item=item.called)
+        raise RuleError("bad_action", clause="BOO-ITM-3", item=item.called)
     if item.loaded:
         raise RuleError("already_loaded", clause="BOO-ITM-3", item=item.called)
     if item.ammo is not None and item.ammo < 1:

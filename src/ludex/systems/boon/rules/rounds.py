@@ -15,7 +15,7 @@ from ludex.core.say import term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, InitiativeMoved, Left, Passed, RunSet
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, worn
+from ludex.systems.boon.rules.actions import Aimed, Deed, Target, check_active, proven, worn
 from ludex.systems.boon.rules.attacks import Attack, attack
 from ludex.systems.boon.rules.battlefield import entered
 from ludex.systems.boon.rules.casting import Cast, cast, own_spell
@@ -229,6 +229,7 @@ async def at_ease(state: State, given: Act) -> Deed:
         state = await happen(ApRefilled())
     deed = await taken(state, given)
     state = await resettled(await lapsed(await happen(ApRefilled()), "action"), given)
+    state = await proven(state, given.actor)
     return replace(deed, actor_ap=state.character(given.actor).ap)
 
 

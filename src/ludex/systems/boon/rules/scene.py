@@ -17,7 +17,7 @@ from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, S
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map
 from ludex.systems.boon.rules.rounds import Name
-from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_of
+from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
 from ludex.systems.boon.rules.sight import walls
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
@@ -268,9 +268,11 @@ def _kinds(state: State) -> tuple[Kind, ...]:
 
     def unlawful(creature: msgspec.Struct) -> Iterator[Say]:
         try:
-            check_sheet(character_from(msgspec.to_builtins(creature), state))
+            faults = tuple(sheet_faults(character_from(msgspec.to_builtins(creature), state)))
         except RuleError as error:
             problem = error.facts.get("problem")
-            yield problem if isinstance(problem, Say) else say(f"problems.{error.code}")
+            yield problem if isinstance(problem, Say) else say(f"errors.{error.code}", **error.facts)
+            return
+        yield from (say(f"errors.{fault.code}", **fault.facts) for fault in faults)
 
     return tuple(replace(kind, wrong=unlawful) if kind.name == "creatures" else kind for kind in KINDS)

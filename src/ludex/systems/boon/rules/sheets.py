@@ -1,5 +1,7 @@
 """Attributes, size, health and classes (BOO-PAT, BOO-PSZ, BOO-PHL-1, BOO-PCL) joined, because a sheet is made of them; the catalogue."""
 
+from collections.abc import Callable, Iterator
+
 import msgspec
 from msgspec.structs import replace
 
@@ -93,25 +95,30 @@ class Catalog(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @rule("BOO-PSZ-1")
-def check_size(size: Number) -> None:
+def is_size(size: Number) -> bool:
     """Sizes are above 0, and fractions only below 1."""
-    if size <= 0 or (size > 1 and exact(size).denominator != 1):
-        raise RuleError("bad_size", clause="BOO-PSZ-1", size=size)
+    return size > 0 and (size <= 1 or exact(size).denominator == 1)
 
 
 @rule("BOO-PAT-1", "BOO-PCL-2", "BOO-PSZ-1", "BOO-PSZ-3")
-def check_person(given: DeriveSheet | Character) -> None:
-    """Attributes from 1 to 20, levels from 0, sizes and speeds that there are."""
+def person_faults(given: DeriveSheet | Character) -> Iterator[RuleError]:
+    """Everything wrong with a body: attributes from 1 to 20, levels from 0, sizes and speeds that there are."""
     for name in FOUR:
         if not LOWEST_SCORE <= (score := getattr(given, name)) <= HIGHEST_SCORE:
-            raise RuleError(
-                "bad_attribute", clause="BOO-PAT-1", attribute=name, score=score, low=LOWEST_SCORE, high=HIGHEST_SCORE
-            )
+            limits = {"low": LOWEST_SCORE, "high": HIGHEST_SCORE}
+            yield RuleError("bad_attribute", clause="BOO-PAT-1", attribute=term(name), score=score, **limits)
     if given.level < 0:
-        raise RuleError("bad_level", clause="BOO-PCL-2", level=given.level)
-    check_size(given.size)
+        yield RuleError("bad_level", clause="BOO-PCL-2", level=given.level)
+    if not is_size(given.size):
+        yield RuleError("bad_size", clause="BOO-PSZ-1", size=given.size)
     if given.speed < 0:
-        raise RuleError("bad_speed", clause="BOO-PSZ-3", speed=given.speed)
+        yield RuleError("bad_speed", clause="BOO-PSZ-3", speed=given.speed)
+
+
+def check_person(given: DeriveSheet | Character) -> None:
+    """Refuse the first thing that is wrong with a body."""
+    for fault in person_faults(given):
+        raise fault
 
 
 @rule("BOO-DMG-1", "BOO-PAR-1", "BOO-PAR-2")
@@ -129,11 +136,24 @@ def check_gear(items: tuple[Item, ...], armor: Armor | None) -> None:
         raise RuleError("bad_armor", clause="BOO-PAR-1", value=armor.value)
 
 
+def sheet_faults(who: Character) -> Iterator[RuleError]:
+    """Everything on a sheet that is beyond the rulebook's limits."""
+    yield from person_faults(who)
+    checks: tuple[Callable[[], None], ...] = (
+        lambda: check_gear(who.items, who.armor),
+        lambda: check_hands(who.items, who.hands),
+    )
+    for check in checks:
+        try:
+            check()
+        except RuleError as error:
+            yield error
+
+
 def check_sheet(who: Character) -> None:
     """A sheet within the rulebook's limits."""
-    check_person(who)
-    check_gear(who.items, who.armor)
-    check_hands(who.items, who.hands)
+    for fault in sheet_faults(who):
+        raise fault
 
 
 @rule("BOO-PCL-1", "BOO-PCL-4")

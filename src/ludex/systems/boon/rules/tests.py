@@ -236,7 +236,7 @@ def check_counts(**counts: int) -> None:
     """Counts of boons and banes below 0 are bad input."""
     for name, count in counts.items():
         if count < 0:
-            raise RuleError("bad_count", clause="BOO-BNB-6", field=name, count=count)
+            raise RuleError("bad_count", clause="BOO-BNB-6", field=say(f"args.{name}"), count=count)
 
 
 @rule("BOO-MOD-1", "BOO-MOD-2")

@@ -11,7 +11,7 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.hints import remembered
 from ludex.core.principals import Who
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.dice.pools import total_of
 from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.tests import Sway, Test, check_counts, edges, given_flat
@@ -124,7 +124,7 @@ def attack_kind(actor: Character, weapon: Item, *, distance: Number, stated: str
     """Melee or ranged: as stated, or as weapon and distance say."""
     ranged_only = weapon.range is not None and not weapon.thrown
     if stated and (stated not in (Kind.MELEE, Kind.RANGED) or (stated == Kind.MELEE and ranged_only)):
-        raise RuleError("bad_action", clause="BOO-PWP-2", kind=stated, weapon=weapon.called)
+        raise RuleError("bad_action", clause="BOO-PWP-2", kind=term(stated), weapon=weapon.called)
     if stated:
         return Kind(stated)
     if ranged_only:

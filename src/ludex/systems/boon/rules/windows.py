@@ -90,8 +90,9 @@ def definition(state: State, effect: Effect) -> Effect:
 async def laid(state: State, effect: Effect, *, bearer: str, by: str = "") -> State:
     """Somebody bears an effect from now on; the same one by name is replaced, not doubled."""
     whole = definition(state, effect)
-    key = f"{whole.shelf or whole.name or whole.id}-{bearer}"
-    return await happen(EffectAdded(replace(begun(WORDS, state, whole, bearer=bearer, by=by), id=key)))
+    called = whole.shelf or whole.name or whole.id
+    fresh = begun(WORDS, state, whole, bearer=bearer, by=by)
+    return await happen(EffectAdded(replace(fresh, id=f"{called}-{bearer}", name=whole.name or called)))
 
 
 async def ended(state: State, ids: tuple[str, ...], course: Course | None = None) -> State:

@@ -373,7 +373,7 @@ def yards(distance: Range | None) -> Number | None:
     if not isinstance(distance, str):
         return distance
     if distance not in RANGES:
-        raise RuleError("bad_range", clause="BOO-PSZ-5", range=distance, words=list(RANGES))
+        raise RuleError("bad_range", clause="BOO-PSZ-5", range=distance, among=[*RANGES, "近", "中", "远"])
     return RANGES[distance]
 
 

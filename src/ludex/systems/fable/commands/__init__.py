@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Command, placed
 from ludex.systems.fable.commands import building, checking, fighting, keeping
+from ludex.systems.fable.commands.fighting import secretly as secretly
 
 _GROUPS = {
     "checks": checking.COMMANDS,
@@ -16,7 +17,7 @@ PLACES = {
     "clock": ("fight", "tick", "tock", "next", "endfight", "join", "leave", "rally", "play"),
     "scene": ("scene", "clock", "wind", "rest", "xp", "open", "close", "escalate"),
     "shelf": ("summon", "thing", "pack", "make"),
-    "book": ("look", "multiply", "calc", "domains", "derive", "money", "cost"),
+    "book": ("look", "roster", "multiply", "calc", "domains", "derive", "money", "cost"),
     "person": ("sheet",),
 }
 """Where commands stand whose fields do not say so."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.principals import GM, Who
 from ludex.systems.fable.commands.offers import ATTRIBUTES, CIRCUMSTANCE, DL, ERASE, MOD, STORY, TARGET, people
 from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
@@ -94,8 +94,10 @@ def objective(asked: Asked) -> Do:
     return run("objective", given, (GM,) if hidden_clock(asked.state, clock) else heard(asked.state, asked.actor))
 
 
-def opportunity(asked: Asked) -> Do:
-    """`.机会 苦厄 灰狼 减速`: what is needed depends on what it is spent on."""
+def opportunity(asked: Asked) -> Do | Show:
+    """`.机会 苦厄 灰狼 减速`: what is needed depends on what it is spent on; alone it lists what waits (FAB-LIV-27)."""
+    if asked["option"] is None:
+        return Show("opportunities", {})
     option, target, detail = asked["option"], asked["target"] or "", asked["detail"] or ""
     given = SpendOpportunity(option=option, actor=asked.actor, mode="erase" if asked["erase"] else "fill")
     if option is Opportunity.PROGRESS:
@@ -113,7 +115,7 @@ def opportunity(asked: Asked) -> Do:
 
 
 def bond(asked: Asked) -> Do:
-    """`.羁绊 白 信赖`."""
+    """`.羁绊 白 信赖`: at any moment but a rest or 结缘 it is a proposal (FAB-LIV-13)."""
     given = AddEmotion(own(asked), asked["target"], asked["emotion"])
     return run("bond_add", given, heard(asked.state, asked.actor, asked["target"]))
 
@@ -175,7 +177,7 @@ BLIND = Field("blind", FLAG, required=False, keys=("暗",))
 AGAINST = Field("against", required=False, keys=("对方",), owner=CIRCUMSTANCE)
 HELPERS = Field("helpers", ACTOR, several=True, keys=("帮手",), among=people)
 EMOTION = Field("emotion", TERM, terms=Emotion, refusal="unknown_emotion")
-OPTION = Field("option", TERM, terms=Opportunity, refusal="unknown_opportunity")
+OPTION = Field("option", TERM, required=False, terms=Opportunity, refusal="unknown_opportunity")
 SOURCE = Field("event", TERM, terms=FabulaSource, refusal="unknown_event", owner=STORY)
 ONE = Field("n", WHOLE, required=False, default=1)
 

@@ -1,6 +1,6 @@
 """Commands for a conflict: actions, attacks, spells, turns, the clock and its effects."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
@@ -45,7 +45,13 @@ def attack(asked: Asked) -> Do:
     targets = tuple(asked["targets"])
     check_cover(asked.state, strike, targets)
     given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
-    return run("attack", given, heard(asked.state, asked.actor, *targets))
+    return run("attack", given, heard(asked.state, *targets))  # the blow reveals (FAB-LIV-41)
+
+
+def secretly(do: Do) -> Do:
+    """A blow struck in secret does not show who struck (FAB-LIV-4)."""
+    known = do.procedure == "attack" and isinstance(do.given, Mapping)
+    return replace(do, given={**do.given, "unseen": True}) if known else do
 
 
 def dual(asked: Asked) -> Do:
@@ -53,7 +59,7 @@ def dual(asked: Asked) -> Do:
     given = DualStrike(own(asked), asked["main"], asked["off"], tuple(asked["targets"]), asked["mod"])
     for arm in (given.main, given.off):
         check_cover(asked.state, arm_of(asked.state, asked.actor, arm), given.targets)
-    return run("dual_strike", given, heard(asked.state, asked.actor, *given.targets))
+    return run("dual_strike", given, heard(asked.state, *given.targets))
 
 
 def cast(asked: Asked) -> Do:
@@ -67,7 +73,7 @@ def cast(asked: Asked) -> Do:
         return run("cast", Cast(caster, asked["spell"], targets), audience)
     strike = arm_of(asked.state, caster, asked["spell"])
     given = attack_with(asked.state, strike, attacker=caster, targets=targets, modifier=asked["mod"])
-    return run("attack", given, audience)
+    return run("attack", given, heard(asked.state, *targets))
 
 
 def cast_ahead(asked: Asked) -> Do:
@@ -201,7 +207,7 @@ def superiority_gain(asked: Asked) -> Do:
 def fall(asked: Asked) -> Do:
     """`.倒下 [@谁]`: the question of the fate, where it was left out; the cause and who struck are the rule's to know (FAB-LIV-19)."""
     who = asked.state.characters[own(asked)]
-    if not who.defeated or who.fate:
+    if not who.falling:
         raise RuleError("not_defeated", clause="FAB-PZR-1", who=who.called)
     return run("fates", Falls((who.id,)), heard(asked.state, who.id))
 

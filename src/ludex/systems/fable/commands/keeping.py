@@ -1,4 +1,7 @@
-"""Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up."""
+"""Commands that keep the table: gauges, statuses, rest, scenes, story clocks, NPCs, content; and looking things up.
+
+What is `GM_ONLY` runs the table itself; reading is everybody's (FAB-LIV-2).
+"""
 
 from msgspec.structs import replace
 
@@ -14,6 +17,7 @@ from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
+from ludex.systems.fable.rules.falling import Rise
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
@@ -59,7 +63,7 @@ def status(asked: Asked) -> Do:
 
 def rest(asked: Asked) -> Do:
     """`.休息`."""
-    pcs = [who for who, c in asked.state.characters.items() if c.kind is Kind.PC and not c.fate and not c.defeated]
+    pcs = [who for who, c in asked.state.characters.items() if c.kind is Kind.PC and not c.out]
     who = pcs[0] if asked.gm and not asked.actor and pcs else own(asked)
     return run("rest", OfCharacter(who), heard(asked.state, who))
 
@@ -140,8 +144,8 @@ def experience(asked: Asked) -> Do:
 
 
 def escalate(asked: Asked) -> Do:
-    """`.升格 @暮面`: a villain of the next tier."""
-    return run("escalate", OfCharacter(own(asked)), heard(asked.state, asked.actor))
+    """`.升格 @暮面 [新卡=石像守卫]`: a villain of the next tier."""
+    return run("escalate", Rise(own(asked), asked["block"] or ""), heard(asked.state, asked.actor))
 
 
 def open_session(asked: Asked) -> Do:
@@ -157,6 +161,11 @@ def close_session(_asked: Asked) -> Do:
 def sheet(asked: Asked) -> Show:
     """`.卡 [谁]`: a character's sheet, as far as the person who asks may know it."""
     return Show("sheet", {"who": asked["target"] or own(asked)})
+
+
+def roster(_asked: Asked) -> Show:
+    """`.名册`: the party with what it owns, and everybody whom it has met (FAB-LIV-57)."""
+    return Show("roster", {})
 
 
 def look_up(asked: Asked) -> Show:
@@ -258,8 +267,15 @@ COMMANDS = (
     Command(("结算", "xp"), experience, (_count("fabula", 0), _count("ultima", 0)), GM_ONLY, example=".结算 4 1"),
     Command(("开团", "open"), open_session, (Field("title", REST, required=False),), GM_ONLY, example=".开团 雾港"),
     Command(("收团", "close"), close_session, (), GM_ONLY, example=".收团"),
-    Command(("升格", "escalate"), escalate, (), GM_ONLY, example=".升格 @暮面"),
+    Command(
+        ("升格", "escalate"),
+        escalate,
+        (replace(BLOCK, required=False, keyed=True, keys=("新卡",)),),
+        GM_ONLY,
+        example=".升格 @暮面",
+    ),
     Command(("卡", "sheet"), sheet, (ANY_TARGET,), ANYONE, example=".卡 苏砚"),
+    Command(("名册", "roster"), roster, (), ANYONE, example=".名册"),
     Command(("查", "look"), look_up, (TABLE, Field("key", required=False)), ANYONE, example=".查 武器 巨剑"),
     Command(
         ("乘除", "multiply"), multiply, (Field("n", WHOLE), Field("factors", REST)), ANYONE, example=".乘除 20 x2 x2 /2"

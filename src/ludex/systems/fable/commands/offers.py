@@ -17,6 +17,7 @@ STORIES = tuple(o for o in Opportunity if o not in (*DETAILED, *COMBAT_OPPORTUNI
 """Uses of an opportunity that the table tells in words."""
 
 DIFFICULTY, CIRCUMSTANCE, SHEET, STORY = (by_gm(kind) for kind in ("difficulty", "circumstance", "sheet", "story"))
+"""Whose word an input is, where it is the GM's: a player who types it proposes (FAB-LIV-1, FAB-LIV-3)."""
 
 
 # ---------------------------------------------------------------------- offers

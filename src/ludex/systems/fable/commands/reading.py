@@ -33,7 +33,7 @@ def own(asked: Asked) -> str:
 
 
 def two_attributes(said: str) -> tuple[Attribute, Attribute]:
-    """`灵巧+洞察`, `dex/ins`, `力量` (twice): the two attributes of a check."""
+    """`灵巧+洞察`, `dex/ins`, `力量` (twice): the two attributes of a check, by key, name or abbreviation (FAB-LIV-28)."""
     parts = [part for part in said.replace("＋", "+").replace("/", "+").replace(",", "+").split("+") if part.strip()]
     try:
         first, second = [Attribute.read(part) for part in (parts * 2 if len(parts) == 1 else parts)]

@@ -384,9 +384,8 @@ def _tabled(writing: Record, place: str, plain: Mapping[str, Written]) -> Phrase
     )
     whom = writing.word("whom", f"{place}.who", got["who"]) if got.get("who") else ""
     if "effect" in got:
-        effect, picks, problems = read_record(
-            got["effect"], f"{writing.where} {place}", name=str(english_keys(got["effect"]).get("name", ""))
-        )
+        name = str(english_keys(got["effect"]).get("name", ""))
+        effect, picks, problems = read_record(got["effect"], f"{writing.where} {place}", name=name)
         writing.problems += problems
         writing.picks = writing.picks or picks
         return Phrase(

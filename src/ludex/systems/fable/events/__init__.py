@@ -31,6 +31,9 @@ from ludex.systems.fable.events.lasting import (
     GoalShown as GoalShown,
 )
 from ludex.systems.fable.events.lasting import (
+    LevelsOffered as LevelsOffered,
+)
+from ludex.systems.fable.events.lasting import (
     PlayingSet as PlayingSet,
 )
 from ludex.systems.fable.events.lasting import (
@@ -370,6 +373,7 @@ Event = (
     | TellingsSet
     | TraitShown
     | BondsOpen
+    | LevelsOffered
     | EffectsPassed
     | TurnStarted
     | ActionTaken

@@ -49,6 +49,12 @@ class BondsOpen(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="bo
     who: tuple[str, ...] = ()
 
 
+class LevelsOffered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="levels_offered"):
+    """These are offered a level and have not said yet whether they take it."""
+
+    who: tuple[str, ...] = ()
+
+
 class TellingsSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="tellings_set"):
     """These opportunities wait for the GM's words."""
 

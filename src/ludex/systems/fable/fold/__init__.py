@@ -6,6 +6,7 @@ from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import clock, lasting, people
+from ludex.systems.fable.fold.evening import counted
 from ludex.systems.fable.fold.lasting import MATERIAL as MATERIAL
 from ludex.systems.fable.state import State
 
@@ -15,7 +16,7 @@ async def happen(event: Event) -> State:
     return cast("State", await asks.happen(event))
 
 
-fold = by_event(
+_folded = by_event(
     people.character_written,
     people.character_gone,
     people.gauges_moved,
@@ -52,6 +53,7 @@ fold = by_event(
     clock.playing_set,
     clock.goal_shown,
     clock.tellings_set,
+    clock.levels_offered,
     clock.trait_shown,
     clock.bonds_open,
     lasting.effects_passed,
@@ -65,3 +67,8 @@ fold = by_event(
     clock.superiority_moved,
     clock.conflict_ended,
 )
+
+
+def fold(state: State, event: Event) -> State:
+    """State and event make state; an open session counts what happens in it."""
+    return counted(state, _folded(state, event), event)

@@ -15,6 +15,7 @@ from ludex.systems.fable.events import (
     ConflictStarted,
     GoalShown,
     InitiativeSet,
+    LevelsOffered,
     PlayingSet,
     SpdSet,
     SuperiorityMoved,
@@ -89,6 +90,11 @@ def playing_set(state: State, event: PlayingSet) -> State:
 def bonds_open(state: State, event: BondsOpen) -> State:
     """These may change a bond."""
     return replace(state, bonding=event.who)
+
+
+def levels_offered(state: State, event: LevelsOffered) -> State:
+    """Who is still to say whether she takes a level."""
+    return replace(state, rising=event.who)
 
 
 def tellings_set(state: State, event: TellingsSet) -> State:

@@ -14,6 +14,7 @@ from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import arms_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, next_actor
 from ludex.systems.fable.rules.counting import borne
+from ludex.systems.fable.rules.following import beside as beside
 from ludex.systems.fable.rules.following import due as follows
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Kind
@@ -52,7 +53,8 @@ def _villain_invokes(state: State, ask: Choose, closed: list[str]) -> str | None
 
 
 def taken(_state: State, ask: Choose) -> str | None:
-    """What the table answers by itself: dice that nothing can better stand; who must not be seen to think does not react."""
+    """What the table answers by itself, so that a line needs no more questions than FAB-LIV-22 allows: dice that nothing can better stand;
+    who must not be seen to think does not react."""
     if ask.what.key == INVOKE and not ask.what.facts.get("useful", True):
         return "accept"
     return "leave" if ask.what.key == UNSEEN else None
@@ -114,7 +116,7 @@ def turn(state: State, who: str) -> Do:
                 check_cover(state, strike, (target,))
             except RuleError:
                 continue
-            return Do("attack", attack_with(state, strike, attacker=who, targets=(target,)), heard(state, who, target))
+            return Do("attack", attack_with(state, strike, attacker=who, targets=(target,)), heard(state, target))
     return Do("end_turn", OfActor(who), heard(state, who) or (EVERYBODY,))
 
 
@@ -123,14 +125,14 @@ def _foes(state: State, who: str) -> list[str]:
     conflict = state.conflict
     there = [c.id for c in conflict.combatants if c.id in state.characters] if conflict else []
     foes = [one for one in there if team_of(state, one) != team_of(state, who) and not state.characters[one].fate]
-    up = [one for one in foes if not state.characters[one].defeated and not state.characters[one].hidden]
+    up = [one for one in foes if not state.characters[one].out and not state.characters[one].hidden]
     return sorted(up, key=lambda one: state.characters[one].unbroken)
 
 
 def due(state: State) -> Do | None:
     """What happens without anybody's word: what follows from the rules, then the turns of those who play by themselves."""
     found = follows(state)
-    if found is not None or state.playing is None:
+    if found is not None or state.playing is None or beside(state):
         return found
     conflict = state.conflict
     who = "" if conflict is None else conflict.turn or (next_actor(conflict) if conflict.started else "")

@@ -41,6 +41,7 @@ def redact(state: State, viewer: Viewer) -> State:
         pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),
         effects=tuple(_lasting(e, gone) for e in state.effects if e.bearer not in gone),
+        session=replace(state.session, ultima=0, counts={}, villains=()) if state.session else None,
         playing=None,
         tellings=(),
         bonding=tuple(who for who in state.bonding if who in characters),
@@ -159,7 +160,8 @@ def _without(character: Character, gone: set[str]) -> Character:
     """Without traces of those of whom the viewer may not know."""
     covering = "" if character.covering in gone else character.covering
     spells = {spell: UNSEEN if by in gone else by for spell, by in character.spells_on.items()}
-    return replace(character, covering=covering, spells_on=spells)
+    by = "" if character.downed_by in gone else character.downed_by
+    return replace(character, covering=covering, spells_on=spells, downed_by=by)
 
 
 # ---------------------------------------------------------------------- the clock
@@ -167,6 +169,7 @@ def _conflict(conflict: Conflict, known: dict[str, Character], gone: set[str]) -
     """The clock without those of whom the viewer may not know; SPD only of those whose numbers are known (FAB-LIV-39)."""
     return replace(
         conflict,
+        tick=_seen_tick(conflict, gone),
         combatants=tuple(_combatant(c, known.get(c.id)) for c in conflict.combatants if c.id not in gone),
         order=tuple(who for who in conflict.order if who not in gone),
         acted=tuple(who for who in conflict.acted if who not in gone),
@@ -176,6 +179,15 @@ def _conflict(conflict: Conflict, known: dict[str, Character], gone: set[str]) -
         guard_used=conflict.guard_used and conflict.turn not in gone,
         effects=tuple(_effect(e, gone) for e in conflict.effects if e.anchor not in gone),
     )
+
+
+def _seen_tick(conflict: Conflict, gone: set[str]) -> int:
+    """Where the clock stands for somebody who may not know of these: their ticks pass without a word (FAB-LIV-41)."""
+    acting = [c.id for c in conflict.combatants if c.initiative >= conflict.tick]
+    if not acting or any(who not in gone for who in acting):
+        return conflict.tick
+    coming = [c.initiative for c in conflict.combatants if c.id not in gone and c.initiative < conflict.tick]
+    return max(1, max(coming, default=1))
 
 
 def _combatant(combatant: Combatant, character: Character | None) -> Combatant:

@@ -96,7 +96,7 @@ def check_cover(state: State, strike: Strike, targets: tuple[str, ...]) -> None:
     """Refuse a melee attack on somebody whom a guard covers; it is open to aim at the one who covers her."""
     for target in targets if _is_melee(strike) else ():
         for who, character in state.characters.items():
-            if character.covering == target and not character.defeated and not character.fate:
+            if character.covering == target and not character.out:
                 raise RuleError("covered", clause="FAB-PAC-2", target=target, by=who, weapon=strike.name)
 
 
@@ -161,7 +161,7 @@ async def react(state: State, given: React) -> Reacted:
     one = given.pending
     state = await happen(PendingSet(tuple(p for p in state.pending if p != one)))
     owner, target = state.characters.get(one.who), state.characters.get(one.target)
-    if owner is None or target is None or owner.defeated or owner.fate or target.fate:
+    if owner is None or target is None or owner.out or target.fate:
         return Reacted(used=False)
     effect = next((e for e in borne(state, one.who) if one.feat in (e.id, e.id.partition(":")[2])), None)
     trigger = effect.triggers[one.place] if effect and one.place < len(effect.triggers) else None

@@ -34,6 +34,7 @@ from ludex.systems.fable.rules.gauges import check_payment, paid
 from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.multiplying import read_factors
 from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
+from ludex.systems.fable.rules.points import shown
 from ludex.systems.fable.rules.steps import consumed, done
 from ludex.systems.fable.rules.superiority import Points, tracked
 from ludex.systems.fable.rules.windows import Act
@@ -89,6 +90,7 @@ async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple
     at = occasion_of(state, given)
     if given.action:
         state = await acted(state, given.attacker, given.action)
+    state = state if given.unseen else await shown(state, given.attacker)
     for who in given.targets:
         state = await act.opened(state, at.then("declared", target=who, owner=given.attacker))
     if given.mp_cost:  # FAB-PSP-1: the cost comes first; what it pays for is completed whatever it does to her HP

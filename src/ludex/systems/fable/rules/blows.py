@@ -60,6 +60,8 @@ class Attack(msgspec.Struct, frozen=True):
     superiority: Points | None = None
     action: str = ""
     """An action of her turn that the attack uses up, if she is on the clock: "attack" or "spell"; left out, none."""
+    unseen: bool = False
+    """Struck in secret: whoever strikes out of hiding stays there (FAB-LIV-4)."""
     dual: bool = False
     """Whether it is one of two blows with two weapons."""
 

@@ -161,7 +161,6 @@ SKIP = Option("skip", say("answers.skip"))
 @rule("FAB-PBO-2")
 async def rest_bonds(state: State, given: RestBonds) -> BondsChanged:
     """Every PC who rested is asked at once for one thing: a new bond, a new emotion, an emotion changed, or nothing (FAB-LIV-55)."""
-    await happen(BondsOpen())
     there = [who for who in given.people if who in state.characters]
     asking = {
         actor(who): Asking("questions.rest_bonds", _changes(state, who), about=who, judge=_judge(state, who))
@@ -172,6 +171,7 @@ async def rest_bonds(state: State, given: RestBonds) -> BondsChanged:
     for who, answer in done.items():
         if answer != SKIP.answer:
             await happen(BondsSet(who, changed(state, who, answer)))
+    await happen(BondsOpen(tuple(who for who in state.bonding if who not in given.people)))
     return BondsChanged(done)
 
 

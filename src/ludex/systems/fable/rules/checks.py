@@ -179,10 +179,14 @@ async def sides_gain(state: State, who: str, reading: Reading) -> tuple[State, P
     return await happen(SuperiorityMoved(points)), points
 
 
+def pair(attributes: tuple[Attribute, Attribute]) -> Say:
+    """Two attributes as the document writes them: 灵巧+洞察."""
+    return say("can.pair", a=term(attributes[0]), b=term(attributes[1]))
+
+
 def goal_of(given: Check) -> Goal:
     """What a plain check is for: its DL, or the tiers of an open one (FAB-LIV-23)."""
-    attributes = given.attributes or ()
-    purpose = say("questions.purpose_check", attributes=[term(a) for a in attributes])
+    purpose = say("questions.purpose_check", attributes=pair(given.attributes) if given.attributes else "")
     reach = TIERS if given.dl is None else (given.dl,)
     return Goal(Aside(purpose), reach=reach, name="" if given.dl is None else "dl", blind=given.blind)
 

@@ -229,6 +229,15 @@ def check_turn(conflict: Conflict, who: str) -> Combatant:
     return combatant
 
 
+def check_on_turn(state: State, who: str) -> None:
+    """Refuse one who cannot act now; of a turn that nobody sees she learns that she waits for the GM, and no more (FAB-LIV-41)."""
+    conflict = conflict_of(state)
+    first = conflict.turn or (next_actor(conflict) if conflict.started else "")
+    if first != who and first in state.characters and state.characters[first].hidden:
+        raise RuleError("wait_for_gm", clause="FAB-LIV-41")
+    check_turn(conflict, who)
+
+
 # ---------------------------------------------------------------------- one turn
 class TurnOpen(msgspec.Struct, frozen=True):
     """Whose turn it is and how many actions are left in it."""
@@ -246,9 +255,8 @@ async def start_turn(state: State, given: OfActor) -> TurnOpen:
 
 async def _opened(state: State, who: str) -> State:
     """The state with her turn open."""
-    conflict = conflict_of(state)
-    check_turn(conflict, who)
-    if conflict.turn == who:
+    check_on_turn(state, who)
+    if conflict_of(state).turn == who:
         return state
     state = await happen(TurnStarted(who))
     more = plus(state, who, "actions")

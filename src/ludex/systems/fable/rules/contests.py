@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Aside, again, part
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Facts, Occasion
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say
@@ -48,7 +48,7 @@ S = TypeVar("S", bound=Rolling)
 
 def occasion_of(kind: str, side: Rolling, other: str = "") -> Occasion:
     """A check of several, as conditions see it."""
-    facts: dict[str, object] = {"kind": kind, "attributes": side.attributes or (), "owner": side.id}
+    facts: Facts = {"kind": kind, "attributes": side.attributes or (), "owner": side.id}
     return Occasion("checked", side.id, other, facts)
 
 

@@ -7,6 +7,7 @@ from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who
 from ludex.core.say import Label, say, term
+from ludex.systems.fable.content import BlockEntry, block_named, entries_of
 from ludex.systems.fable.events import CharacterWritten, VillainEntered
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import departed
@@ -20,7 +21,7 @@ from ludex.systems.fable.rules.defeat import (
     has_ultima,
     sealed,
 )
-from ludex.systems.fable.rules.gauges import OfCharacter
+from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, by_entrances
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
@@ -80,7 +81,7 @@ def _fall(state: State, who: str) -> ZeroHp:
     """Somebody's fall: its cause, who struck, what speaks for a sacrifice."""
     character = state.characters[who]
     cause = Cause(character.downed) if character.downed else Cause.OVERDRAFT if character.penalty else Cause.IMPROVISED
-    villain = any(c.kind is Kind.VILLAIN and not c.hidden and not c.fate for c in state.characters.values())
+    villain = any(has_ultima(c) and not c.hidden and not c.fate for c in state.characters.values())  # FAB-PFP-3
     by = character.downed_by if character.downed_by in state.characters else ""
     cause = Cause.IMPROVISED if cause is Cause.ATTACK and not by else cause
     return ZeroHp(who, cause, Conditions(villain, bool(character.bonds), better_world=True), by)
@@ -92,6 +93,11 @@ def lawful(state: State, fall: ZeroHp) -> tuple[Option, ...]:
     if fall.conditions.villain_present or fall.conditions.benefits_bond:
         return options
     return tuple(option for option in options if option.answer != "sacrifice")
+
+
+def is_settled(state: State, who: str) -> bool:
+    """Whether nobody needs to be asked: only one fate is lawful, and nothing can be changed about it."""
+    return not _may_rise(state.characters[who]) and len(lawful(state, _fall(state, who))) == 1
 
 
 def _question(state: State, fall: ZeroHp) -> Asking:
@@ -114,12 +120,17 @@ async def _seal(state: State, fall: ZeroHp, answer: str, *, taken: bool) -> tupl
 
 
 # ---------------------------------------------------------------------- escalation
+def _may_rise(villain: Character) -> bool:
+    """A villain without points that can still become one of the next tier."""
+    return villain.kind is Kind.VILLAIN and not has_ultima(villain) and villain.tier in ESCALATED
+
+
 async def _escalations(state: State, people: tuple[str, ...]) -> tuple[State, tuple[str, ...]]:
     """Villains without points may become ones of the next tier at that moment (FAB-PZR-2, FAB-PFP-4)."""
     rising = []
     for who in people:
         villain = state.characters[who]
-        if villain.kind is not Kind.VILLAIN or has_ultima(villain) or villain.tier not in ESCALATED:
+        if not _may_rise(villain):
             continue
         options = (Option("escalate", say("answers.escalate")), Option("ordinary", say("answers.ordinary")))
         answer = await choose(GM, say("questions.escalate", who=villain.called), options, about=who)
@@ -127,6 +138,13 @@ async def _escalations(state: State, people: tuple[str, ...]) -> tuple[State, tu
             state = await escalated(state, who)
             rising.append(who)
     return state, tuple(rising)
+
+
+class Rise(msgspec.Struct, frozen=True):
+    """Which villain rises, and the stat block that it has from then on, if another."""
+
+    character: str
+    block: str = ""
 
 
 class Risen(msgspec.Struct, frozen=True):
@@ -137,10 +155,24 @@ class Risen(msgspec.Struct, frozen=True):
     ultima: int
 
 
-async def escalate(state: State, given: OfCharacter) -> Risen:
-    """The GM turns a villain into one of the next tier (FAB-PFP-4, FAB-LIV-56)."""
-    after = (await escalated(state, given.character)).characters[given.character]
+async def escalate(state: State, given: Rise) -> Risen:
+    """The GM turns a villain into one of the next tier, with a new block's numbers and full gauges if one is named (FAB-PFP-4, FAB-LIV-56)."""
+    villain = character_of(state, given.character)
+    other = _in_new_shape(state, villain, given.block) if given.block else None
+    after = (await escalated(state, given.character, other)).characters[given.character]
     return Risen(after.id, after.tier, after.ultima)
+
+
+def _in_new_shape(state: State, villain: Character, name: str) -> Character:
+    """A villain with the numbers of another stat block: who it is, its side and what it is tied to stay."""
+    found = block_named(name, state.things)
+    if found is None:
+        raise RuleError("unknown_block", block=name, blocks=list(entries_of(BlockEntry, state.things)))
+    new = from_block(found[1], name=villain.called, options=state.options)
+    kept = ("id", "kind", "team", "hidden", "bonds", "traits", "unmasked", "fp")
+    stays = {field: getattr(villain, field) for field in kept}
+    goal = villain.sheet.goal or new.sheet.goal
+    return replace(new, **stays, sheet=replace(new.sheet, goal=goal, notes=villain.sheet.notes))
 
 
 async def escalated(state: State, who: str, replacing: Character | None = None) -> State:

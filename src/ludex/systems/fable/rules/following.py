@@ -8,7 +8,7 @@ import msgspec
 
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
-from ludex.core.principals import EVERYBODY, GM, actor
+from ludex.core.principals import EVERYBODY, GM, Who, actor
 from ludex.core.say import Say, say
 from ludex.systems.fable.events import EndOffered, PointAsked
 from ludex.systems.fable.fold import happen
@@ -16,7 +16,9 @@ from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import React
 from ludex.systems.fable.rules.bonds import RestBonds
 from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over
-from ludex.systems.fable.rules.falling import Falls
+from ludex.systems.fable.rules.falling import Falls, is_settled
+from ludex.systems.fable.rules.gauges import OfCharacter
+from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.opportunities import Tell
 from ludex.systems.fable.rules.superiority import SpendPoint, superiority_spend
 from ludex.systems.fable.rules.ticks import acting_at_all
@@ -26,22 +28,39 @@ SIDES = 2
 
 
 def due(state: State) -> Do | None:
-    """What happens without anybody's word now."""
+    """What happens without anybody's word now; while several fates are asked for, each for itself, the clock waits."""
     if not state.live:
         return None
     if state.pending:  # FAB-LIV-35
         first = state.pending[0]
         return Do("react", React(first), heard(state, first.who, first.target), always=True)
-    fallen = tuple(who for who, c in state.characters.items() if c.defeated and not c.fate)  # FAB-LIV-19
-    if fallen:
-        return Do("fates", Falls(fallen), heard(state, *fallen), always=True)
-    if state.tellings:
-        return Do("tell_story", Tell(state.tellings[0]), (EVERYBODY,), always=True)  # FAB-LIV-27
-    if state.bonding:
-        return Do("rest_bonds", RestBonds(state.bonding), heard(state, *state.bonding), always=True)  # FAB-LIV-55
+    if fallen := _fallen(state):  # FAB-LIV-19
+        settled = tuple(who for who in fallen if is_settled(state, who)) or fallen
+        return _fate(state, settled) if settled != fallen or len(fallen) == 1 or is_settled(state, fallen[0]) else None
     if state.conflict is None:
         return None
     return _clock(state, state.conflict)
+
+
+def beside(state: State) -> tuple[Do, ...]:
+    """What waits for people and holds up nobody else, each an act of its own (FAB-LIV-25): fates of several, what the GM tells, bonds
+    at the end of a rest, levels at the end of a session."""
+    if not state.live:
+        return ()
+    fallen = _fallen(state) if not state.pending else ()
+    tellings = [Do("tell_story", Tell(one), (EVERYBODY,), always=True) for one in state.tellings]  # FAB-LIV-27
+    bonds = [Do("rest_bonds", RestBonds((who,)), heard(state, who), always=True) for who in state.bonding]
+    levels = [Do("offer_level", OfCharacter(who), heard(state, who), always=True) for who in state.rising]
+    return (*(_fate(state, (who,)) for who in fallen), *tellings, *bonds, *levels)
+
+
+def _fallen(state: State) -> tuple[str, ...]:
+    """Everybody at 0 HP whose fate is open."""
+    return tuple(who for who, c in state.characters.items() if c.falling)
+
+
+def _fate(state: State, people: tuple[str, ...]) -> Do:
+    return Do("fates", Falls(people), heard(state, *people), always=True)
 
 
 def _clock(state: State, conflict: Conflict) -> Do | None:
@@ -58,7 +77,14 @@ def _clock(state: State, conflict: Conflict) -> Do | None:
         return Do(procedure, turn, heard(state, conflict.turn))
     if conflict.started and acting_at_all(conflict):
         return None
-    return Do("advance", Nothing(), (EVERYBODY,))  # FAB-LIV-17
+    return Do("advance", Nothing(), _hearing(state))  # FAB-LIV-17
+
+
+def _hearing(state: State) -> tuple[Who, ...]:
+    """Who hears of the clock's next stop: the GM alone where only the unseen act (FAB-LIV-41)."""
+    coming = forecast(state, len(state.characters))
+    there = [who for round_, tick, who in coming if (round_, tick) == coming[0][:2]]
+    return (EVERYBODY,) if not there or any(heard(state, who) == (EVERYBODY,) for who in there) else (GM,)
 
 
 def decided(conflict: Conflict) -> bool:

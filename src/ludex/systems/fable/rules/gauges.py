@@ -9,12 +9,12 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.hints import larger, smaller
 from ludex.core.rule import rule
-from ludex.systems.fable.events import GaugesMoved
+from ludex.systems.fable.events import Downed, GaugesMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.sheet import NOTHING, Character, Five, five
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Pool
+from ludex.systems.fable.terms import Cause, Pool
 
 GAUGES = 5
 LAST = GAUGES - 1
@@ -211,4 +211,14 @@ def check_payment(character: Character, amount: int, options: Options) -> int:
 
 async def paid(state: State, who: str, amount: int) -> State:
     """Take a payment that was checked from the mind gauges, left to right."""
-    return await happen(GaugesMoved(who, Pool.MP, drained(state.characters[who], Pool.MP, amount).lost))
+    state = await happen(GaugesMoved(who, Pool.MP, drained(state.characters[who], Pool.MP, amount).lost))
+    return await dropped(state, who, Cause.OVERDRAFT)
+
+
+@rule("FAB-PZR-5")
+async def dropped(state: State, who: str, cause: Cause) -> State:
+    """Whoever is at 0 HP now and was struck by nobody fell by this: it stays so whatever is healed later (FAB-LIV-19)."""
+    after = state.characters[who]
+    if not state.live or not after.defeated or after.fate or after.downed:
+        return state
+    return await happen(Downed(who, cause))

@@ -11,7 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import say
 from ludex.systems.fable.events import InitiativeSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
@@ -21,6 +21,7 @@ from ludex.systems.fable.rules.checks import (
     after_roll,
     modifiers,
     new_act,
+    pair,
     read_doubles,
     result_of,
     settled,
@@ -135,7 +136,7 @@ def _of_all(willing: tuple[bool, ...], found: tuple[T, ...], *, otherwise: T) ->
 async def _willing(given: Group) -> tuple[bool, ...]:
     """Which supporters help: nobody decides for another player's character; all are asked at once (FAB-LIV-5, FAB-LIV-25)."""
     options = (Option("yes", say("answers.help_yes")), Option("no", say("answers.help_no")))
-    names = [term(attribute) for attribute in given.leader.attributes or ()]
+    names = pair(given.leader.attributes) if given.leader.attributes else ""
     question = say("questions.help", who=given.leader.id, attributes=names)
     said = await choose_all({actor(who): Asking(question, options) for who in given.asks})
     return tuple(said.get(actor(one.id), "yes") == "yes" for one in given.supporters)

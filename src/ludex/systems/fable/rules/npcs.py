@@ -5,13 +5,13 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.content import BlockEntry, block_named, entries_of
-from ludex.systems.fable.events import CharacterGone, CharacterWritten, Revealed, VillainEntered
+from ludex.systems.fable.events import CharacterGone, CharacterWritten, Revealed
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.creation import allotted, even_spread
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
-from ludex.systems.fable.rules.points import GAINS, TIERS, by_entrances, tier_of_points
+from ludex.systems.fable.rules.points import TIERS, entered, tier_of_points
 from ludex.systems.fable.sheet import Amount, Character, Dice, Five, Gauge, Sheet, five
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import GENERAL, Affinity, Kind, Rank
@@ -58,7 +58,7 @@ async def summon(state: State, given: Summon) -> Summoned:
         name = label if given.count == 1 and label not in state.characters else _numbered(state, label)
         npc = from_block(block, name=name, options=state.options)
         npc = msgspec.structs.replace(npc, team=given.team, hidden=given.hidden)
-        state = await _entered(await happen(CharacterWritten(npc)), npc.id)
+        state = await entered(await happen(CharacterWritten(npc)), npc.id)
         come.append(npc.id)
     return Summoned(tuple(come))
 
@@ -117,15 +117,6 @@ def from_block(block: BlockEntry, *, name: str, options: Options) -> Character:
     )
 
 
-@rule("FAB-PFP-1", "FAB-PFP-5")
-async def _entered(state: State, who: str) -> State:
-    """A villain who enters the scene, seen by all, gives every PC a Fabula Point; its entrance counts once."""
-    newcomer = state.characters[who]
-    if newcomer.kind is not Kind.VILLAIN or newcomer.hidden or who in state.entered:
-        return state
-    return await happen(VillainEntered(who, by_entrances(GAINS["villain_entrance"], state.entrance_fp)))
-
-
 class OfOne(msgspec.Struct, frozen=True):
     """Somebody at the table."""
 
@@ -165,11 +156,8 @@ async def reveal(state: State, given: Reveal) -> Visibility:
     was_hidden = character_of(state, given.character).hidden
     state = await happen(Revealed(given.character, given.hidden))
     if was_hidden:
-        await _entered(state, given.character)
+        await entered(state, given.character)
     return Visibility(given.character, given.hidden)
-
-
-# ---------------------------------------------------------------------- statuses
 
 
 # ---------------------------------------------------------------------- numbers

@@ -4,10 +4,12 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.fable.events import PointsMoved
+from ludex.core.say import say
+from ludex.systems.fable.events import PointsMoved, Revealed, VillainEntered
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
+from ludex.systems.fable.terms import Kind
 
 GAINS = {
     "session_start": 1,
@@ -73,6 +75,23 @@ def by_entrances(points: int, already: int) -> int:
     return max(0, min(points, MOST_BY_ENTRANCES - already))
 
 
+@rule("FAB-PFP-1", "FAB-PFP-5")
+async def entered(state: State, who: str) -> State:
+    """A villain who enters the scene, seen by all, gives every PC a Fabula Point; its entrance counts once."""
+    newcomer = state.characters[who]
+    if newcomer.kind is not Kind.VILLAIN or newcomer.ultima < 1 or newcomer.hidden or who in state.entered:  # FAB-PFP-3
+        return state
+    return await happen(VillainEntered(who, by_entrances(GAINS["villain_entrance"], state.entrance_fp)))
+
+
+@rule("FAB-SUR-1")
+async def shown(state: State, who: str) -> State:
+    """Whoever strikes out of hiding is seen by all from then on (FAB-LIV-41)."""
+    if not state.live or not character_of(state, who).hidden:
+        return state
+    return await entered(await happen(Revealed(who, hidden=False)), who)
+
+
 class Escalate(msgspec.Struct, frozen=True):
     """A villain's tier, whether it is on the scene, and how many PCs there are."""
 
@@ -133,7 +152,7 @@ async def points(state: State, given: Pay) -> Paid:
     held |= {"money": before.sheet.money, "xp": before.sheet.xp}
     for name, change in moved.items():
         if held[name] + change < 0:
-            raise RuleError("not_enough_points", what=name, has=held[name], wanted=-change)
+            raise RuleError("not_enough_points", what=say(f"outputs.{name}"), has=held[name], wanted=-change)
     spent = max(0, -given.fp) if given.own else 0
     state = await happen(PointsMoved(given.character, **moved, fp_spent=spent))
     now = state.characters[given.character]

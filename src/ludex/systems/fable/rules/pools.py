@@ -14,6 +14,7 @@ from ludex.systems.fable.rules.gauges import (
     Report,
     check_payment,
     drained,
+    dropped,
     filled,
     lost_of,
     paid,
@@ -43,6 +44,7 @@ async def lost_by_hand(
     state = await act.lost(state, who, "", at, broken=bool(broken) and pool is Pool.HP, before=before)
     if state.live and state.characters[who].defeated and not before.defeated:
         state = await act.opened(state, at.then("dropping", owner=who))
+    state = await dropped(state, who, Cause.OVERDRAFT if pool is Pool.MP else Cause.IMPROVISED)
     return state, broken, drain.dealt
 
 

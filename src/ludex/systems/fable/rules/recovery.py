@@ -120,7 +120,7 @@ def party_of(state: State, who: str) -> tuple[str, ...]:
     """Everybody who rests with somebody: at a table the whole party but those who are out (FAB-LIV-55)."""
     if not state.live or state.characters[who].kind is not Kind.PC:
         return (who,)
-    others = [one for one, c in state.characters.items() if c.kind is Kind.PC and not c.fate and not c.defeated]
+    others = [one for one, c in state.characters.items() if c.kind is Kind.PC and not c.out]
     return tuple(dict.fromkeys((who, *others)))
 
 

@@ -5,11 +5,14 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM
+from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
-from ludex.systems.fable.events import PointsMoved, SessionClosed, SessionOpened
+from ludex.core.say import Say, say
+from ludex.systems.fable.events import LevelsOffered, PointsMoved, SessionClosed, SessionOpened
 from ludex.systems.fable.fold import happen
+from ludex.systems.fable.fold.evening import COUNTED
+from ludex.systems.fable.rules.gauges import OfCharacter
+from ludex.systems.fable.rules.growth import LEVEL_XP, Grow, grow
 from ludex.systems.fable.sheet import Amount
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Fate, Kind
@@ -60,6 +63,8 @@ class SessionDone(msgspec.Struct, frozen=True):
     fabula: int
     ultima: int
     pcs: tuple[str, ...]
+    told: tuple[Say, ...] = ()
+    """What the evening held."""
 
 
 @rule("FAB-PLV-2")
@@ -80,8 +85,42 @@ async def session_close(state: State, _given: CloseSession) -> SessionDone:
             raise RuleError("bad_choice", answer=answer, options=["counted", OTHER.answer])
         fabula, ultima = numbers[0] or 0, numbers[1] or 0
     earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
-    await happen(SessionClosed())
-    return SessionDone(earned.xp, fabula, ultima, pcs)
+    held = _held(state)
+    state = await happen(SessionClosed())
+    ready = tuple(who for who in pcs if state.characters[who].sheet.xp >= LEVEL_XP)
+    if state.live and ready:
+        await happen(LevelsOffered(ready))
+    return SessionDone(earned.xp, fabula, ultima, pcs, held)
+
+
+def _held(state: State) -> tuple[Say, ...]:
+    """What the evening held: scenes, fights, broken gauges, opportunities, emotions, levels, villains (FAB-LIV-54)."""
+    session = state.session
+    if session is None:
+        return ()
+    lines = [say(f"told.evening_{what}", n=session.counts[what]) for what in COUNTED if session.counts.get(what)]
+    met = [state.characters[who].called for who in session.villains if who in state.characters]
+    return (*lines, *((say("told.evening_villains", who=met),) if met else ()))
+
+
+# ---------------------------------------------------------------------- levels at its end
+class LevelTaken(msgspec.Struct, frozen=True):
+    """Whether she took the level, and which it is."""
+
+    taken: bool
+    level: int
+
+
+@rule("FAB-PLV-3")
+async def offer_level(state: State, given: OfCharacter) -> LevelTaken:
+    """Offer a level to somebody who has the experience for it: now, with all its questions, or later (FAB-LIV-54)."""
+    who = character_of(state, given.character)
+    options = (Option("grow", say("answers.level_now")), Option("later", say("answers.level_later")))
+    question = say("questions.offer_level", xp=who.sheet.xp, level=who.level + 1)
+    answer = await choose(actor(who.id), question, options, about=who.id)
+    level = (await grow(state, Grow(who.id))).level if answer == "grow" else who.level
+    await happen(LevelsOffered(tuple(one for one in state.rising if one != who.id)))
+    return LevelTaken(answer == "grow", level)
 
 
 # ---------------------------------------------------------------------- experience

@@ -29,13 +29,13 @@ from ludex.systems.fable.fold import MATERIAL, happen
 from ludex.systems.fable.rules.attributes import afflicted
 from ludex.systems.fable.rules.counting import WORDS, denies, label, plus, worked_out
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
-from ludex.systems.fable.rules.gauges import drained, filled, lost_of, self_healed
+from ludex.systems.fable.rules.gauges import drained, dropped, filled, lost_of, self_healed
 from ludex.systems.fable.rules.opportunities import moved_clock
 from ludex.systems.fable.rules.superiority import gained
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State, team_of
-from ludex.systems.fable.terms import CLOCKED, DamageType, EffectKind, Pool, Result, Status
+from ludex.systems.fable.terms import CLOCKED, Cause, DamageType, EffectKind, Pool, Result, Status
 
 if TYPE_CHECKING:
     from ludex.systems.fable.rules.windows import Act
@@ -176,7 +176,8 @@ async def _lose(state: State, step: Step) -> State:
     pool = Pool(step.phrase.values[0])
     drain = drained(state.characters[step.whom], pool, max(0, step.number(state, 0)))
     step.act.told.append(say("told.step_lose", who=_name(state, step.whom), n=drain.dealt, pool=term(pool)))
-    return await happen(GaugesMoved(step.whom, pool, drain.lost))
+    state = await happen(GaugesMoved(step.whom, pool, drain.lost))
+    return await dropped(state, step.whom, Cause.OVERDRAFT if pool is Pool.MP else Cause.IMPROVISED)
 
 
 async def _damage(state: State, step: Step) -> State:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fable.content import shipped
 from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.fold import happen
@@ -43,7 +44,7 @@ async def buy(state: State, given: Trade) -> Traded:
     who = character_of(state, given.character)
     cost = max(0, price + plus(state, who.id, "price")) * given.n
     if who.sheet.money < cost:
-        raise RuleError("not_enough_points", what="money", has=who.sheet.money, wanted=cost)
+        raise RuleError("not_enough_points", what=say("outputs.money"), has=who.sheet.money, wanted=cost)
     sheet = replace(who.sheet, pack=(*who.sheet.pack, *[key] * given.n), money=who.sheet.money - cost)
     await happen(CharacterWritten(replace(who, sheet=sheet)))
     return Traded(key, given.n, cost, sheet.money)
@@ -135,7 +136,7 @@ async def supply(state: State, given: Supply) -> Supplied:
     if given.n > room:
         raise RuleError("ip_full", clause="FAB-PHP-1", limit=most_ip(state, who), ip=who.ip, room=max(0, room))
     if who.sheet.money < cost:
-        raise RuleError("not_enough_points", what="money", has=who.sheet.money, wanted=cost)
+        raise RuleError("not_enough_points", what=say("outputs.money"), has=who.sheet.money, wanted=cost)
     state = await happen(PointsMoved(given.character, ip=given.n, money=-cost))
     now = state.characters[given.character]
     return Supplied(now.ip, now.sheet.money)

@@ -114,6 +114,8 @@ def check_costs(state: State, who: Character, use: Use) -> None:
     }
     for one in use.cost:
         if one.how in has and has[one.how] < int(one.by):
-            raise RuleError("not_enough_points", what=one.how, has=has[one.how], wanted=int(one.by))
+            raise RuleError(
+                "not_enough_points", what=say(f"effects.gives.{one.how}"), has=has[one.how], wanted=int(one.by)
+            )
         if one.how == "mp":
             check_payment(who, int(one.by), state.options)

@@ -29,7 +29,7 @@ USE, LEAVE = "use", "leave"
 # ---------------------------------------------------------------------- who listens
 def order(state: State, _at: Occasion) -> tuple[str, ...]:
     """Who is heard first: in a conflict by the action order, outside it PCs and then the others (FAB-LIV-35)."""
-    there = [who for who, c in state.characters.items() if not c.fate and not c.defeated]
+    there = [who for who, c in state.characters.items() if not c.out]
     if state.conflict is not None:
         placed = [who for who in state.conflict.order if who in there]
         return (*placed, *(who for who in there if who not in placed))

@@ -272,6 +272,16 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """All five hit gauges broken (FAB-GAU-13)."""
         return self.unbroken == 0
 
+    @property
+    def falling(self) -> bool:
+        """At 0 HP, or brought there whatever has been healed since, and her fate is open (FAB-LIV-19)."""
+        return bool(self.defeated or self.downed) and not self.fate
+
+    @property
+    def out(self) -> bool:
+        """Out of the scene, or about to be (FAB-LIV-7)."""
+        return bool(self.fate) or self.falling
+
 
 class Standing(NamedTuple):
     """Everything that follows from two rows of gauges."""

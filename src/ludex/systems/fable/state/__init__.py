@@ -103,6 +103,10 @@ class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     title: str = ""
     fp: int = 0
     ultima: int = 0
+    counts: dict[str, int] = {}
+    """What the evening held: scenes, fights, broken gauges, opportunities, emotions felt, levels."""
+    villains: tuple[str, ...] = ()
+    """Villains who were met."""
 
 
 class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -136,6 +140,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who plays by itself until a player must decide (FAB-LIV-30)."""
     tellings: tuple[Telling, ...] = ()
     """Opportunities that wait for the GM's words."""
+    rising: tuple[str, ...] = ()
+    """Who is offered a level at the end of a session (FAB-LIV-54)."""
     bonding: tuple[str, ...] = ()
     """Who may change one bond, at the end of a rest (FAB-PBO-2, FAB-LIV-55)."""
     things: dict[str, dict[str, Plain]] = {}

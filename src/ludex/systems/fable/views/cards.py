@@ -14,11 +14,13 @@ from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
 from ludex.systems.fable.content import BlockEntry, FeatEntry, all_entries, feat_text, shipped
 from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.rules.counting import WORDS
+from ludex.systems.fable.rules.equipment import item_called, things_of
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
-from ludex.systems.fable.sheet import Thing
+from ludex.systems.fable.sheet import Character, Thing
 from ludex.systems.fable.state import State
-from ludex.systems.fable.views.look.people import character_section
+from ludex.systems.fable.terms import Kind
+from ludex.systems.fable.views.look.people import character_section, team_called
 
 Given = Mapping[str, str]
 """What a card is about."""
@@ -133,5 +135,44 @@ def _feat_facts(state: State, key: str, entry: FeatEntry) -> tuple[Fact, ...]:
     return (*shown, Fact(say("view.feat_does"), feat_text(key, entry)))
 
 
-CARDS = {"sheet": sheet_card, "table": table_card, "entry": entry_card}
+def waiting_card(state: State, _viewer: Viewer, _given: Given) -> Card:
+    """The opportunities that wait for somebody, and what the GM is still to tell (FAB-LIV-27)."""
+    lines: list[Label] = [
+        say("view.waits_for", who=c.called, n=len(c.opportunities))
+        for c in state.characters.values()
+        if c.opportunities
+    ]
+    lines += [say("view.told_by_gm", who=one.who, option=term(one.option)) for one in state.tellings]
+    return Card(say("view.opportunities"), None, (), tuple(lines or [say("view.nothing_waits")]))
+
+
+def roster_card(state: State, _viewer: Viewer, _given: Given) -> Card:
+    """Money and gear of the party in one table; everybody whom the viewer knows of, with what became of them (FAB-LIV-57)."""
+    party = [c for c in state.characters.values() if c.kind is Kind.PC]
+    owned = tuple(
+        (c.called, c.level, c.sheet.xp, c.fp, c.ip, c.sheet.money, [item_called(state, k) for k in things_of(c.sheet)])
+        for c in party
+    )
+    met = tuple(
+        (c.called, team_called(c.team), _whereabouts(state, c)) for c in state.characters.values() if c not in party
+    )
+    heads = ("view.who", "view.level", "view.xp", "view.fp", "view.ip", "view.money", "view.pack")
+    others = Rows(tuple(say(head) for head in ("view.who", "view.side", "view.where")), met)
+    return Card(
+        say("view.roster"), parts=(Rows(tuple(say(head) for head in heads), owned), *((others,) if met else ()))
+    )
+
+
+def _whereabouts(state: State, character: Character) -> Label:
+    """What became of somebody, or the scene in which she is."""
+    return term(character.fate) if character.fate else state.scene or say("view.here")
+
+
+CARDS = {
+    "roster": roster_card,
+    "opportunities": waiting_card,
+    "sheet": sheet_card,
+    "table": table_card,
+    "entry": entry_card,
+}
 """Cards that a command shows, by name."""

@@ -105,7 +105,7 @@ def _urgent(state: State, who: str) -> list[Deed]:
     """Somebody at 0 HP without a fate, and opportunities that wait."""
     character = state.characters[who]
     found = []
-    if character.defeated and not character.fate:
+    if character.falling:
         found.append(deed("fall", say("can.fall"), of=actor(who), primary=True))
     return [*found, *(_opportunities(state, actor(who)) if character.opportunities else ())]
 

@@ -5,11 +5,11 @@ reads these records. A record of a card is worked out once.
 """
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger
+from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.systems.fet.effects.conditions import FIRST, read_condition, traits_of
 from ludex.systems.fet.effects.words import SLOTS
@@ -48,7 +48,7 @@ def _around(state: State, who: str) -> Iterator[Effect]:
             yield _ground(extension.name, extension.modifiers, who)
 
 
-@lru_cache(maxsize=512)
+@remembered(512)
 def _ground(name: str, modifiers: tuple[Written, ...], who: str) -> Effect:
     return Effect(f"ground:{name}", name, who, modifiers=_modifiers(modifiers, SPREAD), shelf="" if name else GROUND)
 
@@ -68,7 +68,7 @@ MARK = "t0/battle/battle"
 """One use of a trait's only trigger in this battle, as the kernel counts it."""
 
 
-@lru_cache(maxsize=4096)
+@remembered(4096)
 def trait_record(trait: Trait, who: str = "") -> Effect:
     """A trait (FET-LAW-9) as a record: what it changes, what it grants, what it listens to."""
     return Effect(
@@ -133,7 +133,7 @@ def step_phrase(effect: TraitEffect) -> Phrase:
 # For a while
 
 
-@lru_cache(maxsize=2048)
+@remembered(2048)
 def _buff(buff: Buff, level: Number, who: str) -> Effect:
     give = Give(buff.kind, number(buff.amount(level)))
     names = SCOPES.get(buff.of, (buff.of,))
@@ -142,7 +142,7 @@ def _buff(buff: Buff, level: Number, who: str) -> Effect:
     )
 
 
-@lru_cache(maxsize=2048)
+@remembered(2048)
 def ward_record(ward: Ward, who: str = "") -> Effect:
     """A reduction or bonus as a record."""
     return _lying(ward, Effect(f"ward:{ward.name}", ward.name, who, modifiers=_wards(ward)))
@@ -156,7 +156,7 @@ def _wards(ward: Ward) -> tuple[Modifier, ...]:
     return (Modifier(str(of), (Give(ward.kind, number(ward.value)),), when),)
 
 
-@lru_cache(maxsize=2048)
+@remembered(2048)
 def _standing(thing: Standing, who: str) -> Effect:
     """What stands: it acts on blows by itself (FET-SKX-6), and is counted by its uses."""
     record = Effect(f"standing:{thing.name}", thing.name, who, tags=(thing.kind,), left=thing.uses)

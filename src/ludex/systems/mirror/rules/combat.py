@@ -3,7 +3,7 @@
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Facts, Occasion
 from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
@@ -215,7 +215,7 @@ async def clashed(
 def occasion(given: AttackCheck) -> Occasion:
     """What is known of an attack, for effects."""
     types = given.damage.types if isinstance(given, Attack) else ()
-    facts: dict[str, object] = {
+    facts: Facts = {
         "attack_type": given.type, "attack_mode": given.mode, "category": given.category, "types": types,
         "tags": (Tag.ATTACK.value,),
     }  # fmt: skip

@@ -16,7 +16,7 @@ PLACES = {
         *("mission", "mystery", "clue", "trait", "write", "deduce", "test", "weigh", "suppress", "close", "note"),
         *("hideclue", "hidetrait", "reveal", "checkcase", "share", "truth"),
     ),
-    "shelf": ("prepare", "content", "unshelve", "template", "series", "new"),
+    "shelf": ("prepare", "prepcase", "content", "unshelve", "template", "series", "new"),
     "book": ("archive", "dossier"),
 }
 """Where commands stand whose fields do not say so."""

@@ -3,7 +3,6 @@
 Fields are read by the kernel; names are found by `core.names`. No rule is here.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import TypedDict
 
@@ -14,10 +13,10 @@ from ludex.core.names import matching, named, narrow, split_list
 from ludex.core.say import say
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.rules.invocation import invocation_of
+from ludex.systems.mist.rules.picks import DONE, in_code, read_pick
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import EffectKind, Ruling
-from ludex.systems.mist.terms import named as terms_named
+from ludex.systems.mist.terms import Ruling
 
 INVOCATION = (
     Field("help", TEXT, keys=("+", "帮助"), keyed=True, required=False, several=True, among=offers.tags),
@@ -87,30 +86,14 @@ def _pair(word: str) -> tuple[str, int]:
     return name, number
 
 
-_STATUS_EFFECT = re.compile(r"(?P<who>[^:]+):(?P<name>.+?)(?P<sign>[+-])(?P<tiers>\d+)(?P<good>有益|good)?")
-_SPOKEN_EFFECTS = {"标签": "create_tag", "去标签": "remove_tag", "线索": "clue", "举措": "feat", "恢复": "recover"}
-_EFFECTS = {
-    **_SPOKEN_EFFECTS,
-    **{kind: kind for kind in _SPOKEN_EFFECTS.values()},
-    "tag": "create_tag",
-    "untag": "remove_tag",
-}
-
-
 def effect(asked: Asked, word: str) -> str:
     """What power is to buy, as its answer (MST-LIV-18): `站务保安:说服+2`, `我:镇定+1有益`, `标签:大火把`, `就这样`."""
-    slim = narrow(word)
-    if slim in ("就这样", "done"):
-        return "done"
-    kind, colon, text = slim.partition(":")
-    if colon and kind in _EFFECTS:
-        return f"{_EFFECTS[kind]}:{text}"
-    found = _STATUS_EFFECT.fullmatch(slim)
-    if found is None:
-        raise RuleError("bad_effect", clause="MST-LIV-18", effect=word[:40], effects=terms_named(EffectKind))
-    verb, who = ("raise" if found["sign"] == "+" else "lower"), holder_named(asked, found["who"])
-    good = ":good" if found["good"] and verb == "raise" else ""
-    return f"{verb}:{who}:{found['name']}:{found['tiers']}{good}"
+    answer = in_code(narrow(word))
+    pick = None if answer == DONE else read_pick(answer)
+    if pick is None or not pick.holder:
+        return answer
+    verb, _, rest = answer.partition(":")
+    return f"{verb}:{holder_named(asked, pick.holder)}{rest.removeprefix(pick.holder)}"
 
 
 def holders_named(asked: Asked, said: str) -> list[str]:

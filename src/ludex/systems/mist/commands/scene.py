@@ -1,5 +1,6 @@
 """The MC's scene: open, set up, let consequences land, go on, end."""
 
+import re
 from functools import partial
 
 import msgspec
@@ -10,6 +11,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow, split_list
 from ludex.core.packs import Plain
 from ludex.core.principals import GM
+from ludex.core.say import term
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import holder_named, holders_named, known_as, pairs, ruling
 from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats
@@ -69,7 +71,8 @@ def _challenge(asked: Asked, there: tuple[Challenge, ...] = ()) -> Plain:
     own = {c.id: c for c in (*state.prepared, *there)}
     name = known_as(asked["challenge"], (*own, *offers.prepared_challenges(state)))
     block = own.get(name) or challenge_named(name, state.packs)
-    limits = pairs(asked["limits"], "status", "limit")
+    more, text = _limits_first(asked["text"])
+    limits = pairs((*asked["limits"], *more), "status", "limit")
     if block is not None and not limits:
         return dict(msgspec.to_builtins(block))
     return {
@@ -78,8 +81,18 @@ def _challenge(asked: Asked, there: tuple[Challenge, ...] = ()) -> Plain:
         "limits": limits,
         "tags": asked["tags"],
         "sort": Sort.read(sort) if Sort.holds(sort) else sort,
-        "text": asked["text"],
+        "text": text,
     }
+
+
+def _limits_first(text: str) -> tuple[list[str], str]:
+    """Limits that stand apart from the first ones (`受伤=4 说服=3 守着门`), and the words behind them."""
+    words = text.split()
+    count = next((n for n, word in enumerate(words) if not _LIMIT.fullmatch(narrow(word))), len(words))
+    return words[:count], " ".join(words[count:])
+
+
+_LIMIT = re.compile(r"[^=:]+[=:]\d")
 
 
 def threat(asked: Asked) -> Do:
@@ -132,7 +145,7 @@ def _prepared(asked: Asked, source: str, words: list[str]) -> list[Plain]:
     threats = asked.state.scene.threats if asked.state.scene else ()
     brings = next((t.brings for t in threats if t.id == source), ())
     if not brings:
-        raise RuleError("nothing_prepared", threat=source)
+        raise RuleError("nothing_prepared", threat=term(source) if source == ScenePhase.ACTION else source)
     denied = any(word in DENY for word in words)
     targets = [who for word in words if word not in (*ALLOW, *DENY) for who in holders_named(asked, word)]
     targets = targets or ([asked.actor] if asked.actor else [])

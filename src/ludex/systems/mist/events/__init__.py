@@ -61,6 +61,9 @@ from ludex.systems.mist.events.people import (
     GrowthMarked as GrowthMarked,
 )
 from ludex.systems.mist.events.people import (
+    ImmersionMade as ImmersionMade,
+)
+from ludex.systems.mist.events.people import (
     ImprovementOwed as ImprovementOwed,
 )
 from ludex.systems.mist.events.people import (
@@ -190,6 +193,7 @@ Event = (
     | CharacterLeft
     | CharacterUsed
     | ThemeRewritten
+    | ImmersionMade
     | ImprovementOwed
     | StatusesRelated
     | RestsGranted

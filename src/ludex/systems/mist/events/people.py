@@ -67,6 +67,14 @@ class IndulgenceMarked(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
     marks: int
 
 
+class ImmersionMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="immersion_made"):
+    """Somebody has taken an anomaly fully in; its price is told by other events."""
+
+    actor: str
+    depth: str
+    result: str
+
+
 class ThemeLost(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="theme_lost"):
     """A theme has left the sheet; a replacement is owed."""
 

@@ -87,6 +87,7 @@ class SceneActed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="s
     resolved: tuple[str, ...] = ()
     action_due: bool = False
     called: bool = False
+    text: str = ""
 
 
 class PoolThrown(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="pool_thrown"):
@@ -115,9 +116,10 @@ class ConsequencesComing(msgspec.Struct, frozen=True, forbid_unknown_fields=True
 
 
 class IncomingMet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="incoming_met"):
-    """What was about to land on somebody has landed, or been warded off."""
+    """What was about to land on somebody has landed, or been warded off (`result`: how, if it was rolled for)."""
 
     actor: str
+    result: str = ""
 
 
 class ConsequencesDelivered(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="consequences_delivered"):

@@ -31,6 +31,7 @@ from ludex.systems.mist.fold.people import (
     character_used,
     fate_met,
     growth_marked,
+    immersion_made,
     improvement_owed,
     indulgence_marked,
     note_written,
@@ -76,7 +77,7 @@ from ludex.systems.mist.state import State
 fold = by_event(
     *(status_taken, status_tracked, status_rewritten),
     *(tag_burnt, tags_recovered, story_tag_made, story_tag_gone),
-    *(indulgence_marked, theme_lost, theme_replaced, growth_marked, theme_improved),
+    *(indulgence_marked, immersion_made, theme_lost, theme_replaced, growth_marked, theme_improved),
     *(fate_met, character_joined, character_left, character_used, theme_rewritten, improvement_owed),
     *(statuses_related, rests_granted, rest_used, note_written),
     *(scene_opened, scene_established, challenge_changed, challenge_prepared, pack_shelved, packs_changed),

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.sheet import CaseKnown
-from ludex.systems.mist.state import State
+from ludex.systems.mist.state import Beat, State
 from ludex.systems.mist.terms import MissionPhase, Outcome
 
 
@@ -98,7 +98,9 @@ def file_opened(state: State, event: ev.FileOpened) -> State:
 
 def conclusion_settled(state: State, event: ev.ConclusionSettled) -> State:
     """On record for good."""
-    return state.with_mission(phase=event.phase, conclusions=(*state.mission_now.conclusions, event.conclusion))
+    done = event.conclusion
+    settled = state.with_mission(phase=event.phase, conclusions=(*state.mission_now.conclusions, done))
+    return settled.told(Beat(done.form or "deduce", done.id, result=done.verdict))
 
 
 def trait_revealed(state: State, event: ev.TraitRevealed) -> State:

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.sheet import Character, StoryTag, Theme
-from ludex.systems.mist.state import Improving, Related, State
+from ludex.systems.mist.state import Beat, Improving, Related, State
 from ludex.systems.mist.terms import ScenePhase
 
 
@@ -73,6 +73,11 @@ def story_tag_gone(state: State, event: ev.StoryTagGone) -> State:
 def indulgence_marked(state: State, event: ev.IndulgenceMarked) -> State:
     """Set, not added."""
     return state.with_theme(event.actor, event.theme, lambda t: replace(t, indulgence=event.marks))
+
+
+def immersion_made(state: State, event: ev.ImmersionMade) -> State:
+    """For the story of the case alone."""
+    return state.told(Beat("immersion", event.depth, event.actor, event.result))
 
 
 def theme_lost(state: State, event: ev.ThemeLost) -> State:

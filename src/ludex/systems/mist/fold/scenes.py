@@ -105,7 +105,7 @@ def scene_acted(state: State, event: ev.SceneActed) -> State:
     left = _uncalled(state, event.actor) if event.called else state.scene_now.called
     phase = ScenePhase.ACTION if left else ScenePhase.CONSEQUENCE
     acted = state.with_scene(phase=phase, threats=threats, action_due=event.action_due, called=left)
-    return acted.told(Beat("roll", who=event.actor, result=event.result))
+    return acted.told(Beat("roll", event.text, event.actor, event.result))
 
 
 def _uncalled(state: State, actor: str) -> tuple[Plain, ...]:
@@ -137,7 +137,9 @@ def consequences_coming(state: State, event: ev.ConsequencesComing) -> State:
 
 def incoming_met(state: State, event: ev.IncomingMet) -> State:
     """Nothing of it is left."""
-    return state.with_scene(incoming=tuple(one for one in state.scene_now.incoming if one["target"] != event.actor))
+    left = tuple(one for one in state.scene_now.incoming if one["target"] != event.actor)
+    met = state.with_scene(incoming=left)
+    return met.told(Beat("ward", who=event.actor, result=event.result)) if event.result else met
 
 
 def consequences_delivered(state: State, event: ev.ConsequencesDelivered) -> State:

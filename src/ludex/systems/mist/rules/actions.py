@@ -3,13 +3,13 @@
 What counts for the roll is in `invocation` and `power`, the dice in `pool`, what power buys in `effects`.
 """
 
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.effects import Basket, buy, land, pick_all
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import PoolRolled, has_consequences, numbers, to_spend
 from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import denies, total_of

@@ -6,6 +6,7 @@ What lands, and how, is in `consequences`.
 import msgspec
 
 from ludex.core.asks import Asking, Option, choose_all
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.rule import rule
@@ -32,7 +33,6 @@ from ludex.systems.mist.rules.growth import mark_due
 from ludex.systems.mist.rules.invocation import Invocation, invoke, read_invocation
 from ludex.systems.mist.rules.loop import use
 from ludex.systems.mist.rules.mitigation import MITIGATION
-from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import chances
 from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.records import denies
@@ -115,7 +115,8 @@ async def ward_off(state: State, given: WardOff) -> Delivered:
         for landed in applied:
             for theme in landed.growth_due or ():
                 state = await mark_due(state, landed.target, theme)
-    state = await happen(IncomingMet(given.actor))
+    rolled = next((landed.result for landed in applied if landed.result), "")
+    state = await happen(IncomingMet(given.actor, rolled))
     scene = scene_of(state)
     if not scene.incoming:
         realised = tuple(dict.fromkeys(source for source in scene.drawn if source != ACTION))

@@ -4,50 +4,22 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose
-from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mist.events import TagsRecovered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import bear
+from ludex.systems.mist.rules.picks import DONE, FORMS, GOOD, PRICES, Pick, in_code, meant, read_pick
 from ludex.systems.mist.rules.pool import Throw, check_power, to_spend
 from ludex.systems.mist.rules.records import denies, immune
 from ludex.systems.mist.rules.statuses import StatusGiven, check_amount, check_tier, give, lower, similar_to
-from ludex.systems.mist.rules.tags import check_text, make_story_tag, remove_story_tag
+from ludex.systems.mist.rules.tags import make_story_tag, remove_story_tag
 from ludex.systems.mist.rules.who import Acting, held_status, holder_of, taker_of
 from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import EffectKind, Result, named
-
-PRICES = {
-    EffectKind.RAISE: 1,  # MST-EFF-1
-    EffectKind.LOWER: 1,  # MST-EFF-1
-    EffectKind.CREATE_TAG: 2,  # MST-EFF-2
-    EffectKind.REMOVE_TAG: 2,  # MST-EFF-2
-    EffectKind.CLUE: 1,  # MST-EFF-3
-    EffectKind.FEAT: 1,  # MST-EFF-4
-    EffectKind.RECOVER: 2,  # MST-PBU-4
-}
-"""Power for one tier, or for one of a kind."""
-
-FORMS = (
-    (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>"),
-    (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>:good"),
-    (EffectKind.LOWER, "lower:<holder>:<status>:<tiers>"),
-    (EffectKind.CREATE_TAG, "create_tag:<text>"),
-    (EffectKind.REMOVE_TAG, "remove_tag:<text>"),
-    (EffectKind.CLUE, "clue:<text>"),
-    (EffectKind.FEAT, "feat:<text>"),
-    (EffectKind.RECOVER, "recover:<text>"),
-)
-"""How an effect is written in an answer, in the order in which they are offered."""
-
-DONE = "done"
-GOOD = ":good"
-
 
 # --- prices --------------------------------------------------------------------------------------------------------
 
@@ -117,77 +89,7 @@ def _check_affordable(cost: int, left: int) -> None:
         raise RuleError("power_exceeded", clause="MST-EFF-5", cost=cost, left=left)
 
 
-# --- picks ---------------------------------------------------------------------------------------------------------
-
-
-class Pick(msgspec.Struct, frozen=True):
-    """One effect as a player picked it: of a status on a holder, or of a text."""
-
-    kind: EffectKind
-    text: str = ""
-    holder: str = ""
-    tiers: int = 1
-    good: bool = False
-
-    @property
-    def cost(self) -> int:
-        """In power."""
-        return PRICES[self.kind] * self.tiers
-
-    def same_status(self, other: "Pick") -> bool:
-        """Whether both are about one status of one holder."""
-        about = (EffectKind.RAISE, EffectKind.LOWER)
-        return self.kind in about and other.kind in about and (self.holder, self.text) == (other.holder, other.text)
-
-
-SPOKEN = {
-    "增加": "raise",
-    "增加状态": "raise",
-    "增加状态等级": "raise",
-    "减少": "lower",
-    "减少状态": "lower",
-    "减少状态等级": "lower",
-    "标签": "create_tag",
-    "创建": "create_tag",
-    "创建故事标签": "create_tag",
-    "去标签": "remove_tag",
-    "移除": "remove_tag",
-    "移除故事标签": "remove_tag",
-    "线索": "clue",
-    "发现线索": "clue",
-    "举措": "feat",
-    "额外举措": "feat",
-    "恢复": "recover",
-    "恢复标签": "recover",
-    "就这样": DONE,
-}
-"""Chinese words for the first part of an answer (MST-LIV-19)."""
-
-
-def in_code(answer: str) -> str:
-    """An answer with its first word, and a good status's last, as the rules write them."""
-    word, colon, rest = narrow(answer).strip().partition(":")
-    if rest.endswith(":有益"):
-        rest = rest.removesuffix(":有益") + GOOD
-    return f"{SPOKEN[word]}{colon}{rest}" if word in SPOKEN else answer
-
-
-def read_pick(answer: str) -> Pick:
-    """An effect from its answer."""
-    answer = in_code(answer)
-    for kind, form in reversed(FORMS):
-        gaps = Option(form).match(answer)
-        if gaps is not None and (kind is EffectKind.CREATE_TAG or all(text.strip() for text in gaps.values())):
-            return _pick(kind, gaps, good=form.endswith(GOOD))
-    raise RuleError("bad_effect", effect=answer, effects=named(EffectKind))
-
-
-def _pick(kind: EffectKind, gaps: dict[str, str], *, good: bool) -> Pick:
-    if kind not in (EffectKind.RAISE, EffectKind.LOWER):
-        return Pick(kind, check_text(gaps["text"]))
-    amount = whole(gaps["tiers"])
-    tiers = check_tier(amount) if kind is EffectKind.RAISE else check_amount(amount)
-    return Pick(kind, gaps["status"], gaps["holder"], tiers, good)
+# --- the basket -------------------------------------------------------------------------------------------------------
 
 
 class Basket(msgspec.Struct, frozen=True):
@@ -278,7 +180,9 @@ async def buy(state: State, given: Acting, available: int, *, thrown: Throw, nam
         answer = await choose(given.player, question, offered(state, actor, basket), about=str(basket.spent))
         if in_code(answer) == DONE:
             break
-        basket = put_in(state, basket, actor=state.character(actor), pick=read_pick(answer))
+        pick = read_pick(answer)
+        pick = replace(pick, holder=meant(state, actor, pick.holder)) if pick.holder else pick
+        basket = put_in(state, basket, actor=state.character(actor), pick=pick)
     return basket
 
 

@@ -7,6 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
@@ -14,7 +15,6 @@ from ludex.core.say import say
 from ludex.systems.mist.events import ClueFound, ConclusionSettled, TraitRevealed
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.missions import check_complexity, mission_in, mission_of
-from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import Numbers, PoolRolled, Throw, has_consequences, numbers
 from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import total_of

@@ -4,16 +4,16 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.asks import GM, Option, choose
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import because, total
 from ludex.core.principals import Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mist.events import CharacterUsed, TagBurnt
+from ludex.systems.mist.events import CharacterUsed, ImmersionMade, TagBurnt
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import check_marks, lose_theme, mark
 from ludex.systems.mist.rules.limits import bear
-from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import Pooled, chances, numbers
 from ludex.systems.mist.rules.reactions import hear, thrown
 from ludex.systems.mist.rules.records import immersion_power
@@ -141,6 +141,8 @@ async def immerse(state: State, given: Immerse) -> Immersing | DrawnBack:
     done = await total_immersion(
         state, Immersion(actor=given.actor, theme=given.theme, depth=depth, unseen=given.unseen)
     )
+    if not given.unseen:
+        await happen(ImmersionMade(given.actor, depth, done.result))  # MST-LIV-57
     return Immersing(**msgspec.structs.asdict(done), depth=depth, aim=given.goal)
 
 

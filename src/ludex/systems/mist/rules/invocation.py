@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
@@ -100,7 +101,7 @@ def invoke(state: State, actor: Character | None, given: Invocation, kind: str =
         *_invoked(state, actor, names=given.status_hinder, use=Use.HINDER),
     )
     _check_burns(given, found)
-    facts: dict[str, object] = {"help": given.help, "hinder": given.hinder, "kind": kind}
+    facts: Facts = {"help": given.help, "hinder": given.hinder, "kind": kind}
     gives = _burnt_gives(state, actor, facts) if given.burn else BURNT
     uses = tuple(
         TagUse(name, found[name].kind, use, use is Use.HELP and name in given.burn, found[name].burnt, gives)
@@ -122,7 +123,7 @@ def invoke(state: State, actor: Character | None, given: Invocation, kind: str =
 
 
 @rule("MST-ACT-5", "MST-LIV-32")
-def _burnt_gives(state: State, actor: Character | None, facts: dict[str, object]) -> int:
+def _burnt_gives(state: State, actor: Character | None, facts: Facts) -> int:
     """What a burnt tag gives to somebody now."""
     base = (because(BURNT, "why.burning", "MST-ACT-5"),)
     return int(total_of(state, "burn", actor.id, base, **facts)) if actor else BURNT

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Option, choose, part
 from ludex.core.bounds import whole
+from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
-from ludex.systems.mist.rules.noticing import Facts
 from ludex.systems.mist.rules.pool import PoolRolled, numbers, outcome, throw, to_spend
 from ludex.systems.mist.rules.reactions import hear, listening, thrown
 from ludex.systems.mist.rules.statuses import check_tier

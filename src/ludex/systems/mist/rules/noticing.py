@@ -5,14 +5,11 @@ MST-LIV-32: the events. What is done about them is in `reactions`.
 
 from collections.abc import Iterator
 
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Facts, Occasion
 from ludex.core.rule import rule
 from ludex.systems.mist.sheet import Character, Holder
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ThreatState
-
-Facts = dict[str, object]
-"""What is known of an occasion."""
 
 
 @rule("MST-LIV-32", "MST-LIV-34")

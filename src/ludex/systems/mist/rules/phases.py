@@ -26,5 +26,5 @@ def way_on(machine: str, now: str) -> Say:
 def check_phase(machine: str, now: str, wanted: Sequence[str]) -> None:
     """Refuse what is done in another phase than one of these."""
     if now not in wanted:
-        way = way_on(machine, now)
+        way = say("ways.scene_open") if machine == SCENE and NOTHING in wanted else way_on(machine, now)
         raise RuleError("wrong_phase", clause=CLAUSES[machine], phase=term(now), wanted=named(wanted), hint=way)

@@ -55,9 +55,12 @@ def pool_text(n_d4: int) -> str:
     return f"1D8+{n_d4}D4(Kh)" if n_d4 else "1D8"
 
 
-@rule("MST-ACT-7", "MST-ACT-8")
+@rule("MST-ACT-7", "MST-ACT-8", "MST-LIV-7")
 async def throw(power: int, negative: str) -> Throw:
-    """Roll 1D8 and the best of as many D4 as the power. Without power there is no D4, or (`subtract`) it is taken off."""
+    """Roll 1D8 and the best of as many D4 as the power. Without power there is no D4, or (`subtract`) it is taken off.
+
+    Real dice are typed in this order, all of them.
+    """
     n_d4 = pool_size(power, negative)
     d8 = await roll(d(8), "rolls.d8")
     best = await roll(highest_of(n_d4, 4), "rolls.d4") if n_d4 else Rolled(0)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from ludex.core.asks import roll
 from ludex.core.effects.lasting import expired
-from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
+from ludex.core.effects.records import Effect, Facts, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, Doing, World, window
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
@@ -35,7 +35,7 @@ from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.casework import hidden_names, make_public
 from ludex.systems.mist.rules.growth import mark
 from ludex.systems.mist.rules.limits import bear, overcome_now
-from ludex.systems.mist.rules.noticing import Facts, occasions, turned_back
+from ludex.systems.mist.rules.noticing import occasions, turned_back
 from ludex.systems.mist.rules.pool import Throw, read_result, throw
 from ludex.systems.mist.rules.records import immune
 from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce

@@ -147,6 +147,7 @@ class Act(msgspec.Struct, frozen=True):
     addresses: tuple[str, ...] = ()
     owed: bool = False
     called: bool = False
+    text: str = ""
 
 
 class Acted(SceneOut, frozen=True, kw_only=True):
@@ -171,7 +172,7 @@ async def scene_act(state: State, given: Act) -> Acted:
         () if given.result == Result.FAILURE else given.addresses
     )  # Ruling MST-E-29: an action that fails resolves nothing
     due = given.owed or has_consequences(given.result)  # MST-SCN-5
-    scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due, given.called)))
+    scene = scene_of(await happen(SceneActed(given.actor, given.result, resolved, due, given.called, given.text)))
     return Acted(scene=scene, phase=scene.phase, action_due=scene.action_due, due_threats=scene.open_threats)
 
 

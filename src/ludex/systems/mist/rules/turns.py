@@ -83,7 +83,8 @@ async def _in_scene(state: State, given: Turn) -> TurnTaken:
     taken = await _acted(state, given)
     after = replace(taken.scene or scene_of(state), phase=ScenePhase.ACTION)
     acted = await scene_act(
-        replace(state, scene=after), Act(given.actor, taken.result, given.addresses, owed=owed, called=called)
+        replace(state, scene=after),
+        Act(given.actor, taken.result, given.addresses, owed=owed, called=called, text=given.text),
     )
     return replace(taken, scene=acted.scene, action_due=acted.action_due, due_threats=acted.due_threats)
 

@@ -12,6 +12,7 @@ from msgspec.structs import force_setattr
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain
+from ludex.core.say import say
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.terms import Fate, Stage, ThemeKind, ThreatState, named
 
@@ -232,7 +233,7 @@ def theme_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
     if theme.kind not in set(ThemeKind):
         yield RuleError("theme_kind", clause="MST-PTH-1", kind=theme.kind, kinds=named(ThemeKind))
     if not theme.theme_tag.strip():
-        yield RuleError("theme_tag_missing", clause="MST-THM-2", theme=theme.id)
+        yield RuleError("theme_tag_missing", clause="MST-THM-2", theme=theme.id or say("told.this_theme"))
     yield from tag_problems((*theme.power_tags, *theme.weakness))
     yield from _count_problems(theme, stage)
     for tag in theme.burnt:
@@ -267,7 +268,10 @@ def _count_problems(theme: Theme, stage: str) -> Iterator[RuleError]:
     if stage == Stage.CREATION:
         high = low
     if theme.theme_tag.strip() and (have < low or (high is not None and have > high)):
-        yield RuleError("power_tag_count", clause="MST-THM-3", theme=theme.id, given=have, low=low, high=high)
+        wanted = say("told.exactly", n=low) if high == low else say("told.at_least", n=low)
+        yield RuleError(
+            "power_tag_count", clause="MST-THM-3", theme=theme.id, given=have, low=low, high=high, wanted=wanted
+        )
     weak = len(theme.weakness)
     if weak < 1 or (stage == Stage.CREATION and weak > 1):
         yield RuleError("weakness_count", clause="MST-THM-3", theme=theme.id, given=weak)

@@ -19,8 +19,9 @@ from ludex.systems.mist.content import content_of, mission_named
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.redact import redact
 from ludex.systems.mist.rules.actions import Action, check_effects
-from ludex.systems.mist.rules.effects import Basket, Pick
+from ludex.systems.mist.rules.effects import Basket
 from ludex.systems.mist.rules.invocation import Invocation, Invoked, invoke
+from ludex.systems.mist.rules.picks import Pick
 from ludex.systems.mist.rules.pool import OUTCOMES, chances, pool_size, pool_text
 from ludex.systems.mist.rules.solving import idle, solve
 from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
@@ -109,6 +110,8 @@ def _closed(state: State) -> tuple[Mission, ...]:
 
 def _case_named(state: State, name: str) -> Mission:
     cases = _closed(state)
+    if not cases:
+        raise RuleError("no_closed_case", clause="MST-LIV-56")
     found = next((m for m in reversed(cases) if name in (m.name, m.summary)), None)
     if found is None:
         raise RuleError("unknown_case", clause="MST-LIV-56", value=name, among=[m.called for m in cases])
@@ -120,21 +123,23 @@ def archive_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     name = str(given["name"])
     if name:
         return _case_card(_case_named(state, name), say("told.archive_case", name=name))
-    lines = tuple(say("told.archive_line", name=m.called, outcome=_outcome(m), note=m.note) for m in _closed(state))
+    lines = tuple(say("told.archive_line", name=m.called, outcome=_ended(m)) for m in _closed(state))
     return Card(say("told.archive"), lines=lines or (say("told.archive_empty"),))
 
 
-def _outcome(mission: Mission) -> Label:
-    return term(Outcome(mission.outcome)) if mission.outcome else term(mission.phase)
+def _ended(mission: Mission) -> Label:
+    """How a case ended, with what was said of it."""
+    outcome = term(Outcome(mission.outcome)) if mission.outcome else term(mission.phase)
+    return say("told.case_note", outcome=outcome, note=mission.note) if mission.note else outcome
 
 
 def _case_card(mission: Mission, title: Label) -> Card:
     """A case as a page: how it ended, its board, its conclusions with their clues, who took part."""
     lines: list[Label] = [mission.summary] if mission.summary else []
-    lines.append(say("told.case_outcome", outcome=_outcome(mission), note=mission.note))
+    lines.append(say("told.case_outcome", outcome=_ended(mission)))
     if mission.people:
         lines.append(say("told.case_people", people=list(mission.people)))
-    lines += [say("told.case_mystery", name=m.called, question=m.question, answer=m.answer) for m in mission.mysteries]
+    lines += [_asked(mystery) for mystery in mission.mysteries]
     lines += [say("told.case_clue", name=c.id, text=c.text) for c in mission.clues]
     lines += [
         say("told.case_conclusion", name=c.id, mystery=c.mystery, verdict=_verdict(c), clues=list(c.supporting))
@@ -144,6 +149,12 @@ def _case_card(mission: Mission, title: Label) -> Card:
     return Card(title, lines=tuple(lines))
 
 
+def _asked(mystery: Mystery) -> Say:
+    """A mystery of a closed case, with its true answer where that is known."""
+    line = say("told.case_mystery", name=mystery.called, question=mystery.question)
+    return say("told.case_answer", line=line, answer=mystery.answer) if mystery.answer else line
+
+
 def _verdict(conclusion: Conclusion) -> Label:
     return term(conclusion.verdict) if conclusion.verdict else ""
 
@@ -151,10 +162,15 @@ def _verdict(conclusion: Conclusion) -> Label:
 def _story(mission: Mission) -> Iterator[Label]:
     """The scenes of a case in their order, with the rolls made in them."""
     for beat in mission.story:
-        if beat.kind == "roll":
-            yield say("told.story_roll", who=beat.who, result=term(beat.result))
-        else:
-            yield say(f"told.story_{beat.kind}", text=beat.text or say("told.scene_unnamed"))
+        match beat.kind:
+            case "roll" if not beat.text:
+                yield say("told.story_roll_bare", who=beat.who, result=term(beat.result))
+            case "roll" | "ward" | "deduce" | "test":
+                yield say(f"told.story_{beat.kind}", who=beat.who, text=beat.text, result=term(beat.result))
+            case "immersion":
+                yield say("told.story_immersion", who=beat.who, depth=term(beat.text), result=term(beat.result))
+            case _:
+                yield say(f"told.story_{beat.kind}", text=beat.text or say("told.scene_unnamed"))
 
 
 def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
@@ -181,7 +197,9 @@ def _many(events: Sequence[object], kind: type) -> int:
 def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
     """The page of a closed case, made from what players may know (MST-LIV-57)."""
     open_state = redact(state, Viewer(OBSERVER, numbers=viewer.numbers)) if viewer.gm else state
-    name = str(given["name"]) or (_closed(state)[-1].called if _closed(state) else "")
+    if not _closed(state):
+        raise RuleError("no_closed_case", clause="MST-LIV-57")
+    name = str(given["name"]) or _closed(state)[-1].called
     mission = _case_named(open_state, name)
     card = _case_card(mission, say("told.dossier", name=name))
     return replace(card, lines=(*card.lines, *_story(mission)))
@@ -194,11 +212,7 @@ def series_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
     lines: list[Label] = []
     for season in seasons:
         lines.append(say("told.season", name=season) if season else say("told.first_season"))
-        lines += [
-            say("told.archive_line", name=m.called, outcome=_outcome(m), note=m.note)
-            for m in cases
-            if m.series == season
-        ]
+        lines += [say("told.archive_line", name=m.called, outcome=_ended(m)) for m in cases if m.series == season]
     return Card(say("told.series"), lines=tuple(lines))
 
 

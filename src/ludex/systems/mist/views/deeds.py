@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
-from ludex.core.view import AnyPart, Deeds, Text
+from ludex.core.view import AnyPart, Text
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import TIERS, tags_on
+from ludex.systems.mist.sheet import TIERS, Character, tags_on
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
@@ -48,7 +48,7 @@ SUGGESTED = 4
 """So many themes are suggested (MST-LIV-42); any number will do."""
 
 
-def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
+def guide(state: State, name: str) -> Iterator[AnyPart]:
     """What a sheet that is being made could have next, with samples; no question, any line may be typed instead (MST-LIV-42)."""
     character = state.character(name)
     if character is None or name in state.used:
@@ -60,8 +60,6 @@ def guide(state: State, name: str, viewer: Viewer) -> Iterator[AnyPart]:
         return
     key = "told.guide_more" if have else "told.guide"
     yield Text(say(key, place=have + 1, of=wanted, samples=_samples(state, name)), "quiet")
-    if viewer.gm or name in viewer.controls:
-        yield Deeds((write_theme(state, name),))
 
 
 def _samples(state: State, name: str) -> list[str]:
@@ -86,10 +84,14 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     if name not in state.used and len(character.themes) < SUGGESTED:
         yield write_theme(state, name)
     owed = state.owed
-    helpful = (*(tag for theme in character.themes for tag in theme.usable), *(t.name for t in state.scene_tags))
     if may(state, name, "act") is None and not owed:
-        yield deed("peek", say("view.do_preview"), of=me, help=helpful)
-        yield deed("act", say("view.do_act"), of=me, primary=state.running is not None, help=helpful)
+        helping, hindering, burning = _uses(state, character)
+        preview = deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
+        yield preview
+        open_ = state.running.open_threats if state.running else ()
+        more = (*((Gap("addresses", tuple(Value(one, one) for one in open_)),) if open_ else ()), Gap("text", ()))
+        first = state.running is not None
+        yield replace(preview, name="act", title=say("view.do_act"), gaps=(*preview.gaps, *more), primary=first)
     tainted = {theme.id: theme.called for theme in character.themes if theme.kind == ThemeKind.TAINTED}
     if tainted and may(state, name, "immerse") is None:
         yield deed("immerse", say("view.do_immerse"), of=me, theme=tainted, text=())
@@ -105,6 +107,25 @@ def _player(state: State, name: str) -> Iterator[Deed]:
             yield deed(name, title, of=me, primary=first, mystery=questions, conclusion=(), supporting=known)
     if mission == MissionPhase.OPPORTUNITY and (overcome := _overcome(state)):
         yield deed("suppress", say("view.do_suppress"), of=me, anomaly=overcome)
+
+
+def _uses(state: State, character: Character) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """What a character could name for a roll: for it, against it, and to be burnt (MST-LIV-1); nothing that came later than a past scene."""
+    own = tuple(tag for theme in character.themes for tag in theme.usable)
+    story = tuple(
+        t.name for t in (*character.story_tags, *state.scene_tags) if not (state.past and t.since > state.when)
+    )
+    there = [
+        (status.name if holder.id == character.id else f"{holder.id}:{status.name}", status.beneficial)
+        for holder in state.holders
+        for status in holder.statuses
+        if not (state.past and status.since > state.when)
+    ]
+    mine = [name for name, good in there if good or ":" in name]
+    weak = tuple(tag for theme in character.themes for tag in theme.weakness)
+    theirs = (*(tag for challenge in state.challenges for tag in challenge.tags), *state.traits)
+    against = (*weak, *(name for name, good in there if not good), *theirs, *story)
+    return (*own, *story, *mine), against, (*own, *story)
 
 
 def _overcome(state: State) -> dict[str, Label]:

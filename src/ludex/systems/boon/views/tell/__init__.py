@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.principals import Viewer
-from ludex.core.say import Say, say, term
+from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.boon.content import BY_NAME
@@ -19,10 +19,10 @@ from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
 from ludex.systems.boon.rules.battlefield import Done
-from ludex.systems.boon.rules.challenges import Challenged
+from ludex.systems.boon.rules.challenges import Challenged, failed_before
 from ludex.systems.boon.rules.clock import ClockView
 from ludex.systems.boon.rules.creation import Grown, numbers_of
-from ludex.systems.boon.rules.defence import Defended, OpenDefenses, ward_name
+from ludex.systems.boon.rules.defence import Defended, OpenDefenses, worded
 from ludex.systems.boon.rules.gear import Damaged, Sturdiness
 from ludex.systems.boon.rules.health import Fate, Hurt, Mended, PartyRested, Rested
 from ludex.systems.boon.rules.hiding import Hidden
@@ -33,7 +33,6 @@ from ludex.systems.boon.rules.rounds import Aftermath, Next, Seen
 from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
-from ludex.systems.boon.rules.wards import parted
 from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State
@@ -54,7 +53,10 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return Card(say("view.stranger"))
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
-    return TELLERS[kind](told)
+    card = TELLERS[kind](told)
+    called_for = viewer.gm and isinstance(told.result, Challenged) and told.given.called
+    known = failed_before(told.before, told.given) if called_for else None
+    return replace(card, lines=(*card.lines, say("told.failed_before", failure=known))) if known else card
 
 
 def _blind(told: Told) -> Card:
@@ -94,7 +96,10 @@ def _challenged(told: Told) -> Card:
     done: Challenged = told.result
     who = called(told, told.given.who)
     title = say("told.challenge", who=who, task=told.given.task or say("told.something"))
-    lines: tuple[Label, ...] = () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}"),)
+    known = failed_before(told.before, told.given)
+    lines: tuple[Label, ...] = (
+        () if done.reason is Reason.ROLLED else (say(f"told.{done.reason}", failure=known or ""),)
+    )
     why = done.why if is_open(told, told.given.who) else {}
     return Card(title, result_verdict(done.result), _test_facts(why, done.total, done.target), lines)
 
@@ -214,13 +219,8 @@ def _defended(told: Told) -> Card:
 def _options(told: Told) -> Card:
     done: OpenDefenses = told.result
     who = told.after.character(told.given.defender)
-    lines = tuple(_ward(option, ward_name(told.after, who, option)) for option in done.options)
+    lines = tuple(worded(told.after, who, option) for option in done.options)
     return Card(say("told.defense_options", who=who.called), lines=lines)
-
-
-def _ward(option: str, name: Label) -> Say:
-    ward, _ = parted(option)
-    return say("told.ward_with", ward=term(ward), item=name) if name else term(ward)
 
 
 def _resolved(told: Told) -> Card:

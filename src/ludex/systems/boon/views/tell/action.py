@@ -11,7 +11,7 @@ from ludex.systems.boon.content import defense_named
 from ludex.systems.boon.rules.actions import UNASKED, Deed
 from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
-from ludex.systems.boon.terms import Outcome, Result, Ward
+from ludex.systems.boon.terms import Action, Outcome, Result, Use, Ward
 from ludex.systems.boon.views.cards import fact, thing_called
 from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
 
@@ -25,6 +25,8 @@ VERDICTS = {
 }
 
 
+HANDLED = (Use.TAKE, Use.STOW, Use.RELOAD)
+"""Uses of things that are told by words of their own."""
 AIMLESS = ("cast", "use_item", "stunt")
 """Actions that need no target; their titles name one only where there is one."""
 
@@ -80,6 +82,11 @@ def _felt(told: Told) -> bool:
 def _title(told: Told) -> Say:
     action = getattr(told.given, "action", told.procedure)
     whom = _target(told)
+    action = (
+        getattr(told.given, "use", "")
+        if action == Action.USE_ITEM and getattr(told.given, "use", "") in HANDLED
+        else action
+    )
     several = [one.called for t in getattr(told.given, "targets", ()) if (one := present(told, t.who))]
     aimed = "_on" if action in AIMLESS and (whom or several) else ""
     return say(
@@ -123,6 +130,7 @@ def _facts(told: Told) -> tuple[Fact, ...]:
         ("hit_net", deed.hit_net or None, doer, doer),
         ("defense_total", deed.defense_total, target, target),
         ("total", deed.total, doer, True),
+        ("net", deed.net or None, doer, doer),
         ("target", deed.target if deed.total is not None else None, False, target),
         ("damage", deed.damage or None, False, _is_there(told, _target(told))),
     )

@@ -122,6 +122,8 @@ def _changes(before: Character, after: Character, who: str) -> list[Label]:
     for old, new in zip(before.items, after.items, strict=False):
         if old.id == new.id and old.durability != new.durability:
             lines.append(_worn(who, old, new, veiled=bool(after.veil)))
+        if old.id == new.id and old.lies is None and new.lies is not None:  # BOO-LIV-35
+            lines.append(say("told.lies", who=who, item=new.called, at=f"{new.lies[0]},{new.lies[1]}"))
     return lines
 
 

@@ -47,8 +47,14 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
         character.called,
         tuple(parts),
         hidden=character.hidden,
-        note=say("view.of_team", team=team_called(character.team), kind=term(character.kind)),
+        note=say("view.of_team", team=team_called(character.team), kind=term(_kind(character, viewer))),
     )
+
+
+def _kind(character: Character, viewer: Viewer) -> Kind:
+    """What somebody is listed as: for the GM a villain without points is an ordinary NPC (FAB-LIV-56)."""
+    spent = viewer.gm and character.kind is Kind.VILLAIN and not character.ultima
+    return Kind.NPC if spent else character.kind
 
 
 def team_called(team: str) -> Say | str:
@@ -149,7 +155,8 @@ def _numbers(character: Character, state: State, tier: int) -> tuple[Fact, ...]:
     rows.append(Fact(say("view.init_mod"), character.sheet.init_mod + plus(state, character.id, "init")))
     rows.append(Fact(say("view.spd"), min(HIGHEST_SPD, character.sheet.spd + plus(state, character.id, "spd"))))
     rows.append(Fact(say("view.crisis_value"), character.crisis_value))
-    if character.kind is Kind.VILLAIN and character.ultima:
+    if character.tier:  # the GM's alone: nobody else's view has it (FAB-LIV-39)
+        rows.append(Fact(say("view.tier"), say(f"tiers.{character.tier}")))
         rows.append(Fact(say("view.ultima"), character.ultima))
     return tuple(rows)
 

@@ -14,7 +14,10 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
     lines: list[Label] = []
     actors = getattr(done, "actors", ())
     seen = [who for who in actors if told.after.conflict and told.after.conflict.of(who)]
-    if seen:
+    title = title_of(told, round=done.round, tick=done.tick)
+    if seen and told.procedure == "advance":  # one line tells where it stopped (FAB-LIV-17)
+        title = say("told.advance_acting", round=done.round, tick=done.tick, who=names_of(told, seen))
+    elif seen:
         lines.append(say("told.acting", who=names_of(told, seen)))
     known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
     worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
@@ -23,7 +26,7 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
     lines += list(done.told)
     if expired := [effect for effect in done.expired if effect in known]:
         lines.append(say("told.expired", effects=expired))
-    return Card(title_of(told, round=done.round, tick=done.tick), None, (), tuple(lines))
+    return Card(title, None, (), tuple(lines))
 
 
 def _started(told: Told, _viewer: Viewer) -> Card:

@@ -114,10 +114,14 @@ def _leveled(told: Told, _viewer: Viewer) -> Card:
         Fact(say(f"outputs.{name}"), getattr(done, name))
         for name in ("level", "xp", "benefit_slots", "mastery_points", "feats_general", "feats_domain")
     )
-    who = told.given.character
+    return _grown(told, told.given.character, facts)
+
+
+def _grown(told: Told, who: str, facts: tuple[Fact, ...]) -> Card:
+    """Somebody with a new level: what she has learned with it, and her gauges."""
     new = _newly(told, who)
     lines = (say("told.newly_learned", what=new),) if new else ()
-    return Card(title_of(told, who=whom(told)), None, facts, lines, bars_of(told, who))
+    return Card(say("told.grow", who=name_of(told, who)), None, facts, lines, bars_of(told, who))
 
 
 def _newly(told: Told, who: str) -> list[Label]:
@@ -135,6 +139,18 @@ def _newly(told: Told, who: str) -> list[Label]:
         *(feat_called(told.after, key) for key in feats),
         *(called_of(entries[key].name) for key in spells if key in entries),
     ]
+
+
+def _rested(told: Told, _viewer: Viewer) -> Card:
+    """A rest: everybody who rested, what else came of it, and the gauges of each (FAB-LIV-55)."""
+    people = told.result.people or (told.given.character,)
+    bars = tuple(bar for who in people if len(people) == 1 for bar in bars_of(told, who))
+    facts = tuple(
+        Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp, max_hp=sum(c.hg_cap), max_mp=sum(c.mg.cap)))
+        for who in people
+        if len(people) > 1 and (c := told.after.characters.get(who))
+    )
+    return Card(title_of(told, who=names_of(told, people)), None, facts, tuple(told.result.told), bars)
 
 
 def _hazard(told: Told, _viewer: Viewer) -> Card:
@@ -161,8 +177,16 @@ def _clock(told: Told, _viewer: Viewer) -> Card:
 
 def _risen(told: Told, viewer: Viewer) -> Card:
     """A villain of the next tier; which, and with how many points, is the GM's to know."""
-    facts = scalars(told.result, ("character",)) if viewer.gm else ()
-    return Card(title_of(told, who=name_of(told, told.result.character)), None, facts, _entrance(told))
+    done = told.result
+    facts = (Fact(say("view.tier"), say(f"tiers.{done.tier}")), Fact(say("view.ultima"), done.ultima))
+    return Card(title_of(told, who=name_of(told, done.character)), None, facts if viewer.gm else (), _entrance(told))
+
+
+def _offered(told: Told, _viewer: Viewer) -> Card:
+    """A level that was offered: taken, or left for later."""
+    if told.result.taken:
+        return _grown(told, told.given.character, (Fact(say("view.level"), told.result.level),))
+    return Card(title_of(told, who=whom(told)), None, (), (say("told.level_later"),))
 
 
 def _traded(told: Told, _viewer: Viewer) -> Card:
@@ -178,7 +202,8 @@ def _session(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     gained = getattr(done, "gained", ())
     lines = (say("told.fp_to", who=names_of(told, gained)),) if gained else ()
-    return Card(title_of(told), None, scalars(done, ("gained", "pcs", "ultima")), lines)
+    lines += tuple(getattr(done, "told", ()))
+    return Card(title_of(told), None, scalars(done, ("gained", "pcs", "ultima", "told")), lines)
 
 
 def _points(told: Told, viewer: Viewer) -> Card:
@@ -209,9 +234,11 @@ TELLERS: Mapping[str, Teller] = {
     "build_block": _block,
     "level_up": _leveled,
     "grow": _leveled,
+    "offer_level": _offered,
     "equip": _equipped,
     "learn": _learned,
     "use_feat": _feat,
+    "rest": _rested,
     "improvised_damage": _hazard,
     "clock_set": _clock,
     "clock_advance": _clock,

@@ -85,8 +85,10 @@ def _cards(mission: Mission) -> Iterator[BoardCard]:
 
 
 def _mystery_note(mystery: Mystery) -> Label:
-    counted = say("view.complexity", n=mystery.complexity, question=mystery.question)
-    note: Label = mystery.question if mystery.veiled else counted
+    note: Label = mystery.question
+    if not mystery.veiled:
+        counted = say("view.complexity_only", n=mystery.complexity)
+        note = say("view.complexity", n=mystery.complexity, question=note) if note else counted
     if mystery.answer and (mystery.told or not mystery.veiled):
         return say("view.answered", note=note, answer=mystery.answer)
     return note

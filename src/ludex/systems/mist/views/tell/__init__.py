@@ -13,6 +13,7 @@ from ludex.core.say import Label, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Deeds, Fact, Text, Verdict
 from ludex.systems.mist.redact import MC_ONLY
+from ludex.systems.mist.rules.cases import Closed
 from ludex.systems.mist.rules.consequences import Delivered
 from ludex.systems.mist.rules.editing import Edited
 from ludex.systems.mist.rules.files import Deduced, Tested
@@ -28,7 +29,7 @@ from ludex.systems.mist.views.deeds import guide, relate
 from ludex.systems.mist.views.tell.changes import changes
 from ludex.systems.mist.views.tell.lines import TELLERS
 
-TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left)
+TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left, Deduced, Tested, Closed)
 """Results that name the story tags they made or removed."""
 
 KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
@@ -83,7 +84,7 @@ def _parts(told: Told, viewer: Viewer) -> Iterator[AnyPart]:
     """What the table does next: clues into the file (the MC), growth onto the themes (their player)."""
     result = told.result
     if told.procedure in ("character_join", "character_make", "theme_write"):
-        yield from guide(told.after, result.holder, viewer)
+        yield from guide(told.after, result.holder)
     if isinstance(result, Mitigated) and result.growth_due:
         who = told.given.actor
         if viewer.gm or who in viewer.controls:

@@ -6,7 +6,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.systems.mist.content import content_of
 from ludex.systems.mist.rules.actions import ActionDone
-from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Written
+from ludex.systems.mist.rules.cases import Closed, DeducedAtTable, NotPut, TestedAtTable, Won, Written
 from ludex.systems.mist.rules.casework import Revealed
 from ludex.systems.mist.rules.consequences import Delivered, Landed
 from ludex.systems.mist.rules.delivery import Coming
@@ -19,8 +19,10 @@ from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, 
 from ludex.systems.mist.rules.mitigation import Mitigated
 from ludex.systems.mist.rules.rest import Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
+from ludex.systems.mist.rules.solving import solve
 from ludex.systems.mist.rules.turns import Called, TurnTaken
 from ludex.systems.mist.sheet import Threat
+from ludex.systems.mist.state import Scene
 from ludex.systems.mist.terms import ConsequenceKind, Fate, Goal
 from ludex.systems.mist.views.cards import solvable
 
@@ -47,7 +49,7 @@ def _used(result: ActionDone | Mitigated) -> Iterator[Label]:
         yield say("told.burnt", tags=list(result.burnt))
     if result.flipped:
         yield say("told.flipped", tags=list(result.flipped))
-    if result.growth_due:
+    if result.growth_due and not isinstance(result, TurnTaken):  # at the table the mark is made, and told as a change
         yield say("told.growth_due", themes=list(result.growth_due))
 
 
@@ -88,8 +90,6 @@ def _delivered(told: Told) -> Iterator[Label]:
             yield say("told.auto_taken", who=landed.target)
         if landed.burnt:
             yield say("told.burnt", tags=list(landed.burnt))
-        if landed.growth_due:
-            yield say("told.growth_due", themes=list(landed.growth_due))
         if landed.created:
             yield say("told.created", holder=landed.created.holder, name=landed.created.name)
 
@@ -117,11 +117,20 @@ def _begun(told: Told) -> Iterator[Label]:
         yield say("told.unresolved", names=list(result.left))
     if result.expired:
         yield say("told.expired", tags=list(result.expired))
-    if result.scene.text:
-        yield result.scene.text
-    if result.scene.past:
-        yield say("told.past", when=result.scene.when)
-    yield from _announced(result.announced)
+    yield from _stage(told, result.scene)
+
+
+def _stage(told: Told, scene: Scene) -> Iterator[Label]:
+    """A scene that has opened: its words, and everything that stands in it as the reader knows it."""
+    if scene.text:
+        yield scene.text
+    if scene.past:
+        yield say("told.past", when=scene.when)
+    if scene.story_tags:
+        yield say("told.scene_tags", tags=[tag.name for tag in scene.story_tags])
+    if facing := [challenge.called for challenge in told.after.challenges]:
+        yield say("told.scene_challenges", names=facing)
+    yield from _announced(scene.threats)
 
 
 def _announced(threats: tuple[Threat, ...]) -> Iterator[Label]:
@@ -136,14 +145,14 @@ def _furnished(told: Told) -> Iterator[Label]:
 
 def _left(told: Told) -> Iterator[Label]:
     result: Left = told.result
-    yield say("told.phase", phase=term(result.scene.phase))
     if result.unresolved:
         yield say("told.unresolved", names=list(result.unresolved))
     if result.narrated:
         yield result.narrated
     if result.dropped:
         yield say("told.dropped")
-    yield say("told.expired", tags=list(result.expired)) if result.expired else say("told.nothing_expired")
+    if result.expired:
+        yield say("told.expired", tags=list(result.expired))
     if result.back:
         yield say("told.back_to_file", file=result.file)
 
@@ -201,6 +210,8 @@ def _cut_in(told: Told) -> Iterator[Label]:
     yield result.mission.summary
     if result.known_clues:
         yield say("told.known_clues", clues=list(result.known_clues))
+    if result.mission.mysteries:
+        yield say("told.asked_now", names=[m.called for m in result.mission.mysteries])
 
 
 def _writing(told: Told) -> Iterator[Label]:
@@ -215,25 +226,19 @@ def _deduced(told: Told) -> Iterator[Label]:
     text = next((clue.text for clue in told.after.mission.clues if clue.id == result.new_clue), "")
     yield say("told.new_clue_said" if text else "told.new_clue", clue=result.new_clue, text=text)
     yield say("told.phase", phase=term(result.phase))
-    yield from _led_to(result)
+    yield from _led_to(told)
 
 
 def _not_put(_told: Told) -> Iterator[Label]:
     yield say("told.not_put")
 
 
-def _led_to(result: Deduced | Tested) -> Iterator[Label]:
+def _led_to(told: Told) -> Iterator[Label]:
     """The scene that a conclusion has opened."""
-    scene = result.scene if isinstance(result, DeducedAtTable | TestedAtTable) else None
-    if scene is None:
-        return
-    if scene.text:
-        yield scene.text
-    if scene.past:
-        yield say("told.past", when=scene.when)
-    yield from _announced(scene.threats)
-    if scene.action_due:
-        yield say("told.action_due")
+    if isinstance(told.result, DeducedAtTable | TestedAtTable) and told.result.scene is not None:
+        yield from _stage(told, told.result.scene)
+        if told.result.scene.action_due:
+            yield say("told.action_due")
 
 
 def _tested(told: Told) -> Iterator[Label]:
@@ -242,7 +247,7 @@ def _tested(told: Told) -> Iterator[Label]:
     if result.opportunity:
         yield say("told.opportunity")
     yield say("told.phase", phase=term(result.phase))
-    yield from _led_to(result)
+    yield from _led_to(told)
 
 
 def _backed(told: Told) -> Iterator[Label]:
@@ -252,6 +257,8 @@ def _backed(told: Told) -> Iterator[Label]:
 
 def _suppressed(told: Told) -> Iterator[Label]:
     yield say("told.suppressed", reached=list(told.result.reached))
+    if isinstance(told.result, Won) and told.result.rests:
+        yield say("told.rests", people=list(told.result.rests))
 
 
 def _closed(told: Told) -> Iterator[Label]:
@@ -269,13 +276,18 @@ def _edited(told: Told) -> Iterator[Label]:
     shown = [term(v) if v in tuple(Fate) else v for v in (result.before, result.after)]
     if told.procedure == "pack_shelve":
         yield from _shelved(told)
+    if told.procedure in ("pack_shelve", "theme_write"):  # what has changed tells it
         return
     gone = "_gone" if told.procedure in ("trait_change", "mission_amend") and not result.after else ""
     moved = "_moved" if told.procedure == "mission_amend" and result.before not in ("", result.after) else ""
     yield say(f"told.{told.procedure}_line{gone or moved}", holder=result.holder, before=shown[0], after=shown[1])
     if told.procedure == "mission_amend":
         block = content_of(told.after.packs).missions.get(result.holder)
-        yield from solvable(block.mysteries, block.clues)[: len(block.mysteries)] if block else ()
+        found = solve(block.mysteries, block.clues) if block else ()
+        if open_ := [one.mystery.called for one in found if one.missing]:
+            yield say("view.shelf_open", names=open_)
+        elif found:
+            yield say("view.shelf_solved", n=len(found))
 
 
 def _shelved(told: Told) -> Iterator[Label]:
@@ -294,6 +306,8 @@ def _recovered(told: Told) -> Iterator[Label]:
     result: Rested = told.result
     if result.recovered is not None and not result.recovered:
         yield say("told.nothing_burnt")
+    elif result.recovered is None and result.growth is None and not told.before.character(told.given.actor).statuses:
+        yield say("told.nothing_to_heal")
 
 
 Teller = Callable[[Told], Iterator[Label]]
