@@ -21,6 +21,7 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import read_data
 from ludex.systems.mirror.content import RANKS, kind_named, library
+from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.guide import within_guide
 from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.sheet import Plain
@@ -114,7 +115,10 @@ def content(asked: Asked) -> Show:
 def add(asked: Asked) -> Do:
     """`.添加 actions 踢 {"type": "SA", …}`: the table's own content; without a record it is taken out."""
     record = read_data(asked["record"]) if asked["record"] else None
-    return Do("add_content", {"kind": asked["kind"], "id": asked["id"], "record": record})
+    secret = kind_named(asked["kind"]) in SECRET
+    return Do(
+        "add_content", {"kind": asked["kind"], "id": asked["id"], "record": record}, (GM,) if secret else (EVERYBODY,)
+    )
 
 
 def add_pack(asked: Asked) -> Do:

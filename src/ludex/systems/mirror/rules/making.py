@@ -310,7 +310,12 @@ def _ask_trauma(_state: State, draft: Draft) -> Asking | None:
     if draft.remembered or len(draft.sheet.traumas) >= FEW_ITEMS:
         return None
     none = Option("none", say("answers.make_trauma_none"))
-    return Asking(say("questions.make_trauma", known=list(draft.sheet.traumas)), (none, OWN_TRAUMA))
+    return Asking(_trauma_question(draft), (none, OWN_TRAUMA))
+
+
+def _trauma_question(draft: Draft) -> Say:
+    known = list(draft.sheet.traumas)
+    return say("questions.make_trauma_more", known=known) if known else say("questions.make_trauma")
 
 
 def _take_trauma(_state: State, draft: Draft, answer: str) -> Draft:

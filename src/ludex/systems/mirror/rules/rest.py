@@ -7,7 +7,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.effects.words import RESTS
-from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, StaminaChanged
+from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, ModeSet, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.report import After, after
@@ -16,7 +16,7 @@ from ludex.systems.mirror.rules.time import segment_passed, settled_first, unit_
 from ludex.systems.mirror.rules.windows import act, occurred
 from ludex.systems.mirror.rules.wounds import end_life
 from ludex.systems.mirror.state import State, Time
-from ludex.systems.mirror.terms import Rest, Tag, check_word
+from ludex.systems.mirror.terms import Mode, Rest, Tag, check_word
 
 SEGMENTS = {Rest.NAP: 0, Rest.SHORT: 1, Rest.LONG: 4}
 """Segments that each kind takes (MIR-RST-1)."""
@@ -86,6 +86,8 @@ async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
     if given.asks and SEGMENTS[Rest(given.kind)]:
         state = await settled_first(state)
     state, kinds = await _begun(state, who, Rest(given.kind))
+    if given.asks and given.kind != Rest.NAP and state.mode != Mode.REST:
+        state = await happen(ModeSet(Mode.REST))  # MIR-LIV-54
     spent = {i: _spent(kind, given.events) for i, kind in kinds.items()}
     done: dict[str, RestOfOne] = {}
     over: list[str] = []

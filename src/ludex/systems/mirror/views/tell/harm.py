@@ -78,7 +78,8 @@ def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
 
 def is_veiled(told: Told, who: str) -> bool:
     """Whether the one who reads may not know somebody's numbers (MIR-LIV-40)."""
-    return isinstance(told.after.characters.get(who), Veiled)
+    known = told.after.characters.get(who) or told.before.characters.get(who)
+    return bool(who) and (known is None or isinstance(known, Veiled))
 
 
 def attack_totals(
