@@ -143,8 +143,7 @@ def _all(system: System, chat: Chat) -> dict[str, Written]:
         "the list of actors": desk.actors(),
     }
     for command in system.commands:
-        for field in command.args:
-            found[f"what is offered for {command.key} {field.name}"] = list(lines.offered_words(desk, field))
+        found[f"what is offered for {command.key}"] = lines.known_words(desk, command)
     for line in tried(system):
         found[f"the odds of {line}"], found[f"the refusal of {line}"] = asked(chat, line)
     return found

@@ -198,7 +198,7 @@ class Chat:
 
     def _known(self, command: Command) -> list[str]:
         """The names that a line of this command may hold: whom this seat knows of, and what its fields offer."""
-        return [*self._names(), *(v for field in command.args for v in lines.offered_words(self.desk, field))]
+        return [*self._names(), *lines.known_words(self.desk, command)]
 
     def _names(self) -> list[str]:
         actors = self.desk.actors()

@@ -7,8 +7,15 @@ from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, Name, spel
 from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
+from ludex.table.seats import may_use
 from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens
 from ludex.text.words import LANGUAGES, Words
+
+
+def known_words(desk: Desk, command: Command) -> list[str]:
+    """What the fields of a command offer, to a seat that may use it."""
+    fields = command.args if may_use(desk.seat, command.who) else ()
+    return [word for field in fields for word in offered_words(desk, field)]
 
 
 def offered_words(desk: Desk, field: Field) -> Iterable[str]:
