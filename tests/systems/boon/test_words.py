@@ -27,7 +27,7 @@ async def _replies(scene):
                 before = stage.reply
                 await stage.step(line)
                 typed.append(line.text)
-                if stage.reply is not before:
+                if stage.reply is not before and '":' not in stage.reply.text:  # a character's file is no sentence
                     told.append(stage.reply.text)
         finally:
             await stage.house.close()

@@ -15,6 +15,7 @@ from ludex.systems.fet.fold import fold
 from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide, taken
+from ludex.systems.fet.policy.orders import order, ordered
 from ludex.systems.fet.redact import actors, assumed, redact
 from ludex.systems.fet.rules import (
     acts,
@@ -196,6 +197,8 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    order=order,
+    ordered=ordered,
     far=far,
     demo=demo,
     hue="teal",

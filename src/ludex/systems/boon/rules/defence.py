@@ -176,9 +176,9 @@ def _vain(total: int, stops: int, reach: int) -> int:
 
 
 @rule("BOO-LIV-16")
-def undefended(total: int, armor: int) -> Say:
-    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7); while its total is open nobody reads that."""
-    return term("to_health" if undecided(total) or total >= armor else "to_armor")
+def undefended(total: int, armor: int) -> Label:
+    """Where a blow goes if it is not warded off (BOO-RES-6, BOO-RES-7); nobody reads it under odds."""
+    return "" if undecided(total) or undecided(armor) else term("to_armor" if total < armor else "to_health")
 
 
 def best_of(net: int) -> int:
