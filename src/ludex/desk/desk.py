@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of, spellings
+from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of
@@ -131,11 +131,11 @@ class Desk:
         return self.table.sights.deeds(self.table.system, self.table.memory.state, self.viewer)
 
     def offers(self, field: Field, actor: str = "") -> Offers:
-        """What may stand in a field, without anybody of whom this seat must not know."""
+        """What may stand in a field, without anybody of whom this seat must not know (a thing of the same name stays: its lack would tell)."""
         offered = field.offers(self.state, actor or self.own())
         secret = self.unnamed()
         if isinstance(offered, Mapping):
-            return {key: name for key, name in offered.items() if not {key, *spellings(name)} & set(secret)}
+            return {key: name for key, name in offered.items() if key not in secret}
         return tuple(value for value in offered if value not in secret)
 
     def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
