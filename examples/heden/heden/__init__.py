@@ -17,13 +17,5 @@ PLAYS = (
 )
 
 SYSTEM = kit.system(
-    "heden",
-    "HED",
-    __name__,
-    state=State,
-    events=(Came, SceneEnded),
-    plays=PLAYS,
-    things=(KEEPSAKES, CAST),
-    makes="create",
-    hue="teal",
+    "heden", "HED", __name__, state=State, events=(Came, SceneEnded), plays=PLAYS, things=(KEEPSAKES, CAST), hue="teal"
 )

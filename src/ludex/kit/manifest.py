@@ -32,6 +32,10 @@ class NoOptions(Record):
     """A system without table options."""
 
 
+CREATE = "create"
+"""The command that makes a character, where a system has one of this name."""
+
+
 def system(
     name: str,
     prefix: str,
@@ -90,7 +94,7 @@ def system(
         assumed=partial(redacting.assumed, shape),
         groups=groups or sides,
         check=check,
-        makes=makes,
+        makes=makes or next((key for key in titles.values() if key == CREATE), ""),
         due=due,
         scope=scope,
         deeds=deeds or partial(offers.deeds, shape, plays),

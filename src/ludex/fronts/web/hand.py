@@ -114,14 +114,16 @@ def _hand(
     cards = _cards(chat, deeds)
     section = sheets.get(chip.sheet) if chip else None
     spread = next((found for card in cards if section and (found := _spread(chat, card, section))), None)
-    rest = tuple(card for card in cards if spread is None or card is not spread.card)
+    rest = tuple(card for card in cards if spread is None or card is not spread.card or len(card.deed.gaps) > 1)
     return Hand(who, chip, rest, shown, spread)
 
 
 def _spread(chat: Chat, card: Held, section: Section) -> Spread | None:
-    """A deed whose one gap takes several tags of the sheet."""
+    """A deed whose first gap takes several tags of the sheet; whatever else it takes may be left out, and is asked for by its card."""
     command, gaps = chat.desk.commands.get(card.deed.name), card.deed.gaps
-    field = command.field(gaps[0].name) if command and len(gaps) == 1 else None
+    field = command.field(gaps[0].name) if command and gaps else None
+    if command and any(one.needed for gap in gaps[1:] if (one := command.field(gap.name))):
+        return None
     if command is None or field is None or not field.several or not card.deed.primary or len(gaps[0].values) < FEW:
         return None
     if field.kind == ACTOR or field.name in TARGETS:

@@ -27,7 +27,7 @@ def parted(defense: str) -> tuple[Ward, str]:
     if block := BLOCK.match(defense):
         return Ward.BLOCK, block["item"]
     special = SPECIAL.match(defense)
-    return (Ward.SPECIAL, special["id"]) if special else (Ward(defense), "")
+    return (Ward.SPECIAL, special["id"]) if special else (Ward(defense.partition(":")[0]), "")
 
 
 def cost_of(state: State, defender: Character, defense: str) -> int:
