@@ -3,7 +3,7 @@
 Every table has one person who sends the next line as soon as the last is acknowledged, over a WebSocket to any of the nodes: what
 arrives at the wrong one is passed on. The peer is a bare insert with asyncpg, one connection for each person, in the same run.
 Processes share this machine's cores with the database and the people, so more nodes are not faster here than the cores allow.
-`python -m benchmarks.nodes 16 6` sets how many tables and for how many seconds, and prints rates and p95.
+`python -m benchmarks.nodes 20 3` sets how many tables and for how many seconds, and prints rates and p95.
 """
 
 import asyncio
@@ -25,7 +25,8 @@ from websockets.asyncio.client import connect
 
 from benchmarks.measure import Row
 
-TABLES, SECONDS = 12, 4.0
+TABLES, SECONDS = 20, 3.0
+"""So that nobody sends more than a seat may at once (600 lines)."""
 
 
 class Rate(NamedTuple):

@@ -35,13 +35,20 @@ class Server:
     def __init__(self, database, name):
         self.database, self.name, self.port = database, name, free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self.start()
+        self.spawn()
 
     def start(self):
+        """Start it, and wait until it answers."""
+        self.spawn()
+        self.answers()
+
+    def spawn(self):
         words = ["serve", "--store", self.database, "--node", self.name, "--port", str(self.port), "--lease", LEASE]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "ludex", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
+
+    def answers(self):
         until = time.monotonic() + 30
         while time.monotonic() < until:
             try:
@@ -58,11 +65,19 @@ class Server:
             self.process.wait(10)
 
 
+def started(database, *names):
+    """Several nodes, which start beside one another."""
+    several = [Server(database, name) for name in names]
+    for one in several:
+        one.answers()
+    return several
+
+
 @pytest.fixture
 def nodes(database):
-    started = [Server(database, name) for name in ("a", "b", "c")]
-    yield started
-    for one in started:
+    several = started(database, "a", "b", "c")
+    yield several
+    for one in several:
         if one.process.poll() is None:
             one.kill()
 
@@ -174,7 +189,7 @@ def test_killed_and_sleeping_nodes_lose_nothing(database, nodes):
 def test_a_database_that_goes_and_comes_again_loses_nothing(cluster):
     """Two nodes under load while the database is stopped in order, then ended as if its machine had failed."""
     database = cluster.database()
-    nodes = [Server(database, name) for name in ("a", "b")]
+    nodes = started(database, "a", "b")
     try:
         tables = [demo(nodes[n % 2]) for n in range(3)]
         words = [[] for _ in tables]

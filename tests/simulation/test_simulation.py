@@ -39,7 +39,7 @@ def test_whatever_fails_nothing_acknowledged_is_lost_or_done_twice(first):
         assert any(met[trouble] for trouble in troubles), f"no {troubles} in all these runs: this is no hostile world"
 
 
-ON_POSTGRES = 30
+ON_POSTGRES = 20
 SAME = (
     ("begin", "savepoint", "insert"),
     ("release", "commit", "vague"),
