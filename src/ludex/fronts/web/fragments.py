@@ -78,6 +78,8 @@ class Painter:
         self._here: dict[str, dict[str, int]] = {}
         self._pointed: dict[str, list[Pointed]] = {}
         self._pointing: set[asyncio.Future[None]] = set()
+        self.turns = asyncio.Lock()
+        """Pages are drawn one at a time: replies come first."""
         self._since: Kept = OrderedDict()
 
     async def picture(self, chat: Chat) -> Picture:
