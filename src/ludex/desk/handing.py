@@ -1,7 +1,6 @@
 """A desk's verbs about handouts and what the GM has ready."""
 
 import asyncio
-import re
 
 import msgspec
 
@@ -10,6 +9,7 @@ from ludex.core.names import folded
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.principals import seat as seat_principal
 from ludex.desk.desk import Desk
+from ludex.desk.picturing import kept
 from ludex.table.entries import Handed, Readied
 from ludex.table.handouts import Given, Handout, Prepared
 from ludex.table.pictures import read_picture
@@ -21,8 +21,6 @@ MOST = 300
 
 MOST_LINES = 60
 """Lines of one thing that is ready."""
-
-_HASH = re.compile(r"[0-9a-f]{40}")
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -136,10 +134,7 @@ async def bytes_of(desk: Desk, name: str) -> bytes:
     shown = {one.picture for one in handouts(desk)}
     if desk.seat.gm:
         shown |= {one.handout.picture for one in desk.table.memory.prepared.values() if one.handout}
-    found = await desk.table.store.picture(desk.table.id, name) if _HASH.fullmatch(name) and name in shown else None
-    if found is None:
-        raise RuleError("unknown_picture")
-    return found
+    return await kept(desk, name, shown)
 
 
 # --- what is ready -------------------------------------------------------------------------------------------------------

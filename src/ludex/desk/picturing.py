@@ -1,6 +1,8 @@
 """A desk's verbs about pictures of people and of the ground under the map."""
 
 import asyncio
+import re
+from collections.abc import Collection
 
 from ludex.core.errors import RuleError
 from ludex.core.principals import Who, actor, actor_of
@@ -8,6 +10,8 @@ from ludex.desk.desk import Desk
 from ludex.table.pictures import EDGE, read_picture
 from ludex.table.seats import check_acts_for, check_gm
 from ludex.table.settings import GROUND, Pictured
+
+_HASH = re.compile(r"[0-9a-f]{40}")
 
 FACE = 320
 """The longer edge of somebody's portrait."""
@@ -45,7 +49,12 @@ def pictures(desk: Desk) -> dict[str, str]:
 
 async def bytes_of(desk: Desk, name: str) -> bytes:
     """A picture that this seat may see; to anybody else there is none."""
-    found = await desk.table.store.picture(desk.table.id, name) if name in pictures(desk).values() else None
+    return await kept(desk, name, pictures(desk).values())
+
+
+async def kept(desk: Desk, name: str, among: Collection[str]) -> bytes:
+    """A picture of the table, if it is one of those that may be seen."""
+    found = await desk.table.store.picture(desk.table.id, name) if _HASH.fullmatch(name) and name in among else None
     if found is None:
         raise RuleError("unknown_picture")
     return found

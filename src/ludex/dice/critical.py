@@ -3,20 +3,17 @@
 The result is the faces of a die for every round that had a critical, and the highest die of the last round.
 """
 
-from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import comb
 
-import msgspec
-
-from ludex.dice.counting import Value, Weights, Work, as_weights
+from ludex.dice.counting import Weights, Work, as_weights
 from ludex.dice.errors import EXPLOSIONS
-from ludex.dice.throwing import ATOM, Cast, Casting, Chains, Faces, Shown, Sides
+from ludex.dice.throwing import ATOM, Cast, Casting, Chains, Faces, Shown, Sides, Thrown
 
 TEN = 10
 
 
-class Critical(msgspec.Struct, frozen=True, dict=True):
+class Critical(Thrown, frozen=True, dict=True):
     """`count` dice; from `line` on a die is critical and is thrown again in the next round, for at most `EXPLOSIONS` rounds."""
 
     count: int
@@ -29,18 +26,9 @@ class Critical(msgspec.Struct, frozen=True, dict=True):
         return (self.faces,) * self.count
 
     @cached_property
-    def plain(self) -> bool:
-        """Its faces are not simply added."""
-        return False
-
-    @cached_property
     def open(self) -> bool:
         """Criticals ask for further dice."""
         return True
-
-    def read(self, values: Iterator[Value]) -> Value:
-        """The term's value, from those of all terms in the order in which they are written."""
-        return next(values)
 
     def value(self, faces: Faces) -> int:
         """What the first round is worth as it lies."""

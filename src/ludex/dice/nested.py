@@ -1,15 +1,13 @@
 """Dice whose number or faces are themselves rolled: `(1d4)d6`, `2d(1d6)`. The inner dice are thrown first, all at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
-
-import msgspec
 
 from ludex.dice.counting import Value, Ways, Weights, Work, as_weights
 from ludex.dice.errors import MAX_SIDES, DiceError
 from ludex.dice.terms import dice_ways, plain_dice
-from ludex.dice.throwing import ATOM, Cast, Casting, Chains, Faces, Shown, Sides
+from ludex.dice.throwing import ATOM, Cast, Casting, Chains, Faces, Shown, Sides, Thrown
 
 if TYPE_CHECKING:
     from ludex.dice.tree import Node, Term
@@ -18,7 +16,7 @@ MOST = 200
 """So many dice the inner dice may call for."""
 
 
-class Nested(msgspec.Struct, frozen=True, dict=True):
+class Nested(Thrown, frozen=True, dict=True):
     """`(count)d(faces)`; `inner` are the dice terms of both, in the order in which they are written."""
 
     count: "Node"
@@ -31,18 +29,9 @@ class Nested(msgspec.Struct, frozen=True, dict=True):
         return tuple(side for term in self.inner for side in term.sides)
 
     @cached_property
-    def plain(self) -> bool:
-        """Its faces are not simply added."""
-        return False
-
-    @cached_property
     def open(self) -> bool:
         """What the inner dice call for is thrown after them."""
         return True
-
-    def read(self, values: Iterator[Value]) -> Value:
-        """The term's value, from those of all terms in the order in which they are written."""
-        return next(values)
 
     def value(self, faces: Faces) -> int:
         """How many dice the inner ones call for."""

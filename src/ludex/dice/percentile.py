@@ -1,15 +1,12 @@
 """Percentile dice with bonus or penalty dice."""
 
-from collections.abc import Iterator
 from functools import cached_property
 
-import msgspec
-
-from ludex.dice.counting import Value, Weights, Work, as_weights, extreme
-from ludex.dice.throwing import ATOM, Cast, Casting, Chains, Faces, Shown, Sides
+from ludex.dice.counting import Weights, Work, as_weights, extreme
+from ludex.dice.throwing import ATOM, Cast, Casting, Chains, Faces, Shown, Sides, Thrown
 
 
-class Percentile(msgspec.Struct, frozen=True, dict=True):
+class Percentile(Thrown, frozen=True, dict=True):
     """A d100 of a tens die and a units die, with further tens dice: the best (lowest) or worst result of them counts.
 
     A face of 10 shows 0; 00 and 0 together are 100. `extra` is the number of bonus dice, or below 0 of penalty dice.
@@ -23,18 +20,9 @@ class Percentile(msgspec.Struct, frozen=True, dict=True):
         return (10,) * (abs(self.extra) + 2)
 
     @cached_property
-    def plain(self) -> bool:
-        """Its faces are not simply added."""
-        return False
-
-    @cached_property
     def open(self) -> bool:
         """It never asks for further dice."""
         return False
-
-    def read(self, values: Iterator[Value]) -> Value:
-        """The term's value, from those of all terms in the order in which they are written."""
-        return next(values)
 
     def value(self, faces: Faces) -> int:
         """The lowest result for bonus dice, the highest for penalty dice."""

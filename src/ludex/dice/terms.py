@@ -4,18 +4,16 @@ A term knows which dice it throws, in which steps it asks for further ones (`cas
 it wants and is sent the faces), what the faces are worth, what became of each die, and its exact weights.
 """
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from functools import cached_property, lru_cache
 
-import msgspec
-
-from ludex.dice.counting import Value, Ways, Weights, Work, as_weights, summed, uniform_sum, uniform_sum_steps
+from ludex.dice.counting import Ways, Weights, Work, as_weights, summed, uniform_sum, uniform_sum_steps
 from ludex.dice.errors import REROLL_ROUNDS, DiceError
 from ludex.dice.operators import Clamp, Condition, Explode, Keep, Reroll, Select
-from ludex.dice.throwing import ATOM, COUNTED, Cast, Casting, Chains, Faces, Shown, Sides
+from ludex.dice.throwing import ATOM, COUNTED, Cast, Casting, Chains, Faces, Shown, Sides, Thrown
 
 
-class Dice(msgspec.Struct, frozen=True, dict=True):
+class Dice(Thrown, frozen=True, dict=True):
     """`count` equal dice with faces from `first` on, and what is done to them."""
 
     count: int
@@ -46,10 +44,6 @@ class Dice(msgspec.Struct, frozen=True, dict=True):
     def open(self) -> bool:
         """Whether further dice may be asked for."""
         return self.reroll is not None or self.explode is not None
-
-    def read(self, values: Iterator[Value]) -> Value:
-        """The term's value, from those of all terms in the order in which they are written."""
-        return next(values)
 
     def value(self, faces: Faces) -> int:
         """What these faces are worth when no further dice are asked for: `worth`, for dice that stand alone."""

@@ -1,8 +1,10 @@
 """What is thrown for a dice term, and how each die is shown."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import msgspec
+
+from ludex.dice.counting import Value
 
 ATOM = 50
 COUNTED = 5
@@ -12,6 +14,19 @@ Sides = tuple[int, ...]
 Faces = tuple[int, ...]
 Chains = Sequence[Sequence[int]]
 """For each die: its face, then those of the dice that its explosions brought."""
+
+
+class Thrown(msgspec.Struct, frozen=True, dict=True):
+    """What all dice terms share: each reads its own value, and its faces are not simply added unless it says so."""
+
+    @property
+    def plain(self) -> bool:
+        """Whether the faces are simply added."""
+        return False
+
+    def read(self, values: Iterator[Value]) -> Value:
+        """The term's value, from those of all terms in the order in which they are written."""
+        return next(values)
 
 
 class Cast(msgspec.Struct, frozen=True):

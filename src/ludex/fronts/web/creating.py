@@ -21,11 +21,11 @@ from ludex.core.view import Section
 from ludex.desk import making, sampling
 from ludex.desk.making import Step
 from ludex.fronts.connections import Asking
-from ludex.fronts.pace import Paces, cost_of
+from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.pages import html
-from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.scene import Chip, lay_out
+from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.text import lines
 from ludex.text.chat import Chat
@@ -283,7 +283,7 @@ async def create(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str]:
     """A new character, everything still open."""
-    return _drawn(request, await _sit(request, house, paces, secret), secret, {})
+    return _drawn(request, await sit(request, house, paces, secret), secret, {})
 
 
 @post("/t/{secret:str}/create", status_code=200, include_in_schema=False)
@@ -291,7 +291,7 @@ async def created(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str] | Redirect:
     """The draft again with what was filled in; or the character comes to the table."""
-    chat = await _sit(request, house, paces, secret)
+    chat = await sit(request, house, paces, secret)
     given = await request.form()
     form = {name: [str(value) for value in given.getall(name)] for name in given}
     if "ready" in form:
@@ -316,12 +316,6 @@ async def _ready_made(request: Asking, chat: Chat, secret: str, form: Form) -> R
     except RuleError as error:
         return _drawn(request, chat, secret, form, problem=chat.words.error(error))
     return Redirect(f"/t/{secret}", status_code=303)
-
-
-async def _sit(request: Asking, house: House, paces: Paces, secret: str) -> Chat:
-    table, seat = await house.enter(secret)
-    await paces.sending.ask(f"{table.id}/{seat.id}", cost_of("page"))
-    return Chat(table, seat.id, language_of(request))
 
 
 def _drawn(request: Asking, chat: Chat, secret: str, form: Form, problem: str = "") -> Response[str]:

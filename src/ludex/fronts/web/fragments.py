@@ -14,7 +14,6 @@ import msgspec
 from ludex.core.deeds import CLOCK, Deed
 from ludex.core.errors import RuleError
 from ludex.core.principals import PLAYER, actor, actor_of
-from ludex.core.system import Viewer
 from ludex.core.view import Board, Section, Stage, Timeline, View
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
@@ -71,7 +70,6 @@ class Painter:
     """Draws pictures, and remembers what it drew and from what."""
 
     def __init__(self) -> None:
-        self._views: Kept = OrderedDict()
         self._drawn: Kept = OrderedDict()
         self._steps: Kept = OrderedDict()
         self._scenes: Kept = OrderedDict()
@@ -176,21 +174,10 @@ class Painter:
 
     def scene(self, chat: Chat) -> Scene:
         """The table laid out for one viewer."""
-        view = self.view(chat.table, chat.desk.viewer)
+        view = chat.table.sights.look(chat.table.system, chat.table.memory.state, chat.desk.viewer) or View()
         friends = frozenset(who for s in chat.table.memory.seats.values() if not s.gm for who in s.controls)
         faces = {who: HERE + name for who, name in pictures(chat.desk).items()}
         return lay_out(view, chat.desk.actors(), friends, faces)
-
-    def view(self, table: Table, viewer: Viewer) -> View:
-        """What a viewer sees, once for each state."""
-        if table.system.look is None:
-            return View()
-        key = (table.id, viewer)
-        state, found = self._views.get(key, (None, None))
-        if found is None or state is not table.memory.state:
-            found = table.system.look(table.known_state(viewer), viewer)
-            _keep(self._views, key, (table.memory.state, found))
-        return cast("View", found)
 
     def _section(self, chat: Chat, drawing: Drawing, column: str, section: Section) -> Fragment:
         chip = (

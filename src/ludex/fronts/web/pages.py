@@ -13,15 +13,15 @@ from litestar.response import Redirect
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.connections import Asking
 from ludex.fronts.offered import offered
-from ludex.fronts.pace import Paces, cost_of, host_of, pays
+from ludex.fronts.pace import Paces, host_of
 from ludex.fronts.web import assets, options
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.reader import language_of, theme_of
+from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.table.registry import system as find_system
-from ludex.text.chat import Chat
 from ludex.text.words import Words, chapters, clauses
 
 FIRST = 60
@@ -109,11 +109,7 @@ async def table(
     secret: FromPath[str],
 ) -> Response[str]:
     """A table as one seat sees it."""
-    opened, seat = await house.enter(secret)
-    purse = f"{opened.id}/{seat.id}"
-    await paces.sending.ask(purse, cost_of("page"))
-    pays(request, paces.sending, purse)
-    chat = Chat(opened, seat.id, language_of(request))
+    chat = await sit(request, house, paces, secret)
     drawing = Drawing.at(chat)
     picture = await painter.picture(chat)
     scroll = Scroll(chat)

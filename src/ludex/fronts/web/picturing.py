@@ -7,19 +7,10 @@ from litestar.params import FromPath
 from ludex.core.errors import RuleError
 from ludex.desk import picturing
 from ludex.fronts.connections import Asking
-from ludex.fronts.pace import Paces, cost_of, pays
-from ludex.fronts.web.reader import language_of
+from ludex.fronts.pace import Paces
+from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.table.pictures import KIND, LONGEST
-from ludex.text.chat import Chat
-
-
-async def _chat(request: Asking, house: House, paces: Paces, secret: str, kind: str) -> Chat:
-    table, seat = await house.enter(secret)
-    purse = f"{table.id}/{seat.id}"
-    await paces.sending.ask(purse, cost_of(kind))
-    pays(request, paces.sending, purse)
-    return Chat(table, seat.id, language_of(request))
 
 
 @get("/t/{secret:str}/faces/{name:str}", include_in_schema=False)
@@ -31,7 +22,7 @@ async def face(
     name: FromPath[str],
 ) -> Response[bytes]:
     """One picture."""
-    chat = await _chat(request, house, paces, secret, "view")
+    chat = await sit(request, house, paces, secret, "view")
     headers = {"cache-control": "private, max-age=31536000, immutable"}
     return Response(await picturing.bytes_of(chat.desk, name), media_type=KIND, headers=headers)
 
@@ -47,7 +38,7 @@ async def bring(
     of: FromPath[str],
 ) -> Response[str]:
     """A file becomes somebody's portrait, or the ground under the map; what is wrong with it is said in words."""
-    chat = await _chat(request, house, paces, secret, "picture")
+    chat = await sit(request, house, paces, secret, "picture")
     try:
         await picturing.picture(chat.desk, of, await request.body())
     except RuleError as error:
@@ -64,7 +55,7 @@ async def take_away(
     of: FromPath[str],
 ) -> Response[str]:
     """Drawn again."""
-    chat = await _chat(request, house, paces, secret, "view")
+    chat = await sit(request, house, paces, secret, "view")
     await picturing.unpicture(chat.desk, of)
     return Response("", media_type=MediaType.TEXT)
 

@@ -7,11 +7,11 @@ from litestar.params import FromPath
 from ludex.core.errors import RuleError
 from ludex.desk import handing, picturing
 from ludex.fronts.connections import Asking
-from ludex.fronts.pace import Paces, cost_of
+from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.pages import html
-from ludex.fronts.web.reader import language_of
+from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.table.pictures import KIND
 from ludex.text.chat import Chat
@@ -27,9 +27,7 @@ async def sheet(
     actor: FromPath[str],
 ) -> Response[str]:
     """Somebody's sheet as far as this seat may see it."""
-    table, seat = await house.enter(secret)
-    await paces.sending.ask(f"{table.id}/{seat.id}", cost_of("page"))
-    chat = Chat(table, seat.id, language_of(request))
+    chat = await sit(request, house, paces, secret)
     scene = painter.scene(chat)
     chip = next((one for one in scene.people if one.id == actor), None)
     section = next((one for one in scene.sheets if chip and one.id == chip.sheet), None)

@@ -21,12 +21,12 @@ from ludex.core.view import Card
 from ludex.desk import stocking
 from ludex.desk.stocking import Shelf
 from ludex.fronts.connections import Asking
-from ludex.fronts.pace import Paces, cost_of
+from ludex.fronts.pace import Paces
 from ludex.fronts.web import filling
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.filling import Widget
 from ludex.fronts.web.pages import html
-from ludex.fronts.web.reader import language_of
+from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.text.chat import Chat
 
@@ -149,7 +149,7 @@ async def workshop(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str]:
     """A kind of content, and one thing of it (`?kind=…&name=…`)."""
-    chat = await _sit(request, house, paces, secret)
+    chat = await sit(request, house, paces, secret)
     page = Workshop(chat, request.query_params.get("kind", ""))
     name = request.query_params.get("name", "")
     own, shipped = page.shelf.own.get(name), page.shelf.shipped.get(name)
@@ -171,7 +171,7 @@ async def worked(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str] | Redirect:
     """What was filled in, checked; saved or taken out where that was wanted."""
-    chat = await _sit(request, house, paces, secret)
+    chat = await sit(request, house, paces, secret)
     given = await request.form()
     filled = {name: [str(value)[:LONGEST] for value in given.getall(name)] for name in given}
     page = Workshop(chat, _one(filled, "kind"))
@@ -212,12 +212,6 @@ async def _told(page: Workshop, name: str) -> Card | None:
         return await stocking.told(page.chat.desk, page.shelf.form.name, name)
     except RuleError:
         return None
-
-
-async def _sit(request: Asking, house: House, paces: Paces, secret: str) -> Chat:
-    table, seat = await house.enter(secret)
-    await paces.sending.ask(f"{table.id}/{seat.id}", cost_of("page"))
-    return Chat(table, seat.id, language_of(request))
 
 
 def _drawn(request: Asking, page: Workshop, secret: str, draft: Draft, card: Card | None) -> Response[str]:

@@ -13,9 +13,9 @@ from litestar.params import FromPath
 from ludex.desk.campaign import Beat, Recap
 from ludex.fronts.api.routes import whole_export
 from ludex.fronts.connections import Asking
-from ludex.fronts.pace import Paces, cost_of, pays
+from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.reader import language_of
+from ludex.fronts.web.sitting import sit
 from ludex.fronts.web.storypage import SAID, told_session
 from ludex.table.house import House
 from ludex.text.chat import Chat
@@ -45,11 +45,7 @@ async def story_file(
     form: FromPath[str],
 ) -> Response[bytes]:
     """One session (0: everything) as `html`, `docx`, `txt`; the whole log as `jsonl`."""
-    table, seat = await house.enter(secret)
-    purse = f"{table.id}/{seat.id}"
-    await paces.sending.ask(purse, cost_of("log"))
-    pays(request, paces.sending, purse)
-    chat = Chat(table, seat.id, language_of(request))
+    chat = await sit(request, house, paces, secret, "log")
     kind, body = await _written(chat, house, number, form)
     headers = {"content-disposition": f'attachment; filename="story-{number}.{form}"', "cache-control": "no-store"}
     return Response(body, media_type=kind, headers=headers)
