@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from math import lcm
 from typing import TYPE_CHECKING
 
 from ludex.dice.counting import Value, Ways, Weights, Work, as_weights
@@ -70,9 +71,7 @@ class Nested(Thrown, frozen=True, dict=True):
         counts, sides = _whole(self.count.weights(work), 0, MOST), _whole(self.faces.weights(work), 1, MAX_SIDES)
         pairs = {(c, f): v * w for c, v in counts.items() for f, w in sides.items()}
         totals = {pair: pair[1] ** pair[0] for pair in pairs}
-        common = 1
-        for total in totals.values():
-            common = common * total // _gcd(common, total)
+        common = lcm(*totals.values())
         found: dict[int, int] = {}
         for (count, faces), weight in pairs.items():
             ways, steps = dice_ways(plain_dice(count, faces))
@@ -90,12 +89,6 @@ class Nested(Thrown, frozen=True, dict=True):
     def text(self) -> str:
         """As it is written."""
         return f"({self.count.text})d({self.faces.text})"
-
-
-def _gcd(a: int, b: int) -> int:
-    while b:
-        a, b = b, a % b
-    return a
 
 
 def _number(value: Value, low: int, high: int) -> int:
