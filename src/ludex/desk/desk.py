@@ -153,7 +153,8 @@ class Desk:
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
         pace = self.table.memory.settings.pace
-        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
+        given = (self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
+        return Asked(*given, sender=seat.name)
 
     def _trust(self, kind: str) -> str:
         """What becomes of this seat's word of a kind: the GM's own counts."""

@@ -255,6 +255,14 @@ class Result(Term):
     FAILURE = "failure", "失败", "failure"
 
 
+class Treated(Term):
+    """What treatment gives back (FET-LIV-1): either resource, or action points by first aid (FET-ACP-3)."""
+
+    STAMINA = "stamina", "体力", "stamina", "hp"
+    WILL = "will", "意志", "will", "mp"
+    POINTS = "action_points", "行动力", "action points", "ap"
+
+
 class How(Term):
     """How a resource comes back (FET-REC)."""
 
@@ -383,7 +391,7 @@ UNDISCLOSED = "undisclosed"
 """The kind of an act of which only is known that it was declared (FET-LIV-39)."""
 
 
-HUMANS = ("human", "人类")
+HUMANS = ("human", "人类", "人類")
 """What a race is called that is none (FET-TRX-1)."""
 
 

@@ -103,8 +103,8 @@ def written(asked: Asked, who: str, text: str) -> Do:
 
 
 def _named(asked: Asked, text: str) -> str:
-    """Who a pasted sheet is for, by the name in it; somebody else's character is not to be overwritten."""
-    who = str(read_fields(Reader(text)).values.get("name") or "")
+    """Who a pasted sheet is for, by the name in it, else by its sender's; somebody else's character is not to be overwritten."""
+    who = str(read_fields(Reader(text)).values.get("name") or "") or ("" if asked.gm else asked.sender)  # FET-CSF-2
     if not who:
         raise RuleError("name_missing", clause="FET-SHT-2")
     return check_own(asked, who) if who in asked.state.characters else who

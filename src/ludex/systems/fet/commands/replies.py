@@ -288,7 +288,7 @@ async def ex(state: State, sent: Sent) -> Answer:
     check_alive(state, who)
     named = reader.rest_typed()
     if not named:
-        raise RuleError("bad_command", clause="FET-CEX-2")
+        raise RuleError("bad_command", clause="FET-CEX-2", text=".ex")
     attribute = attribute_of(named)
     if state.target is None:
         raise RuleError("no_target", clause="FET-CEX-2")

@@ -48,7 +48,7 @@ def _check_points(state: State, people: tuple[Participant, ...]) -> None:
         check_alive(state, one.who or "")
         points = own_points(state, one.who or "")
         if points is not None and points <= 0:
-            raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
+            raise RuleError("no_action_points", clause="FET-ACP-2", points=points, who=state.called(one.who or ""))
 
 
 @rule("FET-LIV-1", "FET-LIV-4")

@@ -17,7 +17,7 @@ from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Outcome,
 
 
 class Row(msgspec.Struct, frozen=True):
-    """How one act (or one effect of a skill, or one of its targets) was settled."""
+    """How one act (or one effect of a skill, or one of its targets) was settled; `named`: the skill behind it."""
 
     who: str
     kind: str
@@ -36,6 +36,7 @@ class Row(msgspec.Struct, frozen=True):
     times: int | None = None
     swayed: tuple[Sway, ...] = ()
     of: str | None = None
+    named: str | None = None
 
 
 class Blow(msgspec.Struct):

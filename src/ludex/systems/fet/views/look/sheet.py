@@ -7,14 +7,15 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
+from ludex.core.view import AnyPart, Fact, Facts, Label, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
 from ludex.systems.fet.rules.targets import formula, rate_of, rated
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
-from ludex.systems.fet.sheet.values import Derived
+from ludex.systems.fet.sheet.values import RATIO, Derived
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
 from ludex.systems.fet.views.deeds import use_skill
@@ -51,6 +52,7 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     found = derived(state, who)
     return (
         *vitals(state, who),
+        *_points(state, who),
         _problems(sheet),
         _numbers(sheet, found, who),
         values,
@@ -61,11 +63,31 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     )
 
 
+PRINTED = ("adult_age", "standard_size", "age", *BASICS)
+"""Numbers of the printed sheet beside level and ratio (FET-LIV-45)."""
+
+
+def _filled(value: Number | None) -> Label:
+    """A field of the sheet, left blank or not."""
+    return say("told.blank") if value is None else written(value)
+
+
+@rule("FET-LIV-13")
+def _points(state: State, who: str) -> tuple[AnyPart, ...]:
+    """Action points beside stamina and will, once the GM has given any."""
+    points, most = own_points(state, who), state.characters[who].action_points_max
+    if points is None:
+        return ()
+    return (Facts((Fact(term("action_points"), say("view.of", now=points, top=points if most is None else most)),)),)
+
+
 @rule("FET-LIV-45")
 def _written(sheet: Sheet) -> tuple[AnyPart, ...]:
-    """The four descriptions, as far as they are written."""
+    """The four descriptions, written or not."""
     texts = [(name, getattr(sheet, name)) for name in ("background", "looks", "personality", "features")]
-    return tuple(Text(say("view.written", what=term(name), text=text), "quiet") for name, text in texts if text)
+    return tuple(
+        Text(say("view.written", what=term(name), text=text or say("told.blank")), "quiet") for name, text in texts
+    )
 
 
 def _arms(state: State, who: str) -> tuple[Weapon, ...]:
@@ -92,7 +114,8 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
     rows = (
         Fact(term("level"), found.level, deed=deed("lv", term("level"), of=actor(who), level=())),
         Fact(term("ability"), found.ability),
-        *(Fact(term(name), value) for name in ("age", *BASICS) if (value := getattr(sheet, name)) is not None),
+        Fact(term("sheet_ratio"), RATIO if sheet.ratio is None else sheet.ratio),
+        *(Fact(term(name), _filled(getattr(sheet, name))) for name in PRINTED),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
         *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),

@@ -75,7 +75,7 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     draw = result.winner == "draw"
     verdict = say("told.draw") if draw else say("told.wins", who=state.called(result.winner))
     totals = tuple(
-        Fact(state.called(p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
+        Fact(state.called(p.id), say("told.percent", rate=p.rate), result.why.get(p.id), say("told.ratio", ratio=p.ratio))
         for p in result.participants
         if _opens(told, p.id)
     )
@@ -90,7 +90,7 @@ def _cooperative(told: Told, _viewer: Viewer) -> Card:
         return Card(say("told.called_off"), lines=out)
     totals = (
         Fact(term("total"), result.total, result.why.get("total")),
-        Fact(term("rate"), result.rate, result.why.get("rate")),
+        *_rate(result.rate, result.why.get("rate")),
     )
     shown = totals if _opens(told, *(p.who or p.id for p in told.given.participants)) else ()
     return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), shown, out)
@@ -110,7 +110,7 @@ def _recover(told: Told, _viewer: Viewer) -> Card:
     who = told.after.called(given.patient) if given.patient else ""
     totals = [Fact(term(given.resource), say("told.restored", amount=result.recovered, current=result.current))]
     if result.rate is not None and _opens(told, given.who):
-        totals.insert(0, Fact(term("rate"), result.rate, result.why.get("rate")))
+        totals = [*_rate(result.rate, result.why.get("rate")), *totals]
     verdict = _verdict(result.result) if result.result else None
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
 

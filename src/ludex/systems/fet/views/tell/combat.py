@@ -129,12 +129,24 @@ def _shield_row(row: Row) -> bool:
     return row.kind == Kind.DEFEND and row.outcome == Outcome.BROKEN
 
 
+def _row_what(told: Told, row: Row) -> Say:
+    """What it was: an act, or a part of a skill; what an NPC has put up is not named to players (FET-LIV-38)."""
+    part = term(row.of or row.effect or row.kind)
+    if not row.named or (row.kind == SET_OFF and row.who in told.after.veiled):
+        return part
+    return say("told.skill_part", skill=row.named, part=part)
+
+
+SET_OFF = "effect"
+"""The kind of a row that a blow has set off (FET-SKX-6)."""
+
+
 def _row_line(told: Told, row: Row) -> Say:
     target = say("told.at", target=_aimed(told, row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
         who=_known(told, row.who),
-        what=term(row.of or row.effect or row.kind),
+        what=_row_what(told, row),
         at=target,
         outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
