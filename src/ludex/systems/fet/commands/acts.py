@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import FLAG, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
@@ -57,6 +58,8 @@ def _size(asked: Asked) -> dict[str, object]:
     impact, named = str(asked["impact"]), str(asked["attribute"])
     if attribute_in(impact) is not None:
         impact, named = named, impact
+        if not any(letter.isdigit() for letter in narrow(impact)):
+            raise RuleError("impact_required", clause="FET-ACT-3")
     attribute = attribute_of(named)
     return {"attribute": attribute, "impact": _impact(asked, impact, attribute=attribute)}
 

@@ -32,6 +32,7 @@ def fight(asked: Asked) -> Do:
         for name in crowds(asked.state, names)
     ]
     given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters), "live": True}
+    given["asks_hurt"] = True
     if first := _keyed(keyed, _FIRST):
         given["first_strike"] = [anybody_in(asked.state, name) for name in first.replace("、", ",").split(",") if name]
     return Do("combat_start", given)

@@ -21,7 +21,7 @@ def _spec(state: State, text: str) -> dict[str, object]:
     if text.strip():
         return target_in(text.split())
     if state.target is None:
-        raise RuleError("no_target", clause="FET-CEX-2")
+        raise RuleError("target_untold" if state.target_by else "no_target", clause="FET-CEX-2")
     return {"target": state.target}
 
 
@@ -31,9 +31,10 @@ def _together(asked: Asked) -> dict[str, object]:
     for who in names:
         check_character(asked.state, who)
         check_unburdened(asked.state, who, asked["attribute"])
+    aim: dict[str, object] = {"group": True} if asked.state.target_by and not words else _spec(asked.state, " ".join(words))
     people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
     others = [who for who in names if not asked.state.characters[who].npc and who not in asked.controls]
-    return {"participants": people, **_spec(asked.state, " ".join(words)), "asks": others, "called": asked.gm}
+    return {"participants": people, **aim, "asks": others, "called": asked.gm}
 
 
 def _named(asked: Asked) -> tuple[list[str], list[str]]:

@@ -84,10 +84,10 @@ def thing_word(asked: Asked, _kinds: Kinds) -> Kinds:
         return ()
     if head in ("cash", "现金", "钱"):
         return (MONEY,) if len(words) > 1 and narrow(words[1])[:1] != "-" else ()
-    return () if any(narrow(word)[:1] == "-" for word in words[1:]) or head in PLACING else (THING,)
+    return () if any(narrow(word)[:1] == "-" for word in words[1:]) or PLACING & {head, words[-1].lower()} else (THING,)
 
 
-PLACING = ("放下", "put", "拿起", "take")
+PLACING = frozenset({"放下", "put", "拿起", "take"})
 
 
 def arms_word(asked: Asked, _kinds: Kinds) -> Kinds:

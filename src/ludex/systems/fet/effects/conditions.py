@@ -50,7 +50,7 @@ def _level(state: State, who: str) -> Number:
     return found.level if found else 0
 
 
-def _now(state: State, who: str, resource: str) -> tuple[Number, Number]:
+def standing(state: State, who: str, resource: str) -> tuple[Number, Number]:
     """What somebody has of a resource, and could have, without what hangs on conditions."""
     fighter, character = state.fighter(who), state.characters.get(who)
     if character is None:
@@ -108,7 +108,7 @@ def _pool(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
     who = at.other(effect.bearer) if phrase.word == "their_pool" else effect.bearer
     if state.bearer(who) is None:
         return False
-    now, top = _now(state, who, resource)
+    now, top = standing(state, who, resource)
     most = float(limit.removesuffix("%")) * (top / 100 if limit.endswith("%") else 1)
     return now < most if than == "<" else now <= most
 

@@ -26,6 +26,7 @@ from ludex.systems.fet.rules.beforehand import Before, before_damage, before_dea
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
+from ludex.systems.fet.rules.flinching import flinch
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.lasting import Guarded
 from ludex.systems.fet.rules.law import check_legal
@@ -155,6 +156,7 @@ async def settle_moment(
     over = ended(before, earlier.state)
     done = await set_off(earlier.state, [*_occasions(moment, fate, dead=dead), *_passed(moment, over)])
     state = await follow(done.state, *done.state.characters)  # FET-LIV-29: what held only while something was so
+    state = await flinch(state, start)
     now = check_battle(state)
     return CombatAdvanced(
         time=now.time,

@@ -223,7 +223,8 @@ def _end(told: Told, _viewer: Viewer) -> Card:
         for who, f in told.result.fighters.items()
         if who in told.before.people
     )
-    return Card(say("told.end", time=told.result.time), lines=(*lines, *set_off_lines(told)))
+    over = (say("told.printed_ended"), *lines, *set_off_lines(told))
+    return Card(say("told.end", time=told.result.time), lines=over)
 
 
 def _close(told: Told, viewer: Viewer) -> Card:
@@ -257,7 +258,8 @@ def _who(told: Told, _viewer: Viewer) -> Card:
     totals = _waiting(told) if hasattr(told.result, "waiting") else ()
     if who not in told.after.veiled:  # FET-LIV-38
         totals = (*(Fact(term(n), why.value, why) for n, why in getattr(told.result, "why", {}).items()), *totals)
-    return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals)
+    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else ()
+    return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals, lines=lines)
 
 
 COMBAT: dict[str, Callable[[Told, Viewer], Card]] = {
