@@ -212,6 +212,7 @@ class Step(Term):
     RACE = "race_step", "变种族", "change race", "race"
     CASH = "cash_step", "金钱", "money", "cash"
     POINTS = "points_step", "行动力", "action points", "action_points"
+    ASK = "gm_asks", "由主持人判定", "the GM decides"
 
 
 class Aim(Term):

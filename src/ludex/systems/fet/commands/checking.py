@@ -31,7 +31,9 @@ def _together(asked: Asked) -> dict[str, object]:
     for who in names:
         check_character(asked.state, who)
         check_unburdened(asked.state, who, asked["attribute"])
-    aim: dict[str, object] = {"group": True} if asked.state.target_by and not words else _spec(asked.state, " ".join(words))
+    aim: dict[str, object] = (
+        {"group": True} if asked.state.target_by and not words else _spec(asked.state, " ".join(words))
+    )
     people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
     others = [who for who in names if not asked.state.characters[who].npc and who not in asked.controls]
     return {"participants": people, **aim, "asks": others, "called": asked.gm}
@@ -145,8 +147,12 @@ _BASICS = tuple(Field(name, WHOLE) for name in BASICS)
 _BOTH = (Field("one", ACTOR), Field("other", ACTOR))
 
 COMMANDS = (
-    Command(("对抗", "op", "oppose"), oppose, _TOGETHER, ANYONE, ".对抗 意志 爱丽丝、韩左 100", "checks", word=_parts_word),
-    Command(("协同", "co", "coop"), cooperate, _TOGETHER, ANYONE, ".协同 力量 爱丽丝、韩左 100", "checks", word=_parts_word),
+    Command(
+        ("对抗", "op", "oppose"), oppose, _TOGETHER, ANYONE, ".对抗 意志 爱丽丝、韩左 100", "checks", word=_parts_word
+    ),
+    Command(
+        ("协同", "co", "coop"), cooperate, _TOGETHER, ANYONE, ".协同 力量 爱丽丝、韩左 100", "checks", word=_parts_word
+    ),
     Command(("说服", "talk"), persuade, (_WHOM,), example=".talk", group="checks"),
     Command(("成功率", "rates"), static, (_TARGET,), example=".rates 100", group="checks"),
     Command(("治伤", "treat"), treat, (_PATIENT, _AMOUNT, _TREATED), example=".治伤 韩左 5", group="checks"),

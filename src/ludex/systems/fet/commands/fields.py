@@ -46,7 +46,9 @@ OPENED, CLOSED = "[【〔［", "]】〕］"
 UNITS = ("%", "岁", "歲")
 """What may follow a number and says nothing."""
 
-_SIMPLE = str.maketrans("種齡齢體標準資產職業級質醫學與軍視覺藝術負結別維", "种龄龄体标准资产职业级质医学与军视觉艺术负结别维")
+_SIMPLE = str.maketrans(
+    "種齡齢體標準資產職業級質醫學與軍視覺藝術負結別維", "种龄龄体标准资产职业级质医学与军视觉艺术负结别维"
+)
 """Traditional characters of field names as the book writes them."""
 
 

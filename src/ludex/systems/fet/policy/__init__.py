@@ -50,7 +50,9 @@ def taken(state: State, ask: Choose) -> str | None:
     who = actor_of(ask.who)
     if not is_actor(ask.who):
         return None
-    if automatic(state, who) or ask.what.key == "questions.hurt":  # FET-LIV-24: one goes on unless an order says otherwise
+    if (
+        automatic(state, who) or ask.what.key == "questions.hurt"
+    ):  # FET-LIV-24: one goes on unless an order says otherwise
         return decide(state, ask)
     if ask.what.key not in ("questions.loss", "questions.bear"):
         return None

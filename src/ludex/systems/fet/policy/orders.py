@@ -58,7 +58,7 @@ def _own(state: State, who: str) -> list[str]:
 def ordered(_state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
     """What somebody's orders answer to a question; what they leave open is asked."""
     kind, facts = ask.what.key.removeprefix("questions."), ask.what.facts
-    about = {"eternity": "永恒"}.get(kind) or str(facts.get("skill") or facts.get("effect") or "")
+    about = str(facts.get("skill") or facts.get("effect") or "")
     mine = next((o for o in orders if o.name in ((kind,) if kind in KINDS else (about,))), None)
     if mine is None:
         return None

@@ -86,7 +86,12 @@ def _opposed(told: Told, viewer: Viewer) -> Card:
     draw = result.winner == "draw"
     verdict = say("told.draw") if draw else say("told.wins", who=state.called(result.winner))
     totals = tuple(
-        Fact(state.called(p.id), say("told.percent", rate=min(100, p.rate)), result.why.get(p.id), say("told.ratio", ratio=p.ratio))
+        Fact(
+            state.called(p.id),
+            say("told.percent", rate=min(100, p.rate)),
+            result.why.get(p.id),
+            say("told.ratio", ratio=p.ratio),
+        )
         for p in result.participants
         if _opens(told, p.id) and not _of_group(told, viewer)
     )

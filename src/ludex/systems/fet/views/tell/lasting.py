@@ -80,9 +80,9 @@ def _set_back(told: Told, _viewer: Viewer) -> Card:
 
 def _armed(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    totals = (Fact(say("view.in_hand"), result.wielded or say("view.none")),)
+    hand = Fact(say("view.in_hand"), result.wielded or say("view.none"))
     title = say(f"told.{told.procedure}", who=told.after.called(result.who))
-    totals = (Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), *totals)
+    totals = (Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), hand)
     return Card(title, totals=totals, lines=load_lines(told, result.who))
 
 
