@@ -233,7 +233,7 @@ def export(asked: Asked) -> Show:
 def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
     change = written(decimal(asked, "amount"), signed=True)
-    given = {"who": asked["who"], "text": f".rec {asked['resource'].zh} {change}"}
+    given = {"who": asked["who"], "text": f".rec {asked['resource'].zh} {change}", "restores": True}  # FET-STA-2
     return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 
 

@@ -63,7 +63,12 @@ WHOM = (
 
 PERS = (Word("battle", "场", "battle"),)
 
-_AMOUNT = Slot("amount", default="0")
+AMOUNTS = (
+    Word("damage", "所受的伤害", "the damage"),
+    Word("victim_max", "对方的上限", "the victim's maximum"),
+)
+"""Amounts in words (FET-LAW-9), beside `all`."""
+_AMOUNT = Slot("amount", words=(*AMOUNTS, Word("all", "全部", "all")), default="0")
 SAME = "same"
 """The resource of the event."""
 _RESOURCE = Slot("resource", Sort.WORD, (*words_of(Resource), Word(SAME, "同一资源", "the same")), "stamina")
@@ -80,7 +85,8 @@ SLOTS: dict[Term, tuple[Slot, ...]] = {
     **dict.fromkeys((Effect.SHIELD, Effect.DEBUFF, Effect.HIDE, Also.LEVEL, Also.CASH, Also.POINTS), (_AMOUNT,)),
     Effect.CONTROL: (_AMOUNT, _RESIST),
     Effect.ATTRIBUTE: (_AMOUNT, _OF, _TIMES),
-    **dict.fromkeys((Also.RACE, Also.ASK), (_OF,)),
+    Also.RACE: (_OF,),
+    Also.ASK: (Slot("of", words=(Word("chaste|common", "贞洁与否", "chaste or not"),), default=""),),
 }
 """What a step is given, where it is given anything."""
 

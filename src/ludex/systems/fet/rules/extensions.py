@@ -135,12 +135,18 @@ def card_does(state: State, given: AddContent) -> list[Say]:
         return _skill_does(given.skill)
     if given.trait is not None:
         text = [say("told.card_text", text=given.trait.text)] if given.trait.text else []
-        return [*text, *sentence(WORDS, replace(trait_record(given.trait), text=""))]
+        return [*text, *trait_does(given.trait)]
     if given.weapon is None:
         return []
     found = state.characters.get(given.who)
     level = found.level if found else state.options.start_level
     return [say("told.card_weapon", level=level, efficiency=half_up(efficiency(given.weapon, level), 2))]
+
+
+def trait_does(trait: Trait) -> tuple[Say, ...]:
+    """A trait as a sentence, where it does anything by itself."""
+    record = replace(trait_record(trait), text="")
+    return sentence(WORDS, record) if record.triggers or record.modifiers or record.grants else ()
 
 
 def _skill_does(skill: Skill) -> list[Say]:

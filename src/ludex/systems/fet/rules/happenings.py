@@ -15,7 +15,7 @@ from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.rules.triggers import Done, carry_out, set_off
+from ludex.systems.fet.rules.triggers import Done, carry_out, concerned, set_off
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Trait
 from ludex.systems.fet.state import State
@@ -50,6 +50,8 @@ async def trigger(state: State, given: Trigger) -> Triggered:
         return Triggered(applies=False)
     at = _occasion(trait, given)
     _check_there(state, trait, at, given)
+    if not concerned(state, given.who, trait, at):
+        return Triggered(applies=False)
     before = state
     special = SPECIAL.get(key_of(shipped().traits, trait.name) or "")
     done = await (special or carry_out)(state, given.who, trait, at)

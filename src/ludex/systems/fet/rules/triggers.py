@@ -86,11 +86,15 @@ async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Don
     if state.battle is not None:
         state = await happen(TraitUsed(owner, trait.name))
     one = Listener(owner, record, 0)
-    if record.triggers and not holds(WORDS, state, record, _watched(one.trigger), at):
-        return Done(state)
     if record.triggers and (not one.trigger.ask or await wanted(WORLD, state, one, at)):
         state = await reacted(WORLD, state, one, at, course)
     return Done(state, told(course))
+
+
+def concerned(state: State, owner: str, trait: Trait, at: Occasion) -> bool:
+    """Whether what can be seen of a trait's condition holds."""
+    record = trait_record(trait, owner)
+    return all(holds(WORDS, state, record, _watched(trigger), at) for trigger in record.triggers)
 
 
 def _watched(trigger: Trigger) -> tuple[Phrase, ...]:

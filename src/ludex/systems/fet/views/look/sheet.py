@@ -48,12 +48,12 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     """Everything on a sheet, for a viewer who may see it; `values` is how its eleven values are drawn."""
     sheet = state.characters[who].sheet
     if hindrance(sheet):
-        return (Text(say("view.underivable"), "bad"), _problems(sheet))
+        return (Text(say("view.underivable"), "bad"), *_problems(sheet))
     found = derived(state, who)
     return (
         *vitals(state, who),
         *_points(state, who),
-        _problems(sheet),
+        *_problems(sheet),
         _numbers(sheet, found, who),
         values,
         *burden_parts(state, who, own=True),
@@ -96,11 +96,11 @@ def _arms(state: State, who: str) -> tuple[Weapon, ...]:
     return tuple(fighter.weapons.values()) if fighter else state.characters[who].sheet.weapons
 
 
-def _problems(sheet: Sheet) -> Tags:
+def _problems(sheet: Sheet) -> tuple[AnyPart, ...]:
     """What is unfinished, and what is only worth a warning."""
     wrong = tuple(Tag(say(f"errors.{code}"), "bad") for code in sheet_problems(sheet))
     soft = tuple(Tag(say(f"view.{code}"), "warn") for code in sheet_warnings(sheet))
-    return Tags((*wrong, *soft))
+    return (Tags((*wrong, *soft)),) if wrong or soft else ()
 
 
 def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:

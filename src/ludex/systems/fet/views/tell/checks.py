@@ -264,7 +264,9 @@ def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
 
 
 def _pool(resource: str, current: float | None, top: float | None) -> Label:
-    return say("told.printed_pool", resource=term(resource), current=written(current or 0), top=written(top or 0))
+    return say(
+        "told.printed_pool", resource=term(resource), current=written(half_up(current or 0, 2)), top=written(top or 0)
+    )
 
 
 CHECKS: dict[str, Callable[[Told, Viewer], Card]] = {

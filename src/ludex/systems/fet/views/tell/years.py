@@ -60,7 +60,7 @@ def _trigger(told: Told, _viewer: Viewer) -> Card:
         return Card(title, lines=(say("told.not_applies"),))
     lines: list[Label] = [*set_off_lines(Told(told.procedure, given, Rows(result.rows), told.before, told.after))]
     lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
-    return Card(title, lines=tuple(lines))
+    return Card(title, lines=tuple(lines) or (say("told.nothing_changed"),))
 
 
 class Rows:
