@@ -143,6 +143,13 @@ SET_OFF = "effect"
 """The kind of a row that a blow has set off (FET-SKX-6)."""
 
 
+@rule("FET-SKX-12")
+def _flows(told: Told, row: Row) -> bool:
+    """Whether what a barrier drains is yet to come, bit by bit."""
+    barriers = told.after.battle.barriers if told.after.battle else ()
+    return row.effect == Does.HEAL and row.outcome == Outcome.NONE and any(b.user == row.who for b in barriers)
+
+
 def _row_line(told: Told, row: Row) -> Say:
     target = say("told.at", target=_aimed(told, row.target)) if row.target and row.target != row.who else ""
     return say(
@@ -150,9 +157,11 @@ def _row_line(told: Told, row: Row) -> Say:
         who=_known(told, row.who),
         what=_row_what(told, row),
         at=target,
-        outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
+        outcome=say("told.broken_through")
+        if _shield_row(row)
+        else term("stands" if _flows(told, row) else row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
-        more=_row_more(told, row),
+        more="" if _flows(told, row) else _row_more(told, row),
     )
 
 
