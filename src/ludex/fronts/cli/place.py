@@ -1,10 +1,12 @@
 """Where data lives: the folder given, else LUDEX_DATA, else ./data. One house at a time lives there."""
 
 import os
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from ludex.store.leases import Node
 from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
 from ludex.table.decks import Decks
@@ -19,6 +21,11 @@ def folder(data: Path | None = None) -> Path:
 def database(data: Path | None = None) -> Path:
     """The SQLite file in it."""
     return folder(data) / "ludex.db"
+
+
+def this_node(name: str, address: str, host: str, port: int) -> Node:
+    """This server among those that share a database, as it was named, else by its machine and port."""
+    return Node(name or f"{socket.gethostname()}:{port}", address or f"http://{host}:{port}")
 
 
 @asynccontextmanager
