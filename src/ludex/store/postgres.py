@@ -207,7 +207,7 @@ class PostgresStore:
             {row["name"]: row["body"] for row in pictures},
         )
 
-    async def change(self, statements: Sequence[tuple[str, Sequence[object]]]) -> int:
+    async def change(self, statements: Sequence[tuple[str, Sequence[str | int]]]) -> int:
         """Small changes beside the tables, all or nothing; how many rows the last one touched."""
         assert self._pool is not None
         done = ""
