@@ -4,6 +4,7 @@ import asyncio
 from pathlib import Path
 
 import structlog
+import uvicorn
 from fastapi import FastAPI
 from litestar.types import ASGIApp, Receive, Scope, Send
 
@@ -60,8 +61,7 @@ async def _run(host: str, port: int, data: Path, settings: Settings, ready: Read
             bots, rider = start(settings), Rider(settings)
             hall = Hall(house, file_ledger(data.parent / "bots.db"), settings, rider.send, rider.rename)
             config = configuration(house, host=host, port=port)
-            config.app = Beside(config.app, bots)  # type: ignore[arg-type]  # uvicorn takes any ASGI application
-            await _serve(Server(config, ready), hall, rider, bots)
+            await _serve(Server(_beside(config, bots), ready), hall, rider, bots)
         finally:
             await house.close()
     structlog.get_logger().info("closed", data=str(data))
@@ -77,10 +77,15 @@ async def _run_shared(
         rider.reached = carrier.connected
         hall = Hall(house, ledger, settings, carrier.send, carrier.rename, corridor)
         inside = Inside(hall, rider, corridor.key)
-        config.app = Beside(config.app, bots, inside)  # type: ignore[arg-type]
-        await _serve(Server(config, ready), hall, rider, bots)
+        await _serve(Server(_beside(config, bots, inside), ready), hall, rider, bots)
         await corridor.close()
     structlog.get_logger().info("closed", node=node.name)
+
+
+def _beside(config: uvicorn.Config, bots: FastAPI, inside: Inside | None = None) -> uvicorn.Config:
+    """Everything on one port."""
+    config.app = Beside(config.app, bots, inside)  # type: ignore[arg-type]  # uvicorn takes any ASGI application
+    return config
 
 
 async def _serve(server: Server, hall: Hall, rider: Rider, bots: FastAPI) -> None:
