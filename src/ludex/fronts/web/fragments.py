@@ -183,7 +183,7 @@ class Painter:
         chip = (
             next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
         )
-        source = (section, _open(chat), drawing.people, chip, drawing.crowded)
+        source = (section, _open(chat), chip, drawing.crowded)
         return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip)))
 
     def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
