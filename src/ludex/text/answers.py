@@ -1,11 +1,14 @@
 """Which of a question's answers a text means: by number, by the answer's own word, by how only one of them begins."""
 
 import re
+from collections.abc import Sequence
 
 from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.table.preludes import PROPOSAL
+from ludex.table.questions import Open
 from ludex.text import drawing
 from ludex.text.words import Words
 
@@ -50,6 +53,19 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
         shown = [f"{place}. {drawing.option_text(words, o)}" for place, o in enumerate(options, 1)]
         raise RuleError("bad_choice", answer=whole[:40], options=shown)
     return found[0].answer if found else whole
+
+
+def alike(words: Words, several: Sequence[Open], said: str) -> bool:
+    """Whether a text answers several questions of one kind in the same way, so that they can be answered one after another.
+
+    Two fates, two rolls that the GM called for; proposals are weighed one by one, each by its number.
+    """
+    try:
+        meant = {read_answer(words, list(one.question.options), said.split()) for one in several}
+    except RuleError:
+        return False
+    kinds = {(one.act.asked.procedure, one.question.about) for one in several}
+    return len(meant) == len(kinds) == 1 and several[0].question.about != PROPOSAL
 
 
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:

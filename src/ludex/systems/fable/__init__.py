@@ -44,7 +44,7 @@ from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.falling import escalate, fates
-from ludex.systems.fable.rules.following import offer_end, spare_point
+from ludex.systems.fable.rules.following import offer_end, spare_point, superiority_spend
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
 from ludex.systems.fable.rules.groups import group_check
 from ludex.systems.fable.rules.growth import enlarge, grow, level_up
@@ -60,7 +60,7 @@ from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.sessions import offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
-from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
+from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, sell, supply
 from ludex.systems.fable.rules.using import use_feat

@@ -24,6 +24,7 @@ def title_of(told: Told, **facts: Known) -> Say:
 def name_of(told: Told, who: str) -> Label:
     """What somebody is called, as far as it is known."""
     character: Character | None = told.after.characters.get(who) or told.before.characters.get(who)
+    character = character or told.before.away.get(who)
     if character is not None:
         return character.called
     on_clock = told.after.conflict is not None and told.after.conflict.of(who)

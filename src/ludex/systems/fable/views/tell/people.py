@@ -20,6 +20,13 @@ def _summoned(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told, who=names_of(told, told.result.characters)), lines=_entrance(told))
 
 
+def _dismissed(told: Told, _viewer: Viewer) -> Card:
+    """Whether the roster keeps her (FAB-LIV-57)."""
+    who = told.result.character
+    key = "told.dismiss" if who in told.after.away else "told.struck_off"
+    return Card(say(key, who=name_of(told, who)))
+
+
 def _revealed(told: Told, _viewer: Viewer) -> Card:
     key = "told.hidden" if told.result.hidden else "told.reveal"
     return Card(say(key, who=name_of(told, told.result.character)), lines=_entrance(told))
@@ -221,6 +228,7 @@ def _story(told: Told, _viewer: Viewer) -> Card:
 TELLERS: Mapping[str, Teller] = {
     "tell_story": _story,
     "summon": _summoned,
+    "dismiss": _dismissed,
     "reveal": _revealed,
     "points": _points,
     "escalate": _risen,
