@@ -339,6 +339,6 @@ COMMANDS = (
     ),
     Command(("问答", "story"), story, (QUESTION, Field("text", REST)), example=".问答 童年生活 在渡口边长大"),
     Command(("领域", "domains"), domains, (Field("domains", several=True),), ANYONE, example=".领域 武者10,祭司2"),
-    Command(("推导", "derive"), derive, DERIVE, ANYONE, example=".推导 20 elite"),
+    Command(("推导", "derive"), derive, DERIVE, ANYONE, example=".推导 20 精英"),
     Command(("资金", "money"), money, (Field("spent", WHOLE),), ANYONE, example=".资金 450"),
 )

@@ -15,13 +15,13 @@ from ludex.systems.fable.commands.reading import own, read_pasted, run, story_cl
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
+from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
 from ludex.systems.fable.rules.falling import Rise
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
-from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
 from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
 from ludex.systems.fable.rules.recovery import Scene
 from ludex.systems.fable.rules.sessions import CloseSession, OpenSession, SessionXp

@@ -95,6 +95,7 @@ class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who: str
     option: str
     target: str = ""
+    text: str = ""
 
 
 class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

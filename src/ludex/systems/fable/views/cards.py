@@ -164,13 +164,13 @@ def roster_card(state: State, _viewer: Viewer, _given: Given) -> Card:
 
 def _whereabouts(state: State, character: Character) -> Label:
     """What became of somebody, and the scene in which she was seen last."""
-    place = character.place or state.scene
+    place = character.place
     if character.id in state.away:
         left = say("view.left_scene", place=place or say("view.here"))
         return say("view.fate_at", fate=term(character.fate), place=place) if character.fate and place else left
     if character.fate:
         return say("view.fate_at", fate=term(character.fate), place=place) if place else term(character.fate)
-    return place or say("view.here")
+    return place or state.scene or say("view.here")
 
 
 CARDS = {

@@ -57,6 +57,15 @@ def bars_of(told: Told, who: str, *, titled: bool = False) -> tuple[AnyPart, ...
     return (*title, *gauge_parts(character))
 
 
+def rested_facts(told: Told, people: Sequence[str]) -> tuple[Fact, ...]:
+    """How everybody stands after a rest."""
+    return tuple(
+        Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp, max_hp=sum(c.hg_cap), max_mp=sum(c.mg.cap)))
+        for who in people
+        if (c := told.after.characters.get(who))
+    )
+
+
 def whom(told: Told) -> Label:
     """Whom a procedure was about, by whichever name its input has for her."""
     given = told.given
