@@ -138,8 +138,11 @@ class Desk:
             return {key: name for key, name in offered.items() if key not in secret}
         return tuple(value for value in offered if value not in secret)
 
-    def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
-        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read."""
+    def asked(self, filled: Filled, typed: Sequence[int] = (), *, judged: bool = False) -> Asked:
+        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read.
+
+        `judged`: before a field is read the rules say whether the actor may do it now (L2).
+        """
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
@@ -147,6 +150,8 @@ class Desk:
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor, typed)
+        if judged:
+            self._check_may(command, actor)
         args = read_fields(
             command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
         )
@@ -170,14 +175,12 @@ class Desk:
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
-        command, asked = self.command(filled.deed), self.asked(filled)
-        self.check_may(command, asked)
-        return command.run(asked)
+        return self.command(filled.deed).run(self.asked(filled, judged=True))
 
-    def check_may(self, command: Command, asked: Asked) -> None:
+    def _check_may(self, command: Command, actor: str) -> None:
         """Refuse what the rules do not let this actor do now."""
         may = self.table.system.may
-        refused = may(asked.state, asked.actor, command.key) if may else None
+        refused = may(self.state, actor, command.key) if may else None
         if refused is not None:
             raise RuleError(refused.code, clause=refused.clause, **refused.facts)
 
@@ -193,8 +196,7 @@ class Desk:
         self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
-        command, asked = self.command(filled.deed), self.asked(filled, typed)
-        self.check_may(command, asked)
+        command, asked = self.command(filled.deed), self.asked(filled, typed, judged=True)
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self.show(todo)
@@ -230,8 +232,7 @@ class Desk:
 
     def change(self, act: Act, filled: Filled) -> str:
         """The answer that changes a proposal to another filling of the same deed."""
-        command, asked = self.command(filled.deed), self.asked(filled)
-        self.check_may(command, asked)
+        command, asked = self.command(filled.deed), self.asked(filled, judged=True)
         todo = command.run(msgspec.structs.replace(asked, changes=True))
         if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:
             raise RuleError("other_deed")
@@ -239,11 +240,11 @@ class Desk:
         return f"{CHANGE}:{msgspec.json.encode(given).decode()}"
 
     def group(self, name: str) -> tuple[str, ...]:
-        """Everybody who is meant by a name: a side or a party, all players' characters, or one actor."""
-        if folded(name) in EVERYONE:
-            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
+        """Everybody who is meant by a name: a side or a party, all (where the system says nothing else: all players' characters), or one actor."""
         groups = self.table.system.groups(self.state) if self.table.system.groups else {}
         found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
+        if found is None and folded(name) in EVERYONE:
+            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
         return found if found is not None else (self.actor(name),)
 
     def is_group(self, name: str) -> bool:
