@@ -224,9 +224,11 @@ class Desk:
             ), ()
         return None, kinds
 
-    async def call(self, several: Sequence[Filled], *, line: str = "", secret: bool = False) -> list[Outcome | Card]:
+    async def call(
+        self, several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False
+    ) -> list[Outcome | Card]:
         """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
-        return await calling.call(self, several, line=line, secret=secret)
+        return await calling.call(self, several, line=line, typed=typed, secret=secret)
 
     def change(self, act: Act, filled: Filled) -> str:
         """The answer that changes a proposal to another filling of the same deed."""
