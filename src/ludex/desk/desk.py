@@ -5,7 +5,7 @@ shows is made of what its seat may know.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -35,6 +35,7 @@ from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
+MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
 SELF = ("自己", "self", "me")
 """Words for the one who acts."""
 
@@ -147,9 +148,13 @@ class Desk:
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor, typed)
-        args = read_fields(
-            command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
-        )
+        find = partial(self._meant, actor=actor)
+        try:
+            args = read_fields(command, filled.args, state=self.state, actor=actor, find=find)
+        except RuleError as error:
+            if error.code not in MISWRITTEN:  # what may not be done now is refused before what its line names
+                self.check_may(command, actor)
+            raise
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
         pace = self.table.memory.settings.pace
@@ -171,13 +176,13 @@ class Desk:
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
         command, asked = self.command(filled.deed), self.asked(filled)
-        self.check_may(command, asked)
+        self.check_may(command, asked.actor)
         return command.run(asked)
 
-    def check_may(self, command: Command, asked: Asked) -> None:
+    def check_may(self, command: Command, actor: str) -> None:
         """Refuse what the rules do not let this actor do now."""
         may = self.table.system.may
-        refused = may(asked.state, asked.actor, command.key) if may else None
+        refused = may(self.state, actor, command.key) if may else None
         if refused is not None:
             raise RuleError(refused.code, clause=refused.clause, **refused.facts)
 
@@ -194,7 +199,7 @@ class Desk:
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
         command, asked = self.command(filled.deed), self.asked(filled, typed)
-        self.check_may(command, asked)
+        self.check_may(command, asked.actor)
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self.show(todo)
@@ -233,7 +238,7 @@ class Desk:
     def change(self, act: Act, filled: Filled) -> str:
         """The answer that changes a proposal to another filling of the same deed."""
         command, asked = self.command(filled.deed), self.asked(filled)
-        self.check_may(command, asked)
+        self.check_may(command, asked.actor)
         todo = command.run(msgspec.structs.replace(asked, changes=True))
         if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:
             raise RuleError("other_deed")
