@@ -5,7 +5,7 @@ shows is made of what its seat may know.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -35,6 +35,7 @@ from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
+MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
 SELF = ("自己", "self", "me")
 """Words for the one who acts."""
 
@@ -138,11 +139,8 @@ class Desk:
             return {key: name for key, name in offered.items() if key not in secret}
         return tuple(value for value in offered if value not in secret)
 
-    def asked(self, filled: Filled, typed: Sequence[int] = (), *, judged: bool = False) -> Asked:
-        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read.
-
-        `judged`: before a field is read the rules say whether the actor may do it now (L2).
-        """
+    def asked(self, filled: Filled, typed: Sequence[int] = ()) -> Asked:
+        """A filled deed as its command gets it: rights checked, to the dice that are `typed` too, every field read."""
         command, seat = self.command(filled.deed), self.seat
         if not may_use(seat, command.who):
             raise RuleError("gm_only" if seat.role == PLAYER else "observers_watch")
@@ -150,11 +148,13 @@ class Desk:
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor, typed)
-        if judged:
-            self._check_may(command, actor)
-        args = read_fields(
-            command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
-        )
+        find = partial(self._meant, actor=actor)
+        try:
+            args = read_fields(command, filled.args, state=self.state, actor=actor, find=find)
+        except RuleError as error:
+            if error.code not in MISWRITTEN:  # what may not be done now is refused before what its line names
+                self.check_may(command, actor)
+            raise
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
         pace = self.table.memory.settings.pace
@@ -175,9 +175,11 @@ class Desk:
 
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
-        return self.command(filled.deed).run(self.asked(filled, judged=True))
+        command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked.actor)
+        return command.run(asked)
 
-    def _check_may(self, command: Command, actor: str) -> None:
+    def check_may(self, command: Command, actor: str) -> None:
         """Refuse what the rules do not let this actor do now."""
         may = self.table.system.may
         refused = may(self.state, actor, command.key) if may else None
@@ -196,7 +198,8 @@ class Desk:
         self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
-        command, asked = self.command(filled.deed), self.asked(filled, typed, judged=True)
+        command, asked = self.command(filled.deed), self.asked(filled, typed)
+        self.check_may(command, asked.actor)
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self.show(todo)
@@ -226,13 +229,16 @@ class Desk:
             ), ()
         return None, kinds
 
-    async def call(self, several: Sequence[Filled], *, line: str = "", secret: bool = False) -> list[Outcome | Card]:
+    async def call(
+        self, several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False
+    ) -> list[Outcome | Card]:
         """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
-        return await calling.call(self, several, line=line, secret=secret)
+        return await calling.call(self, several, line=line, typed=typed, secret=secret)
 
     def change(self, act: Act, filled: Filled) -> str:
         """The answer that changes a proposal to another filling of the same deed."""
-        command, asked = self.command(filled.deed), self.asked(filled, judged=True)
+        command, asked = self.command(filled.deed), self.asked(filled)
+        self.check_may(command, asked.actor)
         todo = command.run(msgspec.structs.replace(asked, changes=True))
         if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:
             raise RuleError("other_deed")
