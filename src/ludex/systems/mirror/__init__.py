@@ -129,7 +129,9 @@ SYSTEM = System(
     taken=taken,
     trace=trace,
     far=far,
-    untold=frozenset({"questions.turn", "questions.boost", "questions.order"}),
+    untold=frozenset(
+        f"questions.{key}" for key in ("turn", "boost", "order", "effect_unseen", "reaction_unseen", "window_unseen")
+    ),
     plays=plays,
     order=order,
     ordered=ordered,
