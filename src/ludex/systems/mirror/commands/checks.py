@@ -36,7 +36,7 @@ from ludex.systems.mirror.commands.reading import (
 )
 from ludex.systems.mirror.content import action_named, library, own_actions
 from ludex.systems.mirror.rules.actions import fights
-from ludex.systems.mirror.rules.knowing import known_action, known_actions
+from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
@@ -121,7 +121,7 @@ def _first_attack(asked: Asked) -> Do:
         n for n, a in actions.items() if n in known and a.attack is not None and a.name not in ("intercept", "punch")
     ]
     fitting = [n for n in armed if not category or getattr(actions[n].attack, "category", "") == category]
-    if category and not fitting:
+    if category and category not in BARE and not fitting:
         raise RuleError("not_owned", clause="MIR-LIV-49", item=asked["category"])
     given: Plain = {
         "actor": asked.actor,

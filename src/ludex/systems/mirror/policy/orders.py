@@ -4,109 +4,33 @@ A seat leaves them for its own («截击=60%», «加力=量谱 当 自我>=1»)
 applies answers; what none answers is asked.
 """
 
-import re
-
 from msgspec.structs import replace
 
 from ludex.core.asks import Choose, Option
 from ludex.core.effects.counting import holds
-from ludex.core.effects.records import Effect, Occasion
-from ludex.core.errors import RuleError
+from ludex.core.effects.records import Occasion
 from ludex.core.names import folded
 from ludex.core.orders import ASK, Order
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, library, own_actions
-from ludex.systems.mirror.content.records import effect_of
+from ludex.systems.mirror.content import library, own_actions
 from ludex.systems.mirror.policy.chances import chance
 from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.boosts import Stake, betters
-from ludex.systems.mirror.rules.reacting import armed
+from ludex.systems.mirror.rules.ordering import (
+    ASKED,
+    CHANCE,
+    NEVER,
+    WINDOWS,
+    condition_of,
+    order,
+    parts_of,
+    written_orders,
+)
+from ludex.systems.mirror.rules.reacting import NONE, armed
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, key_of
-
-KINDS = {
-    "boost": ("加力", "优势", "量谱", "boost"),
-    "intercept": ("截击", "intercept"),
-    "block": ("阻挡", "block"),
-    "part": ("瞄准", "部位", "aim", "part"),
-    "effect": ("大成功", "great"),
-    "keep_effect": ("保留", "keep"),
-    "attribute": ("属性", "attribute"),
-}
-"""Kinds of questions that can be ordered, with how people say them; any other reaction goes by its own name."""
-
-NEVER, ALWAYS = ("不用", "从不", "不", "never", "no"), ("用", "总是", "always", "yes")
-ASKED = ("问", "ask")
-YES_OR_NO = ("boost", "intercept", "block", "effect", "reaction")
-CHANCE = re.compile(r"(\d{1,3})\s*%")
-WHEN = re.compile(r"\s*(?:当|若|when|if)\s*[:：]?\s*")
-COMPARED = re.compile(r"\s*(.+?)\s*(>=|≥|>|<=|≤|<)\s*(\d{1,3})\s*")
-OTHERS = ("对方", "other's ", "other ")
-WINDOWS = ("window", "window_unseen", "reaction", "reaction_unseen")
-"""Questions whose answers are reactions."""
-
-
-@rule("MIR-LIV-30")
-def order(state: State, actor: str, said: Order) -> Order:
-    """An order as it is kept: its kind by its key, its answer and condition as they were said; anything else is refused."""
-    wanted = folded(said.name)
-    kind = next((key for key, names in KINDS.items() if wanted in {folded(n) for n in (key, *names)}), None)
-    reaction = None if kind else _reaction_named(state, actor, wanted)
-    if kind is None and reaction is None:
-        known = [names[0] for names in KINDS.values()]
-        raise RuleError("unknown_order", clause="MIR-LIV-30", order=said.name[:40], known=known)
-    value, when = _parts(said.value)
-    if (kind or "reaction") in YES_OR_NO and not _understood(value):
-        raise RuleError("bad_order", clause="MIR-LIV-30", order=said.name, value=value[:40])
-    if when and _condition(when) is None:
-        raise RuleError("bad_order_condition", clause="MIR-LIV-33", value=when[:40])
-    name = kind or f"reaction:{reaction.called if reaction else ''}"
-    return Order(name, f"{value} 当 {when}" if when else value)
-
-
-def _reaction_named(state: State, actor: str, wanted: str) -> ActionRecord | None:
-    """An action that waits for an event, by its name."""
-    c = state.characters.get(actor)
-    actions = {**library(state.catalogue).actions, **(own_actions(c) if c is not None else {})}
-    waiting = (a for a in actions.values() if a.trigger)
-    return next((a for a in waiting if wanted in (folded(a.name), folded(a.called))), None)
-
-
-def _parts(said: str) -> tuple[str, str]:
-    """What to do, and when."""
-    value, *when = WHEN.split(said.strip(), maxsplit=1)
-    return value.strip() or "用", (when[0].strip() if when else "")
-
-
-def _understood(value: str) -> bool:
-    found = CHANCE.fullmatch(value)
-    return (
-        value in (*NEVER, *ALWAYS, *ASKED)
-        or key_of(value) in ("ego", "gauge")
-        or (found is not None and int(found[1]) <= 100)
-    )
-
-
-@rule("MIR-LIV-33")
-def _condition(when: str) -> Effect | None:
-    """A condition as effects have it; a number may be compared by a sign («AP>=2», «对方SP<=0»). None: it cannot be read."""
-    phrases = [_compared(one) for one in re.split(r"\s*(?:且|,|，|&| and )\s*", when) if one]
-    written = {"modifiers": [{"of": "atk", "bonus": 0, "when": phrases}]}
-    effect, problems = effect_of(written, "order")
-    return None if problems else effect
-
-
-def _compared(text: str) -> str:
-    found = COMPARED.fullmatch(text)
-    if found is None:
-        return text
-    name, sign, number = found.groups()
-    other = next((o for o in OTHERS if name.startswith(o)), "")
-    bound = int(number) + (1 if sign == ">" else -1 if sign == "<" else 0)
-    word = "至少" if sign[0] in ">≥" else "至多"
-    return f"{'对方' if other else ''}{word} {name.removeprefix(other).strip()} {max(0, bound)}"
 
 
 @rule("MIR-LIV-30")
@@ -114,13 +38,18 @@ def ordered(state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
     """What somebody's orders answer to a question; what they leave open is asked."""
     kind = ask.what.key.removeprefix("questions.")
     closed = [o for o in ask.options if not o.open]
+    forbidden: set[str] = set()
     for one in orders:
-        value, when = _parts(one.value)
-        if _kind_of(one) != kind and kind not in WINDOWS:
+        value, when = parts_of(one.value)
+        if (_kind_of(one) != kind and kind not in WINDOWS) or (when and not _holds(state, ask, when)):
             continue
-        if when and not _holds(state, ask, when):
-            continue
-        answer = _reaction(state, ask, one, value) if kind in WINDOWS else _answer(ask, kind, closed, value)
+        if kind not in WINDOWS:
+            answer = _answer(ask, kind, closed, value)
+        elif (name := _reaction_of(state, ask, one)) is not None and value in NEVER:
+            forbidden.add(name)
+            answer = NONE if forbidden >= _reactions(ask) else None
+        else:
+            answer = _reaction(state, ask, name, value) if name is not None else None
         if answer is not None:
             return answer
     return None
@@ -131,8 +60,7 @@ def of_block(state: State, ask: Choose) -> str | None:
     c = state.characters.get(actor_of(ask.who))
     if c is None or not c.orders:
         return None
-    said = [Order(*(part.strip() for part in text.partition("=")[::2])) for text in c.orders]
-    answer = ordered(state, ask, tuple(order(state, c.id, one) for one in said))
+    answer = ordered(state, ask, tuple(order(state, c.id, one) for one in written_orders(c.orders)))
     return None if answer == ASK else answer
 
 
@@ -142,7 +70,7 @@ def _kind_of(one: Order) -> str:
 
 def _holds(state: State, ask: Choose, when: str) -> bool:
     """Whether an order's condition holds now for who is asked."""
-    effect, who = _condition(when), actor_of(ask.who)
+    effect, who = condition_of(when), actor_of(ask.who)
     if effect is None or who not in state.characters:
         return False
     facts = ask.what.facts
@@ -161,18 +89,22 @@ def _answer(ask: Choose, kind: str, closed: list[Option], value: str) -> str | N
     return _named(closed, value)
 
 
-def _reaction(state: State, ask: Choose, one: Order, value: str) -> str | None:
-    """A reaction that is ordered and offered; one that is forbidden leaves the others open, if there are any."""
-    offered = [o.answer for o in ask.options if not o.open and o.answer not in ("none", "never")]
+def _reactions(ask: Choose) -> frozenset[str]:
+    """The reactions that are offered."""
+    return frozenset(o.answer for o in ask.options if not o.open) - {NONE, "never"}
+
+
+def _reaction_of(state: State, ask: Choose, one: Order) -> str | None:
+    """The offered reaction that an order is about."""
     wanted = folded(one.name.partition(":")[2]) if one.name.startswith("reaction:") else one.name
-    actions = _offered(state, ask)
-    name = next((a for a in offered if wanted in (a, *(folded(n) for n in actions.get(a, ())))), None)
-    if name is None:
-        return None
+    called = _offered(state, ask)
+    return next((a for a in _reactions(ask) if wanted in (a, *(folded(n) for n in called.get(a, ())))), None)
+
+
+def _reaction(state: State, ask: Choose, name: str, value: str) -> str | None:
+    """A reaction that is ordered: asked about, used, or used at a least chance."""
     if value in ASKED:
         return ASK
-    if value in NEVER:
-        return "none" if offered == [name] else None
     least = CHANCE.fullmatch(value)
     return name if least is None or _chance(state, ask, name) * 100 >= int(least[1]) else None
 
