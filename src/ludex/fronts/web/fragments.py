@@ -139,7 +139,7 @@ class Painter:
                 ground=drawing.ground,
                 makes=chat.table.system.makes,
             ),
-            self._fixed(chat, drawing, "hand", hands=dealt, held=held),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
@@ -212,7 +212,7 @@ class Painter:
         return {
             "mine": posed(chat.desk.questions()),
             "others": posed(chat.desk.others_questions()),
-            "waiting": questions.waiting(chat),
+            "waiting": questions.waiting(chat, drawing),
         }
 
     def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:

@@ -125,6 +125,7 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: tuple[Ground, ...] = ()
     effects: tuple[Effect, ...] = ()
     field: Position = (12, 8)
+    laid: bool = False
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -198,7 +199,8 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that boon keeps about a table.
 
-    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know.
+    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know. `laid`: the board was given a size, so
+    that it is there before anybody stands on it.
     """
 
     options: Options = Options()
@@ -211,6 +213,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     library: Library = Library()
     ground: tuple[Ground, ...] = ()
     field: Position = (12, 8)
+    laid: bool = False
     veiled: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
     run_left: int = 0
