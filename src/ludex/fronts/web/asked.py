@@ -7,8 +7,8 @@ import msgspec
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
-from ludex.desk import handing, roster, sampling
-from ludex.fronts.web import chances, editing, qr, traced
+from ludex.desk import handing, sampling
+from ludex.fronts.web import chances, qr, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -99,12 +99,6 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
         case m.Relink():
             seat = table.seat(message.seat)
             return {"invited": seat.name, "link": f"/t/{await chat.desk.relink(seat)}"}
-        case m.Sheet():
-            return editing.form(chat, message.actor)
-        case m.Edit():
-            return replied(
-                chat, await chat.told(await roster.edit(chat.desk, message.actor, message.field, message.value))
-            )
         case m.Qr():
             return {"svg": qr.drawn(message.link)}
         case m.Sample():

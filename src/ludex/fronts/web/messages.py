@@ -130,20 +130,6 @@ class Relink(Message, frozen=True, tag="relink"):
     seat: str
 
 
-class Sheet(Message, frozen=True, tag="sheet"):
-    """What of somebody's sheet can be edited."""
-
-    actor: str
-
-
-class Edit(Message, frozen=True, tag="edit"):
-    """Write something on a sheet."""
-
-    actor: str
-    field: str
-    value: Any
-
-
 class Ping(Message, frozen=True, tag="ping"):
     """Point at a square of the map, for everybody to see."""
 
@@ -207,8 +193,6 @@ AnyMessage = (
     | Invite
     | Control
     | Relink
-    | Sheet
-    | Edit
     | Ping
     | Dismiss
     | Restore

@@ -1,8 +1,8 @@
 // What the GM has ready: groups of people and handouts in dashed wells over the board, unseen until they are revealed. Cards of the
 // bestiary are dropped into them.
 
+import { api } from "./api.js";
 import { ask } from "./ask.js";
-import { api } from "./papers.js";
 import { toast } from "./pop.js";
 import { say } from "./words.js";
 

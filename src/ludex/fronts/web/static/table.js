@@ -14,9 +14,9 @@ import { Prepare } from "./prepare.js";
 import { glimpse, remember } from "./recent.js";
 import * as seats from "./seats.js";
 import * as papers from "./papers.js";
+import "./pen.js";
 import { Ready } from "./ready.js";
 import { keep } from "./settings.js";
-import { edit } from "./sheet.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import { begin as swipe } from "./swipe.js";
 import * as turn from "./turn.js";
@@ -280,7 +280,6 @@ document.addEventListener("click", (event) => {
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
-  else if (dataset.editSheet) edit(wire, dataset.editSheet);
   else if (dataset.unpicture) picture.drop(button);
   else if (dataset.sample !== undefined) sample(dataset.sample);
 });
