@@ -13,6 +13,7 @@ from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.sifting import Sift
 from ludex.table import seating
 from ludex.table.playing import Outcome
 from ludex.table.requests import asked_as
@@ -70,7 +71,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}
         case m.Search():
-            return {"found": [e.plain() for e in await scroll.search(message.text)]}
+            wanted = Sift(message.text, message.who, message.kind, message.session)
+            return {"found": [e.plain() for e in await scroll.search(wanted)]}
         case m.Commands():
             return catalogue(chat)
         case _:

@@ -139,6 +139,6 @@ def read_aloud(words: Vocabulary, effects: list[Effect], tongues: list[Words]) -
 def _told(words: Vocabulary, effects: list[Effect], tongue: Words) -> str:
     several = [tongue("common.semicolon").join(map(tongue.say, sentence(words, one))) for one in effects]
     return "\n".join(
-        f"{one.name}{tongue('web.colon')}{said}" if one.name else said
+        f"{one.name}{tongue('common.colon')}{said}" if one.name else said
         for one, said in zip(effects, several, strict=True)
     )

@@ -99,9 +99,12 @@ class Older(Message, frozen=True, tag="older"):
 
 
 class Search(Message, frozen=True, tag="search"):
-    """Entries that hold these words."""
+    """Entries that hold these words; of somebody, of a kind (`dice`, `talk`, `deeds`), of one session."""
 
-    text: str
+    text: str = ""
+    who: str = ""
+    kind: str = ""
+    session: int = 0
 
 
 class Commands(Message, frozen=True, tag="commands"):

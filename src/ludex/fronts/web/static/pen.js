@@ -51,7 +51,7 @@ function close(form) {
   pen?.focus({ preventScroll: true });
 }
 
-function open(pen) {
+export function write(pen) {
   for (const other of document.querySelectorAll(".pen-form")) other.remove();
   const form = made("form", "pen-form stays");
   const field = input(pen.dataset);
@@ -93,8 +93,3 @@ function open(pen) {
   (form.closest(".fact") ?? form).scrollIntoView({ block: "nearest" });
   field.select?.();
 }
-
-document.addEventListener("click", (event) => {
-  const pen = event.target.closest?.(".pen");
-  if (pen) open(pen);
-});

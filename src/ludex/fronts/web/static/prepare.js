@@ -14,8 +14,6 @@ export class Prepare {
     this.menu = menu;
     this.ready = ready;
     this.act = act;
-    if (!section) return;
-    for (const button of document.querySelectorAll("[data-mode]")) button.addEventListener("click", () => this.mode(button.dataset.mode === "prepare"));
     document.getElementById("find-beast").addEventListener("input", (event) => this.find(event.target.value.trim().toLowerCase()));
     const board = document.getElementById("board");
     board.addEventListener("dragover", (event) => this.dragged && event.preventDefault());

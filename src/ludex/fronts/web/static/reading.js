@@ -4,6 +4,11 @@ import { morph } from "./morph.js";
 
 document.querySelector("[data-print-page]")?.addEventListener("click", () => print());
 
+for (const time of document.querySelectorAll("time[data-day]")) {
+  const at = new Date(time.dateTime);
+  if (!Number.isNaN(at.getTime())) time.textContent = at.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" });
+}
+
 const sheet = document.getElementById("sheet");
 
 async function renew() {
@@ -14,5 +19,8 @@ async function renew() {
 
 if (sheet) {
   document.addEventListener("ludex-written", renew);
-  import("./pen.js");
+  document.addEventListener("click", async (event) => {
+    const pen = event.target.closest?.(".pen");
+    if (pen) (await import("./pen.js")).write(pen);
+  });
 }
