@@ -22,6 +22,7 @@ from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
@@ -100,6 +101,7 @@ class Drawing:
         self.crowded = False
         self.ground = ""
         self.pictured: frozenset[str] = frozenset()
+        self.pens: Pens | None = None
 
     @classmethod
     def at(cls, chat: Chat) -> "Drawing":
@@ -120,9 +122,16 @@ class Drawing:
         shape = shaper(part, self.words) if shaper else None
         return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape, side=sides.sides(part)))
 
-    def section(self, section: Section, chip: Chip | None = None) -> Markup:
-        """A titled card of parts; with a chip, somebody's sheet."""
-        return Markup(self.page("section.html", section=section, chip=chip))
+    def section(self, section: Section, chip: Chip | None = None, pens: Pens | None = None) -> Markup:
+        """A titled card of parts; with a chip, somebody's sheet, with pens one that is written on."""
+        self.pens = pens
+        drawn = Markup(self.page("section.html", section=section, chip=chip))
+        self.pens = None
+        return drawn
+
+    def pen(self, kind: str, label: Label) -> Pen | None:
+        """How the value under a label of a sheet is written on; None where it is not."""
+        return self.pens.placed.get(f"{kind} {self.say(label)}") if self.pens else None
 
     # --- the cast ------------------------------------------------------------------------------------------------
 

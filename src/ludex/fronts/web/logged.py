@@ -8,10 +8,10 @@ import msgspec
 
 from ludex.core.principals import Who
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.sifting import Sift, stretch
 from ludex.table.audience import Seen
 from ludex.table.logbook import Logbook
 from ludex.text.chat import Chat
-from ludex.text.telling import seen_text
 
 BATCH = 200
 """So many entries are read at once."""
@@ -19,7 +19,7 @@ BATCH = 200
 SEARCHED = 4000
 """A search looks through so many entries back from the newest."""
 
-FOUND = 40
+FOUND = 80
 """and shows at most so many."""
 
 
@@ -106,17 +106,16 @@ class Scroll:
         self.standing = page.standing
         return [s.n for s in page.entries if s.undone]
 
-    async def search(self, text: str) -> list[Drawn]:
-        """The newest entries that hold these words."""
-        wanted = text.strip().lower()
-        before: int | None = None
+    async def search(self, wanted: Sift) -> list[Drawn]:
+        """The newest entries that are meant."""
+        first, last = stretch(self.chat, wanted.session)
+        before = last + 1 if last else None
         found: list[Seen] = []
         for _ in range(SEARCHED // BATCH):
             page = await self.book.tail(self.chat.seat, BATCH, before=before)
-            words = self.chat.words
-            found = [s for s in page if wanted in seen_text(words, s).lower()] + found
+            found = [s for s in page if s.n >= first and wanted.seen(self.chat, s)] + found
             before = page[0].n if page else None
-            if before is None or before <= 1 or len(found) >= FOUND:
+            if before is None or before <= max(1, first) or len(found) >= FOUND:
                 break
         return self._draw(found[-FOUND:])
 
