@@ -83,6 +83,8 @@ class Field(msgspec.Struct, frozen=True):
     refusal: str = ""
     spans: Callable[[str], bool] | None = None
     """Whether the next word of a line still belongs to it: they are joined by `+`."""
+    signed: bool = False
+    """A number with its sign (`+2`) is meant for it, wherever it stands in a line."""
 
     @property
     def needed(self) -> bool:

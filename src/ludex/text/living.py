@@ -1,5 +1,7 @@
 """The living table by chat: a deed in secret, the GM's call, taking an answer back, the crank."""
 
+import msgspec
+
 from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
 from ludex.text.chat import Chat
@@ -13,7 +15,8 @@ async def secretly(chat: Chat, rest: str) -> Reply:
     inner = chat.inner(rest)
     command, found = chat.find(inner)
     if isinstance(command, Command):
-        return await chat.deed(command, found.rest, rest, secret=True)
+        done = await chat.deed(command, found.rest, rest, secret=True)
+        return done if done.text else msgspec.structs.replace(done, text=chat.words("log.hidden"))
     if command.run is call and chat.seat.gm:
         return await call(chat, found.rest, secret=True)
     if command.key != "r":

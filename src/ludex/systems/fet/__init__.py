@@ -209,6 +209,7 @@ SYSTEM = System(
     sessions=Sessions(tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
+    vocabulary=WORDS,
     version=3,
     upcast={1: from_first, 2: unchanged},
 )
