@@ -78,7 +78,7 @@ CHECK = (
         flag("advantage", "优势", "adv"),
         flag("disadvantage", "劣势", "dis"),
         flag("passive", "被动", "passive"),
-        flag("hide", "隐目标", "hidden"),
+        flag("blind", "隐目标", "hidden"),
     ),
     ATTRIBUTE,
     PART,
