@@ -5,6 +5,7 @@ key; quotes of several kinds. A command resolves among the table system's comman
 here knows what a command does.
 """
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
@@ -21,6 +22,7 @@ LONGEST = 8000
 
 LONGEST_NAME = 24
 PREFIXES = ".。/"
+_SIGNED = re.compile(r"[+-]\d+")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 
@@ -172,7 +174,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str
         if last is not None and last.spans is not None and last.spans(token.text):
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
-        last = field = next((f for f in places if f.name not in given), None)
+        last = field = next((f for f in _fitting(token, places) if f.name not in given), None)
         if field is None and (about := _about(fields, given)) is not None:
             _shifted(given, places, about, token.text)
             continue
@@ -183,6 +185,11 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str
             break
         given[field.name] = split_list(token.text) if field.several else token.text
     return given
+
+
+def _fitting(token: Token, places: Sequence[Field]) -> Sequence[Field]:
+    """The fields that a word may be for: a number with its sign is for the one that takes it, if there is one."""
+    return [f for f in places if f.signed] or places if _SIGNED.fullmatch(narrow(token.text)) else places
 
 
 def _about(fields: Sequence[Field], given: Mapping[str, Written]) -> Field | None:

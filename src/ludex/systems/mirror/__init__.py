@@ -145,6 +145,7 @@ SYSTEM = System(
     groups=groups,
     demo=demo,
     words=steps.WORLD.words.words(),
+    vocabulary=steps.WORLD.words,
     hue="slate",
     version=2,
     upcast={1: unchanged},
