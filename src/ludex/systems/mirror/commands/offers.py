@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, TERM, TEXT, WHOLE, Field, by_gm
 from ludex.core.pairs import Pair
 from ludex.core.terms import Term
-from ludex.systems.mirror.content import called, library
-from ludex.systems.mirror.content.naming import english
+from ludex.systems.mirror.content import called, english, library
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import CLOSED, Attribute, DamageType, Grade, Group, Injury, Skill
 

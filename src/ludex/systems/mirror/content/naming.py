@@ -2,11 +2,10 @@
 
 from functools import lru_cache
 
-from ludex.core.packs import read_toml
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import shipped
 from ludex.systems.mirror.content.items import stock
-from ludex.systems.mirror.terms import PACKAGE, key_of, said
+from ludex.systems.mirror.terms import key_of, said
 
 NAMED = ("actions", "abilities", "organs", "items", "npcs", "bodies")
 TOLD = ("actions", "abilities", "organs", "statuses", "items")
@@ -31,12 +30,6 @@ def _texts() -> dict[str, str]:
         records = getattr(stock() if kind == "items" else shipped(), kind)
         found |= {record.text: f"texts.{kind}.{key}" for key, record in records.items() if record.text}
     return found
-
-
-@lru_cache(maxsize=1)
-def english() -> dict[str, str]:
-    """What shipped things are called in English, by their ids."""
-    return {str(key): str(name) for key, name in read_toml(PACKAGE, "words", "en.toml")["things"].items()}
 
 
 def shown(name: str) -> Say | str:
