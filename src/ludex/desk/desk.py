@@ -151,7 +151,7 @@ class Desk:
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor, typed)
         if judged:
-            self._check_may(command, actor)
+            self.check_may(command, actor)
         args = read_fields(
             command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
         )
@@ -177,7 +177,7 @@ class Desk:
         """What a filled deed comes to."""
         return self.command(filled.deed).run(self.asked(filled, judged=True))
 
-    def _check_may(self, command: Command, actor: str) -> None:
+    def check_may(self, command: Command, actor: str) -> None:
         """Refuse what the rules do not let this actor do now."""
         may = self.table.system.may
         refused = may(self.state, actor, command.key) if may else None
