@@ -27,13 +27,13 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
     return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
 
 
-def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str]) -> str | None:
+def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] = ()) -> str | None:
     """The answer that somebody gave in passing, without a prefix.
 
     An option's whole word or what stands before its colon (`投降`), its form filled in (`rp:60`), or that word with its gaps
     (`苦厄 山匪2 减速`); `parts` are its words, with names kept together.
     """
-    first, *rest = parts or [""]
+    first, *rest = parts or said.split() or [""]
     for option in options:
         if not option.open and _same(said, option.answer, drawing.option_text(words, option), _head(words, option)):
             return option.answer
