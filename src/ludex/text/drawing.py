@@ -10,6 +10,7 @@ from ludex.core.asks import Option
 from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
+from ludex.core.names import narrow
 from ludex.core.packs import Written
 from ludex.core.say import Say
 from ludex.core.view import (
@@ -74,7 +75,7 @@ def total_text(words: Words, total: Total) -> str:
         return words.show(total.value)
     terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
     if len(total.terms) == 1 and total.terms[0].value == total.value and not total.joined:
-        return terms  # a number is not said twice
+        return narrow(terms[0]) + terms[1:]  # a number is not said twice; alone it is written as any number is
     joined = f" ({words.say(total.joined)})" if total.joined else ""
     return f"{words.show(total.value)} = {terms}{joined}"
 

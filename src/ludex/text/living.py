@@ -6,7 +6,7 @@ from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply, joined
-from ludex.text.rewinding import steps
+from ludex.text.rewinding import steps, taken_back
 from ludex.text.rolling import roll_hidden
 
 
@@ -37,7 +37,7 @@ async def call(chat: Chat, rest: str, *, secret: bool = False) -> Reply:
 
 async def back(chat: Chat, _rest: str) -> Reply:
     """`.退回`: take the own last answer back, as long as no die has fallen since."""
-    return await chat.told(await chat.desk.back())
+    return await taken_back(chat, await chat.desk.back())
 
 
 async def crank(chat: Chat, rest: str) -> Reply:

@@ -211,6 +211,7 @@ SYSTEM = System(
     may=may,
     demo=demo,
     words=WORDS.words(),
+    vocabulary=WORDS,
     hue="violet",
     version=3,
     upcast={1: unchanged, 2: without_written_feats},
