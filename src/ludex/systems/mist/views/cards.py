@@ -13,7 +13,7 @@ from ludex.core.packs import Plain
 from ludex.core.principals import OBSERVER, Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.core.view import Card, Fact, Rows, Verdict
+from ludex.core.view import Card, Fact, Rows, Text, Verdict
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.content import content_of, mission_named
 from ludex.systems.mist.options import Options
@@ -257,7 +257,8 @@ def solvable(mysteries: tuple[Mystery, ...], clues: tuple[Clue, ...]) -> tuple[L
 
 def template_card(_state: State, _viewer: Viewer, given: Plain) -> Card:
     """A file to fill in (MST-LIV-50)."""
-    return Card(say("told.template", name=str(given["title"])), lines=tuple(str(given["text"]).splitlines()))
+    lines = tuple(Text(line) for line in str(given["text"]).splitlines())
+    return Card(say("told.template", name=str(given["title"])), parts=lines)
 
 
 CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {

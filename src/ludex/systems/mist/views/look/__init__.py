@@ -53,7 +53,7 @@ def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
-    for challenge in state.challenges:
+    for challenge in state.challenges if state.running else ():
         yield challenge_section(as_it_stands(state, challenge), announced)
     if state.prepared:
         ready = (
