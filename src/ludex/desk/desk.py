@@ -158,7 +158,8 @@ class Desk:
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
         pace = self.table.memory.settings.pace
-        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
+        given = (self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
+        return Asked(*given, sender=seat.name)
 
     def _trust(self, kind: str) -> str:
         """What becomes of this seat's word of a kind: the GM's own counts."""
@@ -246,11 +247,11 @@ class Desk:
         return f"{CHANGE}:{msgspec.json.encode(given).decode()}"
 
     def group(self, name: str) -> tuple[str, ...]:
-        """Everybody who is meant by a name: a side or a party, all players' characters, or one actor."""
-        if folded(name) in EVERYONE:
-            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
+        """Everybody who is meant by a name: a side or a party, all (where the system says nothing else: all players' characters), or one actor."""
         groups = self.table.system.groups(self.state) if self.table.system.groups else {}
         found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
+        if found is None and folded(name) in EVERYONE:
+            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
         return found if found is not None else (self.actor(name),)
 
     def is_group(self, name: str) -> bool:
@@ -292,17 +293,24 @@ class Desk:
         What is the GM's to allow is an outcome that waits for the GM.
         """
         if steps == 1 and self.table.takes_back(self.seat):
-            return await self.back()
+            return await self.table.back(self.seat)
         if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
             return await rewinding.take_back(self.table, self.seat, act)
-        return await rewinding.undo(self.table, self.seat, steps)
+        return await self._withdrawn(steps) or await rewinding.undo(self.table, self.seat, steps)
+
+    async def _withdrawn(self, steps: int) -> Outcome | None:
+        """A declaration of one's own that others have gone on after is withdrawn by itself; theirs stay."""
+        way, _ = await rewinding.withdrawal(self.table, self.seat) if steps == 1 and not self.seat.gm else (None, False)
+        return None if way is None else await self.table.act(self.seat, way, line=".undo")
 
     async def redo(self, steps: int = 1) -> list[Acted]:
         """Bring undone steps back."""
         return await rewinding.redo(self.table, self.seat, steps)
 
-    async def back(self) -> Outcome:
-        """Take back the own last answer, as long as no die has fallen since."""
+    async def back(self) -> list[Acted] | Outcome:
+        """Take back the own last answer, as long as no die has fallen since; else one's declaration, as long as it has not come out."""
+        if self.table.takes_back(self.seat) is None and (await rewinding.withdrawal(self.table, self.seat))[1]:
+            return await self.undo()
         return await self.table.back(self.seat)
 
     async def jump(self, head: int) -> None:

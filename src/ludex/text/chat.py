@@ -28,7 +28,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import drawing, lines, telling
-from ludex.text.answers import named, read_answer, spoken
+from ludex.text.answers import alike, named, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
@@ -348,12 +348,12 @@ class Chat:
         return next(own, Open(act, act.question))
 
     def _meant(self, said: str) -> Open:
-        """The question that an answer without a number is for: the only one, or the only one that has this answer."""
+        """The question that an answer without a number is for: the only one, the only one that has this answer, of equals the oldest."""
         mine = self.desk.questions()
         if not mine:
             raise RuleError("no_question_for_you")
         fits = [one for one in mine if named(self.words, list(one.question.options), said)]
-        if len(mine) > 1 and len(fits) != 1:
+        if len(mine) > 1 and len(fits) != 1 and not alike(self.words, mine, said):
             asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
             example = f".#{self.desk.number(mine[-1].act.number)} {said or 1}"
             raise RuleError("several_questions", open=asked, example=example)

@@ -126,12 +126,18 @@ def question_text(
     `number` is the question's own, told where several are open.
     """
     lines = [words("chat.question", who=f"#{number} {asked}" if number else asked, what=words.show(question.what))]
+    told = {answer: found for answer, previews in (odds or {}).items() if (found := _telling(previews))}
+    uncertain = any(len(found.odds.chances) > 1 for found in told.values())
     for place, option in enumerate(question.options, 1):
         gaps = f"  → .{place} {gaps_text(words, option)}" if option.open else ""
-        lines.append(
-            f"  {place}. {option_text(words, option)}{gaps}{_odds_hint(words, (odds or {}).get(option.answer))}"
-        )
+        hint = _odds_hint(words, told.get(option.answer)) if uncertain else ""
+        lines.append(f"  {place}. {option_text(words, option)}{gaps}{hint}")
     return "\n".join(lines)
+
+
+def _telling(previews: Sequence[Preview]) -> Preview | None:
+    """The first of several odds that says something: an output that this run has."""
+    return next((one for one in previews if any(key is not None for key in one.odds.chances)), None)
 
 
 def gaps_text(words: Words, option: Option) -> str:
@@ -147,13 +153,13 @@ def option_text(words: Words, option: Option) -> str:
     return words.say(option.say)
 
 
-def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
-    if not previews or len(previews[0].odds.chances) < 2:
+def _odds_hint(words: Words, preview: Preview | None) -> str:
+    """What an answer leads to, where the answers to a question differ in it: what is certain too."""
+    if preview is None:
         return ""
-    best = previews[0].odds
-    shown = list(best.chances.items())[:4]
-    mark = "≈ " if previews[0].assumed else ""
-    name, key = "", f"outputs.{previews[0].output}"
+    shown = list(preview.odds.chances.items())[:4]
+    mark = "≈ " if preview.assumed else ""
+    name, key = "", f"outputs.{preview.output}"
     if all(isinstance(k, int | float) and not isinstance(k, bool) for k, _ in shown) and words.has(key):
         name = words.phrase(key) + " "  # a bare number says nothing
     return f"  ({mark}" + " ".join(f"{name}{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"

@@ -86,7 +86,7 @@ def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     )
     found = tuple(dict.fromkeys((*kinds, "circumstance"))) if flipped else kinds
     if found and own is not None:  # the MC's word is asked for last (MST-LIV-8)
-        invoke(state, own, Invocation(**{**invocation(asked), "power": None}))
+        invoke(state, own, msgspec.convert({**invocation(asked), "power": None}, Invocation))
     return found
 
 
