@@ -181,10 +181,10 @@ def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
         if isinstance(event, ev.ConclusionSettled):
             done = event.conclusion
             yield say("told.tally_conclusion", name=done.id, verdict=_verdict(done))
-        elif isinstance(event, ev.MissionClosed):
-            yield say("told.tally_case", outcome=term(event.outcome))
-        elif isinstance(event, ev.Suppressed):
-            yield say("told.tally_case", outcome=term(Outcome.WON))
+    closings = sum(isinstance(event, ev.MissionClosed | ev.Suppressed) for event in events)
+    over = [case for case in (*state.archive, state.mission) if case and case.outcome]
+    for case in over[len(over) - closings :]:
+        yield say("told.tally_case", name=case.called, outcome=term(case.outcome))
     yield from (say("told.tally_growth", who=waits.actor, theme=waits.theme) for waits in state.improving)
     owed = (c for c in state.characters if c.pending_replacements)
     yield from (say("told.tally_owed", who=c.called, n=c.pending_replacements) for c in owed)

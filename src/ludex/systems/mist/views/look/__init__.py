@@ -119,6 +119,9 @@ def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:
     for theme in character.themes:
         yield theme_tags(theme, character.id if mine else "")
         yield from _theme_marks(theme)
+    if character.cases:
+        known = [say("view.case_known", name=one.name, outcome=term(one.outcome)) for one in character.cases]
+        yield Text(say("view.cases_known", cases=known), "quiet")
     if character.pending_replacements:
         yield Facts((Fact(say("view.pending"), character.pending_replacements), Fact("", ADDED)))
     if not character.themes:
