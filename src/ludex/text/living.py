@@ -30,7 +30,7 @@ async def call(chat: Chat, rest: str, *, secret: bool = False) -> Reply:
     several = [filled for filled in chat.filled_for_all(command, rest) if filled.actor]
     if not several:
         raise RuleError("whose")
-    return await chat.called_for(several, f".要求 {rest}", secret=secret)
+    return await chat.called_for(several, f".{'call' if chat.language == 'en' else '要求'} {rest}", secret=secret)
 
 
 async def back(chat: Chat, _rest: str) -> Reply:
