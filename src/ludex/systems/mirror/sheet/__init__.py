@@ -5,11 +5,11 @@ A `Character` is frozen data; her numbers are worked out once, when they are fir
 
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import msgspec
 
 from ludex.core.effects.records import Effect
-from ludex.core.packs import Written
 from ludex.systems.mirror.sheet.body import CAP as CAP
 from ludex.systems.mirror.sheet.body import HEAVY as HEAVY
 from ludex.systems.mirror.sheet.body import BodyPart as BodyPart
@@ -36,7 +36,7 @@ FAINTING = (Attribute.STR, Attribute.DEX, Attribute.WIL, Attribute.INT)
 """Attributes that knock out at 0; Sensation does not, Constitution dissolves (MIR-ATT-3)."""
 
 Cell = tuple[int, int]
-Plain = dict[str, Written]
+Plain = dict[str, Any]
 """A record, or the inputs of a procedure, as plain data."""
 
 
