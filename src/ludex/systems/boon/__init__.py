@@ -6,7 +6,7 @@ from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.tests import called, secretly, weighs
-from ludex.systems.boon.commands.tracing import far, trace
+from ludex.systems.boon.commands.tracing import far, grounds, trace
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
@@ -169,6 +169,7 @@ SYSTEM = System(
     groups=State.groups,
     scope=State.scope,
     may=beforehand,
+    grounds=grounds,
     due=due,
     taken=taken,
     trace=trace,

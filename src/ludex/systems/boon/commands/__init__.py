@@ -69,7 +69,7 @@ def _discreet(command: Command) -> Command:
 
 
 PLACES = {
-    "clock": ("fight", "init", "pick", "endround", "next", "give", "finish", "refresh"),
+    "clock": ("fight", "init", "pick", "endround", "next", "give", "finish", "refresh", "act"),
     "scene": ("burst", "side", "remove", "scene", "time", "clear"),
     "shelf": ("pc", "npc", "content", "cat"),
     "book": ("test", "dr", "res", "derive", "sturdy"),

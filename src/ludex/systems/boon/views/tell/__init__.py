@@ -49,7 +49,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     kind = type(told.result)
     if kind not in TELLERS:
         return Card(say(f"told.{told.procedure}"))
-    if kind not in BEFORE_ALL and (who := _about(told)) and present(told, who) is None:
+    if kind not in BEFORE_ALL and (who := _about(told)) and who[0] != "@" and present(told, who) is None:
         return Card(say("view.stranger"))
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
@@ -172,7 +172,7 @@ def _ended(told: Told) -> Card:
     if expired := _lasting(told, done.expired):
         lines.append(say("told.expired", effects=expired))
     return Card(
-        say("told.end_round", round=told.before.clock.round),
+        say("told.end_round" if told.before.clock.round else "told.end_surprise", round=told.before.clock.round),
         None,
         (),
         (*lines, *state_lines(told), *initiative_line(told)),
