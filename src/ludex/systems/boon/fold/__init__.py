@@ -328,8 +328,8 @@ def ap_refilled(state: State, _event: ApRefilled) -> State:
 
 
 def equipped(state: State, event: Equipped) -> State:
-    """The things are these."""
-    return _changed(state, event.who, lambda c: replace(c, items=event.items, spells=event.spells, armor=event.armor))
+    """The things are these, and the money."""
+    return _changed(state, event.who, event.upon)
 
 
 def unveiled(state: State, event: Unveiled) -> State:

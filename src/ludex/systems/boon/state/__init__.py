@@ -20,6 +20,7 @@ from ludex.systems.boon.sheet import (
     Stunt,
     thing_name,
 )
+from ludex.systems.boon.sheet.memory import Failure as Failure
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.terms import UNKNOWN
 
@@ -62,17 +63,6 @@ class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def destroyed(self) -> bool:
         """Whether nothing of it is left."""
         return self.durability == 0
-
-
-class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A failed challenge that is remembered (BOO-CHL-11)."""
-
-    who: str
-    task: str = ""
-    conditions: tuple[str, ...] = ()
-    scene: str = ""
-    thing: str = ""
-    attribute: str = ""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

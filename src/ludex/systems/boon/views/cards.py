@@ -108,7 +108,8 @@ def catalog_card(state: State, thing: str) -> Card:
         ("maps", [m.called for p in packs for m in p.maps]),
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
-    return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+    facts = tuple(Fact(say(f"view.{kind}"), names) for kind, names in named if names)
+    return Card(say("told.catalogue"), None, facts)
 
 
 def _thing_card(state: State, thing: str) -> Card:
@@ -132,6 +133,10 @@ def _in_words(name: str, value: Written) -> Written:
     """A value of the catalogue as people read it."""
     if name == "training":
         return training_name(str(value))
+    if name == "kind" and value == "armor":
+        return term("worn_armor")  # the same word also says where a blow ends
+    if name == "shape":
+        return say(f"view.shape_{value}")
     if name not in WORDS:
         return value
     return (

@@ -318,6 +318,8 @@ def _own_content(state: State) -> set[str]:
 
 def _thing(told: Told, what: str) -> Label:
     """What was given or taken, as its owner called it, or the catalogue."""
+    if what.startswith("#"):
+        return say("view.money", money=what[1:])
     had = told.before.character(told.given.who)
     mine = next((one.called for one in (*had.items, *had.spells) if one.id == what), None)
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
