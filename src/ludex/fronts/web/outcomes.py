@@ -64,7 +64,9 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
     counted = [name for name, chances in known.items() if chances and numeric(chances) and name not in worded]
     main = (worded or counted or [""])[0]
     shares = (
-        _shares(drawing, known.get(main, {}), tones) if main in worded else _counts(drawing, known.get(main, {}), main)
+        _shares(drawing, known.get(main, {}), tones, main)
+        if main in worded
+        else _counts(drawing, known.get(main, {}), main)
     )
     if asked:
         shares.sort(key=lambda one: one[0].tone)
@@ -100,12 +102,14 @@ def tone_of(outcome: Any, tones: Mapping[str, Toned]) -> Toned:
     return tones.get(key) or USUAL.get(key) or Toned(NOTHING)
 
 
-def _shares(drawing: Drawing, known: Chances, tones: Mapping[str, Toned]) -> list[tuple[Share, Any, bool]]:
-    """Worded outcomes: those that are wanted first, then by kind, grave ones before light ones."""
+def _shares(drawing: Drawing, known: Chances, tones: Mapping[str, Toned], output: str) -> list[tuple[Share, Any, bool]]:
+    """Worded outcomes: those that are wanted first, then by kind, grave ones before light ones. What is so or not is called by what is."""
     found = []
     for outcome, chance in known.items():
         toned = tone_of(outcome, tones)
-        found.append((_share(drawing, drawing.begun(drawing.term(outcome)), toned.tone, chance), outcome, toned.wanted))
+        named = outcome is True and drawing.words.has(f"outputs.{output}")
+        name = output_name(drawing, output) if named else drawing.term(outcome)
+        found.append((_share(drawing, drawing.begun(name), toned.tone, chance), outcome, toned.wanted))
     rising = all(one[0].tone == CLEAR for one in found if one[2])
     found.sort(key=lambda one: (not one[2], one[0].tone if rising else -one[0].tone))
     return found[:MOST]

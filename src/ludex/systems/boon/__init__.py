@@ -160,6 +160,7 @@ SYSTEM = System(
     version=3,
     upcast={1: unchanged, 2: upcast_effects},
     words=WORDS.words(),
+    vocabulary=WORDS,
     hue="moss",
     check="ck",
     called=called,

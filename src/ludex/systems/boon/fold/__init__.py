@@ -294,6 +294,7 @@ def scene_opened(state: State, event: SceneOpened) -> State:
         objects=event.new.objects,
         ground=event.new.ground,
         field=event.new.field,
+        laid=event.new.laid,
         effects=(*kept, *event.new.effects),
         clock=Clock(),
     )
@@ -311,7 +312,7 @@ def forgotten(state: State, event: Forgotten) -> State:
 
 def field_sized(state: State, event: FieldSized) -> State:
     """The board has this size."""
-    return replace(state, field=(event.width, event.height))
+    return replace(state, field=(event.width, event.height), laid=True)
 
 
 def side_dropped(state: State, event: SideDropped) -> State:

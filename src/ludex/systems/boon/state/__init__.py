@@ -115,6 +115,7 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: tuple[Ground, ...] = ()
     effects: tuple[Effect, ...] = ()
     field: Position = (12, 8)
+    laid: bool = False
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -188,7 +189,8 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that boon keeps about a table.
 
-    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know.
+    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know. `laid`: the board was given a size, so
+    that it is there before anybody stands on it.
     """
 
     options: Options = Options()
@@ -201,6 +203,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     library: Library = Library()
     ground: tuple[Ground, ...] = ()
     field: Position = (12, 8)
+    laid: bool = False
     veiled: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
     run_left: int = 0

@@ -16,7 +16,7 @@ from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.sight import concealed
 from ludex.systems.boon.rules.windows import trained
-from ludex.systems.boon.sheet import Character, Item, Spell, Stunt
+from ludex.systems.boon.sheet import Character, Item, Spell, Stunt, yards
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Status
 
@@ -139,7 +139,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             note=say(
                 "view.strike_note",
                 dice=damage_text(holder, i).upper(),
-                reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else i.range,
+                reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else yards(i.range),
             ),
             target=at,
         )
