@@ -209,9 +209,9 @@ def work(asked: Asked) -> Do:
 def play(asked: Asked) -> Do:
     """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
     state: State = asked.state
-    may.check(state, "", "act")
-    reading.check_fighting(state)
-    check_running(state)
+    if not (asked["always"] or asked["never"]):  # BOO-LIV-23: from now on may be said before a fight
+        may.check(state, "", "act")
+        check_running(state)
     if state.clock.round_over and not asked.gm:
         return Do("end_round", {})
     if asked.gm and not asked.named:
