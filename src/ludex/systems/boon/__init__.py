@@ -1,6 +1,7 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
@@ -45,6 +46,7 @@ from ludex.systems.boon.rules import steps as steps  # what effects do registers
 from ludex.systems.boon.state import State
 from ludex.systems.boon.views.cards import CARDS
 from ludex.systems.boon.views.deeds import deeds
+from ludex.systems.boon.views.keeping import tally
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
 
@@ -169,6 +171,7 @@ SYSTEM = System(
     makes="pc",
     groups=State.groups,
     scope=State.scope,
+    sessions=Sessions(tally=tally),
     may=beforehand,
     grounds=grounds,
     due=due,

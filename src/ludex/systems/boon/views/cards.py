@@ -28,6 +28,7 @@ from ludex.systems.boon.rules.windows import definition
 from ludex.systems.boon.sheet import training_name
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import UNARMED, Earth
+from ludex.systems.boon.views.keeping import roster_card
 
 WORDS = ("kind", "resist", "resisted", "attribute", "against", "heal")
 """Fields of the catalogue whose values are words of the rulebook."""
@@ -172,4 +173,9 @@ def _scenes(state: State, _viewer: Viewer, _given: Plain) -> Card:
     return Card(here, None, (), (say("told.there_are", names=others),) if others else ())
 
 
-CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"sheet": _sheet, "catalog": _catalog, "scenes": _scenes}
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
+    "sheet": _sheet,
+    "catalog": _catalog,
+    "scenes": _scenes,
+    "roster": roster_card,
+}
