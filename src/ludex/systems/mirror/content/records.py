@@ -97,7 +97,17 @@ LEFT = {"名称": "name", "标签": "tags", "有害": "harmful", "自愿": "volu
 
 
 class Leaving(Kind, frozen=True, kw_only=True):
-    """The kind of actions: one may leave an effect on its target, written as a record with its duration."""
+    """The kind of actions: one may leave an effect on its target, written as a record with its duration, and wait for an event."""
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """Its trigger is written as an effect's is."""
+        return ("trigger",)
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """What its trigger comes to."""
+        return ("id", "trigger", "on")
 
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one action, the effect that it leaves included."""
