@@ -44,9 +44,8 @@ from ludex.systems.boon.rules import (
 )
 from ludex.systems.boon.rules import steps as steps  # what effects do registers itself
 from ludex.systems.boon.state import State
-from ludex.systems.boon.views.cards import CARDS
+from ludex.systems.boon.views.cards import CARDS, tally
 from ludex.systems.boon.views.deeds import deeds
-from ludex.systems.boon.views.keeping import tally
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
 
