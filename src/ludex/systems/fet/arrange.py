@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, Written
 from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
 from ludex.core.stock import Stock
@@ -38,7 +38,7 @@ class Group(msgspec.Struct, frozen=True):
     timeline: tuple[Declared, ...] = ()
 
 
-def from_first(plain: object) -> object:
+def from_first(plain: Written) -> Written:
     """A state of the first version as this one writes it: a table goes on by the readings it was opened with.
 
     Rulings FET-E-43 and FET-E-44 have changed since: such a table has them as options. Events stay as they were.
@@ -49,7 +49,7 @@ def from_first(plain: object) -> object:
     return {**plain, "options": {**old, **plain["options"]}}
 
 
-def from_third(plain: object) -> object:
+def from_third(plain: Written) -> Written:
     """A state of the third version: examples of the book that sheets have from before their effects were data are those of now."""
     people = plain.get("characters") if isinstance(plain, dict) else None
     if not isinstance(plain, dict) or not isinstance(people, dict):
