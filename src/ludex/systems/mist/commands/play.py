@@ -4,10 +4,10 @@ from functools import partial
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
+from ludex.core.deeds import ANYONE, FLAG, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, usable
+from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, threat_named, usable
 from ludex.systems.mist.rules.invocation import Invocation, invoke
 from ludex.systems.mist.rules.scenes import check_settled
 from ludex.systems.mist.rules.who import check_active
@@ -41,7 +41,7 @@ def _act(asked: Asked) -> Do | Show:
         **invocation(asked),
         "actor": asked.actor,
         "mode": mode,
-        "addresses": asked["addresses"],
+        "addresses": [threat_named(asked, word) for word in asked["addresses"]],
         "aside": asked["aside"],
         "text": asked["text"],
         "effects": [effect(asked, word) for word in asked["effects"]],
@@ -139,16 +139,7 @@ def pool(asked: Asked) -> Do:
     return Do("pool_throw", {"power": asked["number"]})
 
 
-ADDRESSES = Field(
-    "addresses",
-    ITEM,
-    keys=("应对", "vs"),
-    keyed=True,
-    required=False,
-    several=True,
-    among=offers.threats,
-    refusal="unknown_threat",
-)
+ADDRESSES = Field("addresses", keys=("应对", "vs"), keyed=True, required=False, several=True, among=offers.threats)
 TEXT = Field("text", REST, required=False, default="")
 EFFECTS = Field("effects", keys=("效果", "effect"), keyed=True, required=False, several=True)
 _play = partial(Command, group="play")
