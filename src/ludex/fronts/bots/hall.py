@@ -19,7 +19,7 @@ from ludex.desk.desk import Desk
 from ludex.fronts.bots import following
 from ludex.fronts.bots.corridor import Change, Corridor, Take, Tell
 from ludex.fronts.bots.ledger import Ledger, Linked
-from ludex.fronts.bots.messages import GROUP, PRIVATE, Changed, Mention, Message, Person, Place, Say
+from ludex.fronts.bots.messages import GROUP, PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent
 from ludex.fronts.bots.settings import Settings
 from ludex.fronts.bots.sharing import shareable
 from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
@@ -46,14 +46,6 @@ REMEMBERED = 2000
 
 LONGEST_SAID = 12_000
 """What has more characters is no message any more: it is read on the page."""
-
-
-class Unsent(Exception):
-    """A platform did not take a message. `later`: it is away, and may take it when it is back."""
-
-    def __init__(self, problem: str, *, later: bool = False) -> None:
-        super().__init__(problem)
-        self.later = later
 
 
 async def no_cards(_place: Place, _person: str, _card: str) -> None:
@@ -188,9 +180,10 @@ class Hall:
         if linked is None or linked.silent:
             return False
         table = await self.table(linked.table)
-        seat = await self.ledger.seat(change.place.platform, change.person, table.id)
-        known = seat in table.memory.seats
-        n = table.memory.requests.entry(seat, _request(change.place, change.id)) if known else 0
+        own = await self.ledger.seat(change.place.platform, change.person, table.id) if change.person else ""
+        seats = [own] if change.person else list(table.memory.seats)
+        said = [(seat, table.memory.requests.entry(seat, _request(change.place, change.id))) for seat in seats]
+        seat, n = next(((seat, n) for seat, n in said if n and seat in table.memory.seats), ("", 0))
         if not n or command_line(change.text, table.system.prefixes) is not None:
             return False
         return await reword(Desk(table, seat), n, change.text.strip())
