@@ -21,7 +21,7 @@ class Hurried:
 
 if __name__ == "__main__":
     for name in ADAPTERS:
-        importlib.import_module(name).asyncio = Hurried()
+        setattr(importlib.import_module(name), "asyncio", Hurried())  # noqa: B010
     from ludex.fronts.cli import main
 
     sys.argv = ["ludex", *sys.argv[1:]]

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludex.fronts.bots import following
-from ludex.fronts.bots.hall import Hall, Unsent
-from ludex.fronts.bots.messages import ADMIN, PRIVATE, Changed, Mention, Message, Person, Place, Say, split
+from ludex.fronts.bots.hall import Hall
+from ludex.fronts.bots.messages import ADMIN, PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent, split
 from ludex.fronts.bots.reminding import remind
 from ludex.fronts.bots.settings import Settings, read
 from ludex.fronts.bots.shelves import file_ledger
@@ -116,6 +116,22 @@ async def test_another_platform_and_the_page_play_at_the_same_table(town):
     await town.quiet()
     assert "2d6+100" in town.heard(QQ)
     assert town.heard(DISCORD).count("2d6+100") == 1 + town.heard(DISCORD).count(".r 2d6+100")
+
+
+@pytest.mark.parametrize("system", ["boon", "fable", "fet", "mirror", "mist"])
+async def test_a_check_in_secret_stays_off_the_group_whoever_makes_it(town, system):
+    await town.type(MING, f".开桌 {system} 演示")
+    table = await town.table()
+    player = next(seat for seat in table.memory.seats.values() if not seat.gm)
+    await town.type(HONG, f".坐 {player.name}")
+    before = len(town.said)
+    for person, line in ((HONG, ".rah"), (HONG, f".rah {table.memory.n}"), (MING, f".rah @{player.name}"), (HONG, ".rh d20")):
+        await town.type(person, line)
+        command = Chat(table, player.id).desk.command(table.system.check) if table.system.check else None
+        for option in _first_options(table, player, command):
+            await town.type(person, f"{line} {option}")
+    await town.quiet()
+    assert "🎲" not in "\n".join(say.text for say in town.said[before:] if say.place == QQ)
 
 
 async def test_a_code_is_good_once_and_only_if_it_is_one(town):

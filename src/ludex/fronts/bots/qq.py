@@ -41,6 +41,8 @@ from nonebot.adapters.qq.models import (
     InlineKeyboardRow,
     MessageKeyboard,
     Permission,
+    PostC2CMessagesReturn,
+    PostGroupMessagesReturn,
     RenderData,
 )
 
@@ -236,20 +238,19 @@ class Official:
         message, event = (window.message or None, window.event or None) if window is not None else (None, None)
         used = window.used if window is not None else None
         index = window.index or None if window is not None else None
-        identity, alone = say.place.id, say.place.kind == PRIVATE
+        where, alone = say.place.id, say.place.kind == PRIVATE
         with _carried():
             try:
-                if identity.startswith(DIRECT):
-                    sent = await bot.send_to_dms(identity.removeprefix(DIRECT), segments, message, event)
-                elif identity.startswith(CHANNEL):
-                    sent = await bot.send_to_channel(identity.removeprefix(CHANNEL), segments, message, event)
-                elif alone:
-                    sent = await bot.send_to_c2c(identity, segments, message, used, event, index)
-                else:
-                    sent = await bot.send_to_group(identity, segments, message, used, event, index)
+                if where.startswith(DIRECT):
+                    return (await bot.send_to_dms(where.removeprefix(DIRECT), segments, message, event)).id
+                if where.startswith(CHANNEL):
+                    return (await bot.send_to_channel(where.removeprefix(CHANNEL), segments, message, event)).id
             except AuditException as looked_at:
                 return await _audited(looked_at)
-        return self._remembered(say, str(getattr(sent, "id", None) or ""))
+            speak = bot.send_to_c2c if alone else bot.send_to_group
+            sent = await speak(where, segments, message, used, event, index)
+        known = isinstance(sent, PostC2CMessagesReturn | PostGroupMessagesReturn)
+        return self._remembered(say, sent.id or "" if known else "")
 
     def _remembered(self, say: Say, sent: str) -> str:
         """A question, by what it says: that is how a quote of it is known."""
