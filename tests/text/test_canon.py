@@ -81,6 +81,48 @@ def test_what_does_not_fit_says_what_it_is_here(opened, typed, code):  # noqa: F
     assert reply.text
 
 
+@pytest.mark.parametrize(
+    ("typed", "dice", "holds"),
+    [
+        (".ra 力量+2", (10,), "2（修正"),
+        (".ra 力量 -1 推门", (10,), "1（修正"),
+        (".ra 2#力量+2", (10, 11), "2（修正"),
+        (".rab 力量", (10, 4), "优势 1"),
+        (".ra p2 力量", (10, 4, 5), "劣势 2"),
+        (".pc list", (), "安"),
+        (".st hp-1", (), "生命：18 → 17"),
+        (".st hp-1d3", (2,), "生命：18 → 16"),
+    ],
+)
+def test_a_check_and_a_sheet_are_written_as_fingers_know_them(opened, typed, dice, holds):  # noqa: F811
+    reply = opened("boon").reply("安", typed, dice)
+    assert reply.ok, reply.text
+    assert holds in reply.text
+
+
+@pytest.mark.parametrize(
+    ("system", "typed", "code"),
+    [
+        ("boon", ".ra困难力量", "elsewhere"),
+        ("boon", ".ra 力量 极难", "elsewhere"),
+        ("fet", ".ra 力量+10", "elsewhere"),
+        ("mirror", ".ra 困難洞悉", "elsewhere"),
+        ("fable", ".ra b 灵巧+洞察", "elsewhere"),
+        ("boon", ".st 摸鱼60", "unknown_entry"),
+        ("boon", ".st 摸鱼+60", "unknown_entry"),
+        ("boon", ".skip", "elsewhere"),
+    ],
+)
+def test_a_habit_that_has_no_place_here_is_never_taken_for_something_else(opened, system, typed, code):  # noqa: F811
+    evening = opened(system)
+    player = next(s.name for s in evening.table.memory.seats.values() if not s.gm)
+    assert evening.reply(player, typed).code == code
+
+
+def test_a_slip_of_one_letter_finds_what_was_meant(opened):  # noqa: F811
+    assert ".检定" in opened("boon").reply("GM", ".检订 力量").text
+
+
 def test_the_usual_die_is_the_systems_and_the_gm_may_set_it(opened):  # noqa: F811
     fet = opened("fet")
     assert "1d100" in fet.type("GM", ".r 潜行", (55,)) or "d100" in fet.type("GM", ".r 潜行", (55,))

@@ -6,7 +6,14 @@ from ludex.text.chat import Chat
 from ludex.text.grammar import command_line
 from ludex.text.reply import Reply
 
-EMPTY = ("told.no_questions", "told.no_aliases", "told.no_notes", "told.no_handouts", "told.no_log")
+EMPTY = (
+    "told.no_questions",
+    "told.no_aliases",
+    "told.no_notes",
+    "told.no_handouts",
+    "told.no_log",
+    "told.secretly_done",
+)
 """What says that there is nothing tells nothing."""
 
 CONFIRMED = ("w", "send", "alias", "use", "askme", "auto", "control", "text")
