@@ -50,6 +50,7 @@ def test_a_line_from_the_wild_rolls_what_it_says(opened, typed, dice, holds):  #
         (".r 2d6伤害+3", "behind_reason"),
         (".r 3#2#d6", "dice_syntax"),
         (".r 4d6d1", "ambiguous_drop"),
+        (".r 3d6>=10", "never_counted"),
         (".sc 1/1d6", "elsewhere"),
         (".coc7", "elsewhere"),
         (".draw 没有这副", "unknown_deck"),
