@@ -2,15 +2,19 @@
 
 import os
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from ludex.store.leases import Node
 from ludex.store.lock import Lock
+from ludex.store.postgres import PostgresStore
 from ludex.store.sqlite import SqliteStore
 from ludex.table.decks import Decks
 from ludex.table.house import House
+
+T = TypeVar("T")
 
 
 def folder(data: Path | None = None) -> Path:
@@ -37,3 +41,12 @@ async def at_home(path: Path, what: str) -> AsyncIterator[House]:
             yield house
         finally:
             await house.close()
+
+
+async def at_shared(dsn: str, ask: Callable[[PostgresStore], Awaitable[T]]) -> T:
+    """What the database that nodes share answers."""
+    store = await PostgresStore(dsn, Node("ludex")).start()
+    try:
+        return await ask(store)
+    finally:
+        await store.close()

@@ -1,18 +1,18 @@
 """What a page asks for, done at its chat. Each deed gives the reply's facts; a refusal raises and changes nothing."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.core.principals import actor
-from ludex.desk import handing, roster, sampling
-from ludex.fronts.web import chances, editing, qr, traced
+from ludex.desk import handing, sampling
+from ludex.fronts.web import chances, qr, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.sifting import Sift
 from ludex.table import seating
 from ludex.table.playing import Outcome
 from ludex.table.requests import asked_as
@@ -24,7 +24,7 @@ from ludex.text.reply import Reply
 
 OLDER = 60
 
-Facts = dict[str, Any]
+Facts = dict[str, Written]
 
 
 async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
@@ -70,7 +70,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}
         case m.Search():
-            return {"found": [e.plain() for e in await scroll.search(message.text)]}
+            wanted = Sift(message.text, message.who, message.kind, message.session)
+            return {"found": [e.plain() for e in await scroll.search(wanted)]}
         case m.Commands():
             return catalogue(chat)
         case _:
@@ -99,12 +100,6 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
         case m.Relink():
             seat = table.seat(message.seat)
             return {"invited": seat.name, "link": f"/t/{await chat.desk.relink(seat)}"}
-        case m.Sheet():
-            return editing.form(chat, message.actor)
-        case m.Edit():
-            return replied(
-                chat, await chat.told(await roster.edit(chat.desk, message.actor, message.field, message.value))
-            )
         case m.Qr():
             return {"svg": qr.drawn(message.link)}
         case m.Sample():

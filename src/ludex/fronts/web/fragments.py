@@ -17,7 +17,7 @@ from ludex.core.principals import PLAYER, actor, actor_of
 from ludex.core.view import Board, Section, Stage, Timeline, View
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
-from ludex.fronts.web import questions
+from ludex.fronts.web import editing, questions
 from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.hand import TABLE, hands
 from ludex.fronts.web.pictured import HERE
@@ -139,7 +139,7 @@ class Painter:
                 ground=drawing.ground,
                 makes=chat.table.system.makes,
             ),
-            self._fixed(chat, drawing, "hand", hands=dealt, held=held),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
@@ -183,8 +183,9 @@ class Painter:
         chip = (
             next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
         )
-        source = (section, _open(chat), drawing.people, chip, drawing.crowded)
-        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip)))
+        pens = editing.pens(chat, drawing, chip.id, section) if chip else None
+        source = (section, _open(chat), chip, drawing.crowded, pens)
+        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
 
     def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
         return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))
@@ -212,7 +213,7 @@ class Painter:
         return {
             "mine": posed(chat.desk.questions()),
             "others": posed(chat.desk.others_questions()),
-            "waiting": questions.waiting(chat),
+            "waiting": questions.waiting(chat, drawing),
         }
 
     def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:
