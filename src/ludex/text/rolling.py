@@ -81,8 +81,9 @@ def dice_of(chat: Chat, rest: str) -> str:
 def _check_counted(read: Expression) -> None:
     """`3d6>=10` counts dice, and no die of these shows a ten: whoever writes it means the total, as other engines do."""
     for term in read.terms:
-        counted = isinstance(term, Dice) and term.hits is not None and term.count > 1
-        if counted and not term.hits.among(term.first, term.first + term.faces - 1):
+        if not isinstance(term, Dice) or term.hits is None or term.count < 2:
+            continue
+        if not term.hits.among(term.first, term.first + term.faces - 1):
             dice = msgspec.structs.replace(term, hits=None, fails=None).text
             raise RuleError("never_counted", dice=dice, condition=term.hits.text)
 
