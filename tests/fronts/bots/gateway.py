@@ -26,6 +26,7 @@ class Gateway:
         self.identified = self.resumed = self.beats = self.limited = 0
         self.connected = asyncio.Event()
         self.intents = 0
+        self.away = 0
 
     async def open(self):
         self.stream = await serve(self._stream, "127.0.0.1", 0)
@@ -109,7 +110,10 @@ class Gateway:
                 headers = {name.lower(): value for name, value in (one.split(": ", 1) for one in lines if ": " in one)}
                 body = await reader.readexactly(int(headers.get("content-length", 0)))
                 self.calls.append(f"{method} {path}")
-                status, told, *more = self.done(method, path.partition("?")[0], headers, body)
+                away, self.away = self.away > 0, self.away - 1
+                status, told, *more = (
+                    (503, {"message": "away"}) if away else self.done(method, path.partition("?")[0], headers, body)
+                )
                 sent = b"" if told is None else json.dumps(told).encode()
                 extra = "".join(f"{name}: {value}\r\n" for name, value in (more[0] if more else {}).items())
                 line = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n{extra}"

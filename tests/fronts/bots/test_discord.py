@@ -17,6 +17,7 @@ GM, AN, BO, KEEPER = 1, 2, 3, 9
 
 async def test_a_channel_plays_an_evening_and_the_line_breaks(tmp_path):
     guild = Guild(friends=(AN,))
+    guild.away = 1  # the service is not there at first
     await guild.open()
     server = HurriedServer(tmp_path / "data")
     server.settings = (

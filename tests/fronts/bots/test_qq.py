@@ -18,6 +18,7 @@ GM, AN, HER = "gm", "an", "an-in-private"
 
 async def test_a_group_is_linked_plays_and_the_line_breaks(tmp_path):
     penguin = Penguin()
+    penguin.away = 1  # the service is not there at first
     await penguin.open()
     server = HurriedServer(tmp_path / "data")
     server.settings = f"""gap = 0.0

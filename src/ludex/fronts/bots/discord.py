@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 
+from httpx import HTTPError
 from nonebot.adapters import Bot as AnyBot
 from nonebot.adapters import Event
 from nonebot.adapters.discord import Adapter as RealAdapter
@@ -64,6 +65,7 @@ from ludex.fronts.bots.messages import (
     Say,
     Unsent,
 )
+from ludex.fronts.bots.waiting import patiently
 
 PLATFORM = "discord"
 _OURS = "ludex|"
@@ -78,9 +80,6 @@ FRESH = 300.0
 
 PATIENCE = 15.0
 """Seconds that a call waits for the service's leave before it is given up."""
-
-AGAIN = 5.0
-"""Seconds until a service that was not there at the start is called again."""
 
 
 class Adapter(RealAdapter):
@@ -103,11 +102,8 @@ class Adapter(RealAdapter):
             await asyncio.sleep(wait)
 
     async def _get_gateway_bot(self, bot_info: BotInfo) -> GatewayBot:
-        while True:
-            try:
-                return await super()._get_gateway_bot(bot_info)
-            except (DiscordAdapterException, ValueError, OSError):
-                await asyncio.sleep(AGAIN)
+        failures = (DiscordAdapterException, ValueError, OSError, HTTPError)
+        return await patiently(PLATFORM, lambda: super(Adapter, self)._get_gateway_bot(bot_info), failures)
 
 
 def asked_to_wait(answered: Response) -> float:

@@ -4,12 +4,12 @@ Whoever speaks there answers somebody: a message may be answered a few times and
 where its owner was given the right to. What cannot be said now is said with the next answer.
 """
 
-import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 
+from httpx import HTTPError
 from nonebot.adapters import Bot as AnyBot
 from nonebot.adapters import Event
 from nonebot.adapters.qq import Adapter as RealAdapter
@@ -59,6 +59,7 @@ from ludex.fronts.bots.messages import (
     Say,
     Unsent,
 )
+from ludex.fronts.bots.waiting import patiently
 
 PLATFORM = "qq"
 CHANNEL, DIRECT = "channel:", "direct:"
@@ -73,8 +74,8 @@ ANSWERS = 5
 MINUTES = {"group": 5, PRIVATE: 60}
 """For so long a message may be answered."""
 
-AGAIN, BUSY = 5.0, 1.0
-"""Seconds until a service that was not there at the start is called again, and until one that is busy is asked again."""
+BUSY = 1.0
+"""Seconds until a service that is busy is asked again."""
 
 AUDIT = 10.0
 """Seconds for which a message that is looked at by the service is waited for."""
@@ -87,12 +88,8 @@ class Adapter(RealAdapter):
 
     async def run_bot_websocket(self, bot_info: BotInfo) -> None:
         """Connect as soon as the service answers."""
-        while True:
-            try:
-                await Bot(self, bot_info.id, bot_info).shard_url_get()
-                break
-            except (NetworkError, ActionFailed, ApiNotAvailable, ValueError, OSError):
-                await asyncio.sleep(AGAIN)
+        failures = (NetworkError, ActionFailed, ApiNotAvailable, ValueError, OSError, HTTPError)
+        await patiently(PLATFORM, Bot(self, bot_info.id, bot_info).shard_url_get, failures)
         await super().run_bot_websocket(bot_info)
 
 
