@@ -111,6 +111,10 @@ class Window:
         return bool(self.message) and (bool(self.index) or place.id.startswith((CHANNEL, DIRECT)))
 
 
+class _Spent(Exception):
+    """Leave to answer that the service does not grant any more."""
+
+
 class Official:
     """The accounts that are connected, and what may be answered where. `plain`: accounts that may not show keyboards."""
 
@@ -207,27 +211,43 @@ class Official:
     async def send(self, bots: Sequence[AnyBot], say: Say) -> str:
         """Say something, as an answer where that is left to us; the message's id comes back."""
         windows = [one for one in reversed(self._windows.get(say.place, [])) if one.open]
-        window = next((one for one in windows if one.message == say.quotes), next(iter(windows), None))
-        bot = window.bot if window is not None and window.bot in bots else _one(bots)
-        if window is None and say.place.kind == PRIVATE:
+        windows.sort(key=lambda one: one.message != say.quotes)
+        if not windows and say.place.kind == PRIVATE:
             raise Unsent("nobody is to be answered there")
-        try:
-            return await self._sent(bot, say, window, keyboard=bool(say.buttons) and bot.self_id not in self._plain)
-        except ActionFailed as error:
-            if window is None:  # the service does not let the bot begin: it is said with the next answer
-                raise Unsent(f"may not begin: {error.code}", later=True) from None
-            raise Unsent(f"refused: {error.status_code} {error.code}", later=error.status_code >= 500) from None
+        for window in windows[:2]:
+            with suppress(_Spent):
+                return await self._answered(bots, say, window)
+        return await self._begun(bots, say, refused=bool(windows))
 
-    async def _sent(self, bot: Bot, say: Say, window: Window | None, *, keyboard: bool) -> str:
-        if keyboard and not say.picture:
-            try:
+    async def _answered(self, bots: Sequence[AnyBot], say: Say, window: Window) -> str:
+        """Said as an answer. Refused, it may be that the service counts otherwise than we do: that leave is spent."""
+        bot = window.bot if window.bot in bots else _one(bots)
+        try:
+            return await self._sent(bot, say, window)
+        except ActionFailed as error:
+            if error.status_code >= 500:
+                raise Unsent(f"refused: {error.status_code}", later=True) from None
+            window.used = ANSWERS
+            raise _Spent from None
+
+    async def _begun(self, bots: Sequence[AnyBot], say: Say, *, refused: bool) -> str:
+        """Said unasked; where the service does not let the bot begin it is said with the next answer, if it was not refused as an answer."""
+        try:
+            return await self._sent(_one(bots), say, None)
+        except ActionFailed as error:
+            raise Unsent(f"may not begin: {error.code}", later=not refused) from None
+
+    async def _sent(self, bot: Bot, say: Say, window: Window | None) -> str:
+        """Said with a keyboard where the account may show one; whether it may is found out."""
+        keyboard = bool(say.buttons) and not say.picture and bot.self_id not in self._plain
+        if keyboard:
+            with suppress(ActionFailed):
                 return await self._posted(bot, say, window, keyed(say))
-            except ActionFailed as error:
-                if error.status_code >= 500:
-                    raise
-                self._plain.add(bot.self_id)
-        shown = written(say, quoting=window is not None and window.message == say.quotes and window.quotable(say.place))
-        return await self._posted(bot, say, window, shown)
+        quoting = window is not None and window.message == say.quotes and window.quotable(say.place)
+        sent = await self._posted(bot, say, window, written(say, quoting=quoting))
+        if keyboard:
+            self._plain.add(bot.self_id)
+        return sent
 
     async def _posted(self, bot: Bot, say: Say, window: Window | None, segments: Segments) -> str:
         if window is not None:
@@ -246,8 +266,9 @@ class Official:
                 return await _audited(looked_at)
             speak = bot.send_to_c2c if alone else bot.send_to_group
             sent = await speak(where, segments, message, used, event, index)
-        known = isinstance(sent, PostC2CMessagesReturn | PostGroupMessagesReturn)
-        return self._remembered(say, sent.id or "" if known else "")
+        if not isinstance(sent, PostC2CMessagesReturn | PostGroupMessagesReturn):
+            return ""
+        return self._remembered(say, sent.id or "")
 
     def _remembered(self, say: Say, sent: str) -> str:
         """A question, by what it says: that is how a quote of it is known."""
