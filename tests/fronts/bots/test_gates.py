@@ -4,7 +4,6 @@ import json
 
 import pytest
 from nonebot.drivers import Response
-from nonebot.exception import NetworkError
 
 from ludex.fronts.bots import waiting
 from ludex.fronts.bots.gates import Gates
@@ -94,7 +93,7 @@ def test_a_platform_without_a_gate_of_its_own_is_everybodys(discord):
 
 
 async def test_whoever_is_not_there_yet_is_called_again_ever_more_seldom(monkeypatch):
-    pauses, failures = [], [NetworkError(), ValueError(), NetworkError()]
+    pauses, failures = [], [OSError(), ValueError(), OSError()]
 
     async def sleep(seconds):
         pauses.append(seconds)
@@ -105,7 +104,7 @@ async def test_whoever_is_not_there_yet_is_called_again_ever_more_seldom(monkeyp
         return "there"
 
     monkeypatch.setattr(waiting.asyncio, "sleep", sleep)
-    assert await waiting.patiently("discord", call, (NetworkError, ValueError)) == "there"
+    assert await waiting.patiently("discord", call, (OSError, ValueError)) == "there"
     assert pauses == [1, 2, 4]
 
 

@@ -71,6 +71,9 @@ _OURS = "ludex|"
 ANSWERS = 5
 """So often one message may be answered."""
 
+WINDOWS = 3
+"""So many messages of a place are remembered as ones that may still be answered."""
+
 MINUTES = {"group": 5, PRIVATE: 60}
 """For so long a message may be answered."""
 
@@ -187,7 +190,7 @@ class Official:
 
     def _answerable(self, place: Place, window: Window) -> None:
         windows = self._windows.setdefault(place, [])
-        windows[:] = [*(one for one in windows if one.open), window][-ANSWERS:]
+        windows[:] = [*(one for one in windows if one.open), window][-WINDOWS:]
         self._windows.move_to_end(place)
         while len(self._windows) > KEPT:
             self._windows.popitem(last=False)
