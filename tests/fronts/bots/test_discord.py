@@ -35,7 +35,7 @@ async def test_a_channel_plays_an_evening_and_the_line_breaks(tmp_path):
         await waits(guild)
         await comes_back(guild)
     finally:
-        server.end(signal.SIGTERM)
+        await asyncio.to_thread(server.end, signal.SIGTERM)  # the service hears it hang up
         await guild.close()
     assert guild.refused == []
     assert all(count == 1 for count in guild.callbacks.values())

@@ -46,7 +46,7 @@ async def test_a_channel_plays_with_pictures_buttons_and_edits(tmp_path):
         assert "说错了。" not in log
         assert "/v1/message.create" in koishi.calls
     finally:
-        server.end(signal.SIGTERM)
+        await asyncio.to_thread(server.end, signal.SIGTERM)  # the service hears it hang up
         await koishi.close()
     assert "hush-hush" not in server.logged()
     assert "Traceback" not in server.logged(), server.logged()[-2000:]

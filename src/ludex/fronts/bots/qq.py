@@ -4,6 +4,7 @@ Whoever speaks there answers somebody: a message may be answered a few times and
 where its owner was given the right to. What cannot be said now is said with the next answer.
 """
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -23,6 +24,7 @@ from nonebot.adapters.qq.event import (
     GroupMessageCreateEvent,
     GuildMessageEvent,
     InteractionCreateEvent,
+    MessageAuditEvent,
     MessageAuditPassEvent,
     MessageDeleteEvent,
 )
@@ -127,6 +129,7 @@ class Official:
         self._windows: OrderedDict[Place, list[Window]] = OrderedDict()
         self._said: OrderedDict[tuple[Place, str], str] = OrderedDict()
         self._plain: set[str] = set()
+        self._audits: OrderedDict[str, asyncio.Future[str]] = OrderedDict()
 
     # --- what comes -------------------------------------------------------------------------------------------------
 
@@ -203,6 +206,9 @@ class Official:
 
     def changed(self, event: Event) -> Sequence[Changed]:
         """A message of a channel that was withdrawn; groups are not told of it, and nothing can be edited."""
+        if isinstance(event, MessageAuditEvent):
+            passed = event.message_id if isinstance(event, MessageAuditPassEvent) else None
+            self._audit(event.audit_id, passed or "")
         if not isinstance(event, MessageDeleteEvent):
             return []
         gone = event.message
@@ -266,12 +272,31 @@ class Official:
                 if where.startswith(CHANNEL):
                     return (await bot.send_to_channel(where.removeprefix(CHANNEL), segments, message, event)).id
             except AuditException as looked_at:
-                return await _audited(looked_at)
+                return await self._audited(looked_at.audit_id)
             speak = bot.send_to_c2c if alone else bot.send_to_group
             sent = await speak(where, segments, message, used, event, index)
         if not isinstance(sent, PostC2CMessagesReturn | PostGroupMessagesReturn):
             return ""
         return self._remembered(say, sent.id or "")
+
+    async def _audited(self, audit: str) -> str:
+        """The id of a message that the service looks at first; `Unsent` if it does not like it."""
+        try:
+            found = await asyncio.wait_for(asyncio.shield(self._audit(audit)), AUDIT)
+        except TimeoutError:
+            return ""  # it may still come
+        if not found:
+            raise Unsent("refused: audit")
+        return found
+
+    def _audit(self, audit: str, found: str | None = None) -> asyncio.Future[str]:
+        """What comes of an audit, whether it is asked for or told first."""
+        waits = self._audits.setdefault(audit, asyncio.get_running_loop().create_future())
+        if found is not None and not waits.done():
+            waits.set_result(found)
+        while len(self._audits) > KEPT:
+            self._audits.popitem(last=False)
+        return waits
 
     def _remembered(self, say: Say, sent: str) -> str:
         """A question, by what it says: that is how a quote of it is known."""
@@ -297,17 +322,6 @@ def _carried() -> Iterator[None]:
         raise Unsent(type(error).__name__, later=True) from None
     except ApiNotAvailable:
         raise Unsent("refused: unknown there") from None
-
-
-async def _audited(looked_at: AuditException) -> str:
-    """The id of a message that the service looked at first; `Unsent` if it did not like it."""
-    try:
-        found = await looked_at.get_audit_result(AUDIT)
-    except TimeoutError:
-        return ""  # it may still come
-    if not isinstance(found, MessageAuditPassEvent):
-        raise Unsent("refused: audit")
-    return found.message_id or ""
 
 
 def _one(bots: Sequence[AnyBot]) -> Bot:
