@@ -28,11 +28,14 @@ async def test_a_channel_plays_with_pictures_buttons_and_edits(tmp_path):
         assert "<img" in await koishi.answer("an", ".看 我")
         assert "安" in await koishi.answer("gm", '.检定 力量 <at id="an"/>')
         await koishi.answer("gm", ".设置 信任 询问")
-        asked = await koishi.answer("an", ".检定 力量 推门 优=2")
-        await koishi.until(lambda: "<button" in koishi.text())
-        asked = next(one["content"] for one in reversed(koishi.said) if "<button" in one["content"])
-        assert '<at id="gm"' in asked
-        pressed = re.search(r'<button[^>]*?id="([^"]+)"', asked)[1]
+        await koishi.answer("an", ".检定 力量 推门 优=2")
+
+        def asked():
+            both = ("<button", '<at id="gm"')
+            return next((one["content"] for one in koishi.said if all(part in one["content"] for part in both)), "")
+
+        await koishi.until(asked)
+        pressed = re.search(r'<button[^>]*?id="([^"]+)"', asked())[1]
         since = len(koishi.said)
         await koishi.event("interaction/button", "gm", "c1", button={"id": pressed})
         await koishi.until(lambda: "推门" in koishi.text(since=since))
