@@ -136,6 +136,21 @@ async def test_a_check_in_secret_stays_off_the_group_whoever_makes_it(town, syst
     assert "🎲" not in "\n".join(say.text for say in town.said[before:] if say.place == QQ)
 
 
+async def test_a_change_that_comes_before_its_message_is_not_lost(town):
+    table, _ = await seated(town)
+    seat = await town.hall.ledger.seat("onebot", "2", table.id)
+    await town.hall.changed(Changed(QQ, HONG.id, "901", "我推门。"))
+    await town.hall.changed(Changed(QQ, "", "902"))
+    await town.type(HONG, "我开门。", number=901)
+    await town.type(HONG, "说错了。", number=902)
+    await town.type(HONG, "说对了。", number=903)
+    log = (await Chat(table, seat).line(".log get")).text
+    assert "我推门。" in log
+    assert "说对了。" in log
+    assert "我开门。" not in log
+    assert "说错了。" not in log
+
+
 async def test_a_code_is_good_once_and_only_if_it_is_one(town):
     table, _ = await seated(town)
     code = table.codes.issue("gm")

@@ -95,6 +95,16 @@ class Busy(Unsent):
         self.wait = wait
 
 
+def group_of(message: Message) -> bool:
+    """Whether a message was written in a group."""
+    return message.place.kind == GROUP
+
+
+def named(person: Person) -> str:
+    """An account as settings name it."""
+    return f"{person.platform}:{person.id}"
+
+
 def split(text: str, longest: int) -> list[str]:
     """A long text as several, cut between lines where that can be done."""
     parts, part = list[str](), ""
