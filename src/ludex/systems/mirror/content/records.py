@@ -14,7 +14,7 @@ from ludex.core.effects.authoring import KEYS, read_effect
 from ludex.core.effects.records import Effect, Lasts
 from ludex.core.effects.vocabulary import spelled
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Kind
+from ludex.core.packs import Kind, Written
 from ludex.core.rule import rule
 from ludex.core.say import Say
 from ludex.systems.mirror.effects import VOCABULARY
@@ -139,10 +139,12 @@ def left(record: Any, where: str) -> tuple[Any, tuple[Say, ...]]:
 
 
 @rule("MIR-LIV-34")
-def awaited(record: Any, where: str) -> tuple[Any, tuple[Say, ...]]:
+def awaited(record: Written, where: str) -> tuple[Written, tuple[Say, ...]]:
     """An action with its trigger read: an event, whose it is and a condition; one that is only said to have one stays so."""
-    key = next((k for k in ("trigger", "触发") if isinstance(record, Mapping) and k in record), None)
-    held = record[key] if key is not None else None
+    if not isinstance(record, Mapping):
+        return record, ()
+    key = next((k for k in ("trigger", "触发") if k in record), "")
+    held = record.get(key)
     if not isinstance(held, str | Mapping) or held in UNSAID:
         return record, ()
     written = {"on": held} if isinstance(held, str) else held
