@@ -167,7 +167,8 @@ def _previews(
         below=random.Random().randrange if budget == BUDGET else None,
     )
     named = _texts(msgspec.to_builtins(call.given))
-    assumed = tuple(what for who, what in on.assumed.items() if who in named)
+    grounds = system.grounds(state, call.given) if system.grounds else ()
+    assumed = (*(what for who, what in on.assumed.items() if who in named), *grounds)
     return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(procedure.odds)]
 
 
