@@ -82,15 +82,23 @@ async def invited(gm, sit, name, *, phone=False, **how):
     return Person(page, link, phone)
 
 
-async def created(person, name, choices=None, fields=None):
-    """A character on the creation page: her name, then what is chosen in each chapter; the rest as suggested."""
+async def created(person, name, choices=None):
+    """A character on the creation page: her name, then what is chosen in each chapter; the rest as suggested.
+
+    A choice is the words of an option; with words of her own, a pair of both.
+    """
     page = person.page
     await page.click('.welcome [data-go="create"]')
     await page.locator("#c-who input:not([type=hidden], [type=radio], [type=checkbox])").first.fill(name)
-    for chapter, option in (choices or {}).items():
+    for chapter, choice in (choices or {}).items():
+        option, *own = (choice,) if isinstance(choice, str) else choice
         await page.locator(".step", has_text=chapter).click()
-        await page.locator(".chapter:not([hidden]) .opt", has_text=option).first.click()
+        chosen = page.locator(".chapter:not([hidden]) .opt", has_text=option).first
+        await chosen.locator("input[type=radio]").check()
+        for place, words in enumerate(own):
+            await chosen.locator(".blanks input").nth(place).fill(words)
     await expect(page.locator("#grow h2")).to_have_text(name)
+    await expect(page.locator(".asked.wrong")).to_have_count(0)
     await page.click("[name=finish]")
     await live(page)
     await expect(page.locator(".welcome")).to_have_count(0)

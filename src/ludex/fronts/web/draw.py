@@ -40,6 +40,9 @@ BRIEF = 40
 _TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
 """A sentence about how a line is typed."""
 
+_WHOSE = re.compile(r"\s*[（(](?:GM|主持人)[）)]$")
+"""A mark that a command is the GM's."""
+
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
 """A bracket in a phrase that holds a gap."""
 
@@ -171,8 +174,12 @@ class Drawing:
 
     def deed_title(self, filled: Filled | None) -> str:
         """What a deed that was done is called."""
-        key = f"commands.{filled.deed}.title" if filled else ""
-        return self.begun(self.words(key)) if key and self.words.has(key) else ""
+        return self.begun(self.title(filled.deed)) if filled else ""
+
+    def title(self, command: str) -> str:
+        """What a command is called on the page, where only those see it who may use it: without the mark that it is the GM's."""
+        key = f"commands.{command}.title"
+        return _WHOSE.sub("", self.words(key)) if self.words.has(key) else ""
 
     def card(self, card: Card) -> Markup:
         """A finished procedure."""

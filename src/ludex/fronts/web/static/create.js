@@ -142,11 +142,16 @@ form.addEventListener("keydown", (event) => {
   if (!event.isComposing && event.keyCode !== 229) renew();
 });
 
-// To the first step that is not right yet.
+// To the first step that is not right yet; where what was typed last has made all right, to the table.
 async function wrong() {
   form.append(hidden("finish", "yes"));
   await renew();
   form.querySelector(":scope > input[name=finish]")?.remove();
+  const ready = form.querySelector("[name=finish]:not([data-not-ready])");
+  if (ready) {
+    form.requestSubmit(ready);
+    return;
+  }
   const found = form.querySelector(".chapter .wrong, .chapter [aria-invalid]")?.closest(".chapter") ?? document.getElementById(form.querySelector(".step.open, .step.wrong")?.dataset.step);
   if (found) show(found.id, true);
 }

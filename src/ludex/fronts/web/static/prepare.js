@@ -42,7 +42,7 @@ export class Prepare {
   beasts(known) {
     const shelf = known.commands.filter((command) => command.place === "shelf" && !command.common);
     const cards = shelf.flatMap((command) => {
-      const kind = command.args.find((arg) => arg.among.length && arg.required && !arg.several);
+      const kind = command.args.find((arg, place) => arg.among.length && arg.required && !arg.several && !command.args.some((other, there) => other.required && there !== place));
       return kind ? kind.among.map((value) => this.card(command, kind, value)) : [];
     });
     return [...cards, ...shelf.filter((command) => !command.args.some((arg) => arg.among.length && arg.required)).map((command) => this.card(command, null, command.title))];
