@@ -77,8 +77,8 @@ async def chromium():
 
 
 def complains(message):
-    """Errors and warnings, except that a server which is stopped, or a link which is dead, cannot be reached."""
-    expected = "WebSocket" in message.text or "404" in message.text
+    """Errors and warnings, except that a server which is stopped, or a link which is dead, cannot be reached, and that a rule refuses."""
+    expected = "WebSocket" in message.text or "404" in message.text or "422" in message.text
     return message.type in ("error", "warning") and not expected
 
 

@@ -3,6 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.browser.test_access import complaints
 from tests.browser.test_table import demo, live
 
 pytestmark = pytest.mark.browser
@@ -54,13 +55,17 @@ async def test_a_sheet_is_edited_in_place_and_a_link_is_made_anew(sit, address):
     gm, links = await demo(sit, address, "boon")
     one = await sit(links[0])
     await live(one)
-    await gm.click('.rail [data-chip="an"]')
-    await gm.click(".sheets .opened [data-edit-sheet]")
-    await gm.locator('#ask [name="strength"]').fill("15")
-    await gm.click("#ask [type=submit]")
-    await expect(gm.locator("#ask")).to_be_hidden()
     await one.click('.rail [data-chip="an"]')
-    await expect(one.locator(".sheets .opened .fact", has_text="力量").first).to_contain_text("15")
+    await one.locator('.sheets .opened .pen[data-field="strength"]').press("Enter")
+    await one.fill(".pen-form input", "99")
+    await one.keyboard.press("Enter")
+    await expect(one.locator(".pen-form .field-wrong")).to_be_visible()
+    assert await complaints(one) == []
+    await one.fill(".pen-form input", "15")
+    await one.keyboard.press("Enter")
+    await expect(one.locator(".pen-form")).to_have_count(0)
+    await gm.click('.rail [data-chip="an"]')
+    await expect(gm.locator(".sheets .opened .fact", has_text="力量").first).to_contain_text("15")
     await gm.click("#open-seats")
     await gm.locator('[data-do="relink"]').first.click()
     shown = "old => ![...document.querySelectorAll('#links input')].some(one => one.value === old)"

@@ -113,13 +113,20 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     await expect(gm.locator(".rail .chip[data-sheet]:not([data-sheet=''], .add)")).to_have_count(3)
 
     await gm.click("[data-mode=prepare]")  # a group is gathered, hidden until it is revealed
-    await gm.locator(".beast", has_text="哥布林").first.drag_to(gm.locator(".well.new"))
+    await gm.locator(".beast", has_text="哥布林").first.press(
+        "Enter"
+    )  # by keys alone: taken up, two of them, into a new group
+    await gm.locator("#carry [data-carry=more]").press("Enter")
+    assert await complaints(gm) == []
+    await gm.locator(".well.new .take").press("Enter")
     await gm.fill("#ask .gaps input", "门后的埋伏")
     await gm.click("#ask [type=submit]")
     await expect(gm.locator('.well[data-ready="门后的埋伏"]')).to_be_visible()
-    assert await complaints(gm) == []
+    await gm.locator(".beast", has_text="狼").first.drag_to(gm.locator('.well[data-ready="门后的埋伏"]'))
+    await expect(gm.locator('.well[data-ready="门后的埋伏"]')).to_contain_text("狼")
     await gm.click('[data-reveal="门后的埋伏"]')
-    await expect(gm.locator(".rail .chip .nm", has_text="哥布林")).to_be_visible()
+    await expect(gm.locator(".rail .chip .nm", has_text="哥布林")).to_have_count(2)
+    await expect(gm.locator(".rail .chip .nm", has_text="狼")).to_have_count(1)
     await expect(one.locator(".rail .chip .nm", has_text="哥布林")).to_have_count(0)
 
     await gm.click("[data-papers]")  # a handout with a picture lies over everybody's board

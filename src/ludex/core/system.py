@@ -12,6 +12,7 @@ import msgspec
 from ludex.core.asks import Choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import Command, Deed, Do, Refusal
+from ludex.core.effects.vocabulary import Vocabulary
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
 from ludex.core.packs import Kind
@@ -116,6 +117,7 @@ class System(msgspec.Struct, frozen=True):
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
     * `trace(asked, do)`: what a filled deed would draw on the map: its way, its area. `far(state, a, b)`: the distance between two cells.
+    * `vocabulary`: the words that its effects are made of; forms for effects are made of them.
     * `stock`: how a table keeps content of its own; without it the kinds are for files alone.
     * `words`: phrases that the code carries itself, in both languages; those in its files of words come before them.
     """
@@ -176,6 +178,7 @@ class System(msgspec.Struct, frozen=True):
     trace: Tracing | None = None
     far: Far | None = None
     stock: Stock | None = None
+    vocabulary: Vocabulary | None = None
 
     def known_to(self, state: Any, viewer: Viewer) -> Any:
         """The state as a viewer may know it; the GM knows it as it is."""

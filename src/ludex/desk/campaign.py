@@ -1,6 +1,6 @@
 """A desk's verbs about the campaign: sessions open and close, what an evening came to, what people write down."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
 
@@ -178,11 +178,24 @@ def session_of(desk: Desk, number: int = 0) -> Session:
 async def recap(desk: Desk, number: int = 0) -> Recap:
     """A session as this seat may tell it."""
     session = session_of(desk, number)
-    seen = [one async for one in _entries(desk, session)]
-    beats = tuple(beat for one in seen if (beat := _beat(one)) is not None)
-    rolls = sum(len(beat.dice) for beat in beats)
+    told = beats([one async for one in _entries(desk, session)])
+    rolls = sum(len(beat.dice) for beat in told)
     facts = (session.number, session.title, session.opened, session.closed, session.present)
-    return Recap(*facts, beats, session.reward, rolls)
+    return Recap(*facts, told, session.reward, rolls)
+
+
+def beats(seen: Sequence[Seen]) -> tuple[Beat, ...]:
+    """What a recap tells of entries; dice that fell before somebody was asked belong to what came of it."""
+    found: list[Beat] = []
+    waiting: dict[int, tuple[Faces, ...]] = {}
+    for one in seen:
+        beat, act = _beat(one), one.act or one.n
+        if beat is None:
+            fell = one.dice if one.kind == "acted" and not (one.undone or one.refused or one.hidden) else ()
+            waiting[act] = (*waiting.get(act, ()), *fell)
+        else:
+            found.append(msgspec.structs.replace(beat, dice=(*waiting.pop(act, ()), *beat.dice)))
+    return tuple(found)
 
 
 async def _entries(desk: Desk, session: Session) -> AsyncIterator[Seen]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
 from ludex.core.packs import Written
 
@@ -16,7 +18,7 @@ def written(effect: Effect) -> dict[str, Written]:
         "denies": list(effect.denies),
         "triggers": [_trigger(one) for one in effect.triggers],
         "uses": [_use(one) for one in effect.uses],
-        "when": _phrases(effect.when),
+        "when": _conditions(effect.when),
         "aura": effect.aura,
         "over": effect.over,
         "rid": _use(effect.rid) if effect.rid else None,
@@ -48,22 +50,31 @@ def _limit(limit: Limit) -> Written:
 
 def _modifier(one: Modifier) -> dict[str, Written]:
     head = {"of": one.of, "part": one.part, "kind": one.kind, "whose": _aimed(one.whose, one.within)}
-    return {**_said({**head, "when": _phrases(one.when)}), **_gives(one.give)}
+    return {**_said({**head, "when": _conditions(one.when)}), **_gives(one.give)}
 
 
 def _trigger(one: Trigger) -> dict[str, Written]:
-    head: dict[str, Written] = {"on": one.on, "whose": _aimed(one.whose, one.within), "when": _phrases(one.when)}
+    head: dict[str, Written] = {"on": one.on, "whose": _aimed(one.whose, one.within), "when": _conditions(one.when)}
     rest = {"ask": one.ask, "limit": _limit(one.limit), "cost": _gives(one.cost), "do": _phrases(one.do)}
     return _said({**head, **rest})
 
 
 def _use(one: Use) -> dict[str, Written]:
-    head: dict[str, Written] = {"name": one.name, "whom": _aimed(one.whom, one.within), "when": _phrases(one.when)}
+    head: dict[str, Written] = {"name": one.name, "whom": _aimed(one.whom, one.within), "when": _conditions(one.when)}
     return _said({**head, "limit": _limit(one.limit), "cost": _gives(one.cost), "do": _phrases(one.do)})
 
 
 def _phrases(several: Iterable[Phrase]) -> list[Written]:
     return [_phrase(one) for one in several]
+
+
+def _conditions(several: Iterable[Phrase]) -> list[Written]:
+    """Conditions: alternatives stand in a list of their own."""
+    return [found[0] if len(found := _alternatives(one)) == 1 else found for one in several]
+
+
+def _alternatives(one: Phrase) -> list[Written]:
+    return [_phrase(replace(one, otherwise=())), *(found for other in one.otherwise for found in _alternatives(other))]
 
 
 def _phrase(one: Phrase) -> dict[str, Written]:

@@ -7,12 +7,13 @@ import msgspec
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
-from ludex.desk import handing, roster, sampling
-from ludex.fronts.web import chances, editing, qr, traced
+from ludex.desk import handing, sampling
+from ludex.fronts.web import chances, qr, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.sifting import Sift
 from ludex.table import seating
 from ludex.table.playing import Outcome
 from ludex.table.requests import asked_as
@@ -70,7 +71,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}
         case m.Search():
-            return {"found": [e.plain() for e in await scroll.search(message.text)]}
+            wanted = Sift(message.text, message.who, message.kind, message.session)
+            return {"found": [e.plain() for e in await scroll.search(wanted)]}
         case m.Commands():
             return catalogue(chat)
         case _:
@@ -99,12 +101,6 @@ async def _seating(chat: Chat, message: m.AnyMessage) -> Facts:
         case m.Relink():
             seat = table.seat(message.seat)
             return {"invited": seat.name, "link": f"/t/{await chat.desk.relink(seat)}"}
-        case m.Sheet():
-            return editing.form(chat, message.actor)
-        case m.Edit():
-            return replied(
-                chat, await chat.told(await roster.edit(chat.desk, message.actor, message.field, message.value))
-            )
         case m.Qr():
             return {"svg": qr.drawn(message.link)}
         case m.Sample():

@@ -22,6 +22,7 @@ from ludex.core.explain import Total
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
@@ -96,7 +97,6 @@ class Drawing:
     def __init__(self, words: Words, system: str = "") -> None:
         self.words = words
         self.system = system
-        self.people: tuple[str, ...] = ()
         self.commands: Mapping[str, Command] = {}
         self.waits = ""
         self.cast: Mapping[str, Chip] = {}
@@ -104,12 +104,12 @@ class Drawing:
         self.crowded = False
         self.ground = ""
         self.pictured: frozenset[str] = frozenset()
+        self.pens: Pens | None = None
 
     @classmethod
     def at(cls, chat: Chat) -> "Drawing":
         """The drawings for whoever sits at a chat, with lines to type as they are typed there."""
         drawing = cls(chat.words, chat.table.system.id)
-        drawing.people = tuple(chat.desk.actors().values())
         drawing.commands = chat.desk.commands
         drawing.waits = waiting_for(chat)
         return drawing
@@ -125,9 +125,16 @@ class Drawing:
         shape = shaper(part, self.words) if shaper else None
         return Markup(self.page(f"parts/{kind}.html", part=part, shape=shape, side=sides.sides(part)))
 
-    def section(self, section: Section, chip: Chip | None = None) -> Markup:
-        """A titled card of parts; with a chip, somebody's sheet."""
-        return Markup(self.page("section.html", section=section, chip=chip))
+    def section(self, section: Section, chip: Chip | None = None, pens: Pens | None = None) -> Markup:
+        """A titled card of parts; with a chip, somebody's sheet, with pens one that is written on."""
+        self.pens = pens
+        drawn = Markup(self.page("section.html", section=section, chip=chip))
+        self.pens = None
+        return drawn
+
+    def pen(self, kind: str, label: Label) -> Pen | None:
+        """How the value under a label of a sheet is written on; None where it is not."""
+        return self.pens.placed.get(f"{kind} {self.say(label)}") if self.pens else None
 
     # --- the cast ------------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ Filled = Mapping[str, list[str]]
 
 class Widget(msgspec.Struct, frozen=True):
     """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `words` (several, commas between),
-    `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
+    `hidden`, `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
 
     path: str
     title: str
@@ -338,13 +338,14 @@ def shrunk(filled: Filled, path: str) -> dict[str, list[str]]:
 
 def places(problems: Iterable[Say], kind: str, name: str) -> list[tuple[str, Say]]:
     """Every problem with the path of the input that it belongs to; the root's where it is about the whole."""
-    return [(_path(problem, f"{kind}.{name}"), problem) for problem in problems]
+    return [(path_of(problem, f"{kind}.{name}"), problem) for problem in problems]
 
 
-def _path(problem: Say, head: str) -> str:
+def path_of(problem: Say, head: str) -> str:
+    """The path of the input that a problem belongs to, below where its record stands."""
     where = str(problem.facts.get("where", ""))
     rest = where.removeprefix(head).strip() if where.startswith(head) else ""
-    steps = [step for step in re.split(r"[.\[\]/]+", rest) if step]
+    steps = [step for step in re.split(r"[.\[\]/\s]+", rest) if step]
     inner = problem.facts.get("problem")
     within = inner.facts.get("field") or inner.facts.get("where") if isinstance(inner, Say) else None
     named = problem.facts.get("field") or within

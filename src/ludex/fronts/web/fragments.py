@@ -17,7 +17,7 @@ from ludex.core.principals import PLAYER, actor, actor_of
 from ludex.core.view import Board, Section, Stage, Timeline, View
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
-from ludex.fronts.web import questions
+from ludex.fronts.web import editing, questions
 from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.hand import TABLE, hands
 from ludex.fronts.web.pictured import HERE
@@ -183,8 +183,9 @@ class Painter:
         chip = (
             next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
         )
-        source = (section, _open(chat), drawing.people, chip, drawing.crowded)
-        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip)))
+        pens = editing.pens(chat, drawing, chip.id, section) if chip else None
+        source = (section, _open(chat), chip, drawing.crowded, pens)
+        return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
 
     def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
         return self._draw(chat, name, facts, lambda: drawing.page(f"fragments/{name}.html", **facts))

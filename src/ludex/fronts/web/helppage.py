@@ -7,10 +7,11 @@ from litestar.params import FromPath
 
 from ludex.core.deeds import PLACES, Command
 from ludex.fronts.connections import Asking
+from ludex.fronts.pace import Paces
 from ludex.fronts.web import places
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.pages import html
-from ludex.fronts.web.reader import language_of
+from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.table.seats import may_use
 from ludex.text.chat import Chat
@@ -29,11 +30,12 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 @get("/t/{secret:str}/help", include_in_schema=False)
-async def help_page(request: Asking, house: NamedDependency[House], secret: FromPath[str]) -> Response[str]:
+async def help_page(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str]:
     """Help for one seat at its table."""
-    table, seat = await house.enter(secret)
-    chat = Chat(table, seat.id, language_of(request))
-    how = [key for key in HOW if key != "prepare" or seat.gm]
+    chat = await sit(request, house, paces, secret)
+    how = [key for key in HOW if key != "prepare" or chat.seat.gm]
     return html(
         request, "help.html", drawing=Drawing.at(chat), chat=chat, secret=secret, how=how, chapters=chapters(chat)
     )

@@ -99,9 +99,12 @@ class Older(Message, frozen=True, tag="older"):
 
 
 class Search(Message, frozen=True, tag="search"):
-    """Entries that hold these words."""
+    """Entries that hold these words; of somebody, of a kind (`dice`, `talk`, `deeds`), of one session."""
 
-    text: str
+    text: str = ""
+    who: str = ""
+    kind: str = ""
+    session: int = 0
 
 
 class Commands(Message, frozen=True, tag="commands"):
@@ -128,20 +131,6 @@ class Relink(Message, frozen=True, tag="relink"):
     """A new link for a seat; the old one dies."""
 
     seat: str
-
-
-class Sheet(Message, frozen=True, tag="sheet"):
-    """What of somebody's sheet can be edited."""
-
-    actor: str
-
-
-class Edit(Message, frozen=True, tag="edit"):
-    """Write something on a sheet."""
-
-    actor: str
-    field: str
-    value: Any
 
 
 class Ping(Message, frozen=True, tag="ping"):
@@ -207,8 +196,6 @@ AnyMessage = (
     | Invite
     | Control
     | Relink
-    | Sheet
-    | Edit
     | Ping
     | Dismiss
     | Restore

@@ -8,13 +8,13 @@ from ludex.core.errors import RuleError
 from ludex.desk import handing, picturing
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
+from ludex.fronts.web import editing
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.pages import html
 from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.table.pictures import KIND
-from ludex.text.chat import Chat
 
 
 @get("/t/{secret:str}/sheet/{actor:str}", include_in_schema=False)
@@ -34,16 +34,23 @@ async def sheet(
     if chip is None or section is None:
         raise RuleError("no_sheet", actor=actor[:40])
     drawing = Drawing.at(chat)
+    drawing.pens = editing.pens(chat, drawing, actor, section)
     face = picturing.pictures(chat.desk).get(actor, "")
     return html(request, "sheet.html", drawing=drawing, chat=chat, secret=secret, chip=chip, section=section, face=face)
 
 
 @get("/t/{secret:str}/pictures/{name:str}", include_in_schema=False)
-async def picture(house: NamedDependency[House], secret: FromPath[str], name: FromPath[str]) -> Response[bytes]:
+async def picture(
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    secret: FromPath[str],
+    name: FromPath[str],
+) -> Response[bytes]:
     """A picture that this seat may see, for the page to show."""
-    table, seat = await house.enter(secret)
+    chat = await sit(request, house, paces, secret, "view")
     headers = {"cache-control": "private, max-age=31536000, immutable"}
-    return Response(await handing.bytes_of(Chat(table, seat.id).desk, name), media_type=KIND, headers=headers)
+    return Response(await handing.bytes_of(chat.desk, name), media_type=KIND, headers=headers)
 
 
 HANDLERS = (sheet, picture)

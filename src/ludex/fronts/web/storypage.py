@@ -10,9 +10,12 @@ from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.desk.publishing import published
 from ludex.fronts.connections import Asking
+from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
+from ludex.fronts.web.sifting import KINDS, Sift, people
+from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.text.chat import Chat
 from ludex.text.words import Words
@@ -21,17 +24,23 @@ SAID, ACTED = "said", "acted"
 
 
 @get("/t/{secret:str}/story", include_in_schema=False)
-async def story(request: Asking, house: NamedDependency[House], secret: FromPath[str]) -> Response[str]:
+async def story(
+    request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
+) -> Response[str]:
     """The last session of a table, or all of it where no session was opened."""
-    return await _page(request, house, secret, 0)
+    return await _page(request, await sit(request, house, paces, secret, "log"), secret, 0)
 
 
 @get("/t/{secret:str}/story/{number:int}", include_in_schema=False)
 async def story_of(
-    request: Asking, house: NamedDependency[House], secret: FromPath[str], number: FromPath[int]
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    secret: FromPath[str],
+    number: FromPath[int],
 ) -> Response[str]:
     """One session."""
-    return await _page(request, house, secret, number)
+    return await _page(request, await sit(request, house, paces, secret, "log"), secret, number)
 
 
 @get("/t/{secret:str}/page", include_in_schema=False)
@@ -42,13 +51,15 @@ async def page(request: Asking, house: NamedDependency[House], secret: FromPath[
     return html(request, "page.html", drawing=drawing, card=card, table=table)
 
 
-async def _page(request: Asking, house: House, secret: str, number: int) -> Response[str]:
-    table, seat = await house.enter(secret)
-    chat = Chat(table, seat.id, language_of(request))
+async def _page(request: Asking, chat: Chat, secret: str, number: int) -> Response[str]:
+    """A session to read, or the part of it that is looked for (`?who=…&kind=…&text=…`)."""
+    asked = request.query_params
+    wanted = Sift(asked.get("text", "")[:200], asked.get("who", "")[:80], asked.get("kind", "")[:10])
     sessions = campaign.all_sessions(chat.desk)
     recap = await told_session(chat, number)
-    told = _told(recap.beats)
-    facts: dict[str, Any] = {"recap": recap, "told": told, "sessions": sessions, "secret": secret, "chat": chat}
+    beats = tuple(beat for beat in recap.beats if wanted.told(chat, beat))
+    facts: dict[str, Any] = {"recap": recap, "told": _told(beats), "sessions": sessions, "secret": secret}
+    facts |= {"chat": chat, "wanted": wanted, "kinds": KINDS, "people": people(chat), "count": len(beats)}
     return html(request, "story.html", drawing=Drawing.at(chat), **facts)
 
 
@@ -60,9 +71,7 @@ async def told_session(chat: Chat, number: int) -> Recap:
 
 async def _whole(chat: Chat) -> Recap:
     """Everything that happened, as one session."""
-    seen = await campaign.whole_log(chat.desk)
-    kept = [one for one in seen if not (one.undone or one.refused or one.hidden) and (one.card or one.kind == SAID)]
-    beats = tuple(Beat(s.n, s.at, s.kind, s.name, s.text, s.line, s.card, s.dice) for s in kept)
+    beats = campaign.beats(await campaign.whole_log(chat.desk))
     first = beats[0].at if beats else ""
     rolls = sum(len(beat.dice) for beat in beats)
     return Recap(0, chat.table.memory.name, first, "", (), beats, "", rolls)

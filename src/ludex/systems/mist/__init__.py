@@ -204,4 +204,5 @@ SYSTEM = System(
     upcast={1: unchanged, 2: unchanged, 3: unchanged, 4: unchanged},
     hue="fog",
     words=WORDS.words(),
+    vocabulary=WORDS,
 )

@@ -1,5 +1,6 @@
 // The log: new entries arrive at the end and are followed only by readers who are there; older ones load on the way up.
 
+import { api } from "./api.js";
 import { say } from "./words.js";
 
 const log = document.getElementById("log");
@@ -25,7 +26,7 @@ export class Log {
     toEnd.addEventListener("click", () => this.end());
     found.dataset.none = say("found_nothing");
     search.form.addEventListener("submit", (event) => event.preventDefault());
-    search.addEventListener("input", () => this.searchSoon());
+    search.form.addEventListener("input", () => this.searchSoon());
     new ResizeObserver(() => this.atEnd && this.end()).observe(log);
   }
 
@@ -49,7 +50,7 @@ export class Log {
   // A way back to the end, for who has something new there or has scrolled far away; not over what a search found.
   point() {
     const far = log.scrollHeight - log.scrollTop > 3 * log.clientHeight;
-    toEnd.hidden = this.atEnd || Boolean(search.value.trim()) || !(this.missed || far);
+    toEnd.hidden = this.atEnd || this.sifting || !(this.missed || far);
     toEnd.textContent = say(this.missed ? "newer" : "newest");
   }
 
@@ -104,6 +105,7 @@ export class Log {
 
   restart(entries, first) {
     log.replaceChildren(...entries.map(({ html }) => drawn(html, false)));
+    for (const entry of log.children) fold(entry);
     this.first = first;
     this.last = Math.max(this.last, ...entries.map((e) => e.n));
     this.end();
@@ -127,9 +129,30 @@ export class Log {
     this.loading = false;
   }
 
+  // What is looked for: words, somebody, a kind, a session.
+  get wanted() {
+    const { who, kind, session } = search.form.elements;
+    return { text: search.value.trim(), who: who.value, kind: kind.value, session: Number(session.value) };
+  }
+
+  get sifting() {
+    return Object.values(this.wanted).some(Boolean);
+  }
+
+  // Whom and which evenings one may look for.
+  async offer() {
+    const { who, session } = search.form.elements;
+    const chairs = [...document.querySelectorAll("#f-chairs .chair")].map((one) => one.firstChild.textContent.trim());
+    const cast = [...document.querySelectorAll(".rail .chip[data-sheet]:not(.table-chip, .add)")].map((one) => one.title.split(" · ")[0]);
+    refill(who, [...new Set([...chairs, ...cast])].map((name) => [name, name]));
+    const reply = await api("/sessions");
+    if (reply.ok) refill(session, reply.found.map(({ number, title, opened }) => [number, `${number} · ${title || day(opened)}`]));
+    session.hidden = session.options.length < 2;
+  }
+
   // Away with the search.
   clear() {
-    search.value = "";
+    search.form.reset();
     this.search();
   }
 
@@ -139,16 +162,16 @@ export class Log {
   }
 
   async search() {
-    const text = search.value.trim();
-    found.hidden = !text;
-    log.hidden = Boolean(text);
+    const { wanted, sifting } = this;
+    found.hidden = !sifting;
+    log.hidden = sifting;
     this.point();
-    if (!text) {
+    if (!sifting) {
       this.end();
       return;
     }
-    const reply = await this.wire.ask({ do: "search", text });
-    if (!reply.ok || text !== search.value.trim()) return;
+    const reply = await this.wire.ask({ do: "search", ...wanted });
+    if (!reply.ok || JSON.stringify(wanted) !== JSON.stringify(this.wanted)) return;
     const entries = reply.found.map(({ html }) => drawn(html, false));
     for (const entry of entries) entry.removeAttribute("id");
     found.replaceChildren(...entries);
@@ -156,13 +179,34 @@ export class Log {
   }
 }
 
-// What an answer brought takes the place of the line that was waiting for it: one line for each action.
+// What an answer brought takes the place of the line that was waiting for it, and shows its dice too: one line for each action.
 function fold(entry) {
   const { act, n } = entry.dataset;
   if (!act || act === n) return;
   for (const one of log.querySelectorAll(`[data-act="${act}"]`)) {
-    if (one !== entry && !one.querySelector(".card-title")) one.classList.add("folded-in");
+    if (one === entry || one.querySelector(".card-title") || one.classList.contains("folded-in")) continue;
+    one.classList.add("folded-in");
+    const fell = [...one.querySelectorAll(".throws > .throw")].map((throwing) => throwing.cloneNode(true));
+    if (!fell.length) continue;
+    let holder = entry.querySelector(".throws");
+    if (!holder) {
+      holder = document.createElement("div");
+      holder.className = "throws";
+      entry.querySelector(".roll")?.prepend(holder);
+    }
+    holder.prepend(...fell);
   }
+}
+
+// The choices of a list behind its first, which means all; what was chosen stays.
+function refill(select, choices) {
+  const { value } = select;
+  select.replaceChildren(select.firstElementChild, ...choices.map(([key, text]) => new Option(text, key)));
+  select.value = [...select.options].some((one) => one.value === value) ? value : select.firstElementChild.value;
+}
+
+function day(at) {
+  return new Date(at).toLocaleDateString(document.documentElement.lang, { month: "long", day: "numeric" });
 }
 
 function drawn(html, fresh) {
@@ -178,6 +222,10 @@ function local(entry) {
   for (const time of entry.querySelectorAll("time")) {
     const at = new Date(time.dateTime);
     if (Number.isNaN(at.getTime())) continue;
+    if (time.dataset.day !== undefined) {
+      time.textContent = day(at);
+      continue;
+    }
     time.textContent = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
     time.title = at.toLocaleString();
   }

@@ -13,22 +13,27 @@ export function morph(holder, html) {
 function children(old, fresh) {
   const keyed = new Map();
   for (const child of old.children) if (keyOf(child)) keyed.set(keyOf(child), child);
-  let place = old.firstChild;
+  let place = past(old.firstChild);
   for (const wanted of [...fresh.childNodes]) {
     const match = keyOf(wanted) ? keyed.get(keyOf(wanted)) : place && !keyOf(place) && alike(place, wanted) ? place : null;
     if (!match) {
       old.insertBefore(wanted, place);
       continue;
     }
-    if (match === place) place = place.nextSibling;
+    if (match === place) place = past(place.nextSibling);
     else old.insertBefore(match, place);
     node(match, wanted);
   }
   while (place) {
-    const next = place.nextSibling;
+    const next = past(place.nextSibling);
     place.remove();
     place = next;
   }
+}
+
+// What somebody is writing in stays where it is.
+function past(place) {
+  return place?.classList?.contains("stays") ? past(place.nextSibling) : place;
 }
 
 function node(old, fresh) {

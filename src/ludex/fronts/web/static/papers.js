@@ -1,6 +1,7 @@
 // Papers: handouts lie over the board when they come and can be looked at again; notes for all, for oneself or for the GM. A character's
 // file is brought in and taken along here too. All of it goes by the same API as for any program; the seat's link is its key.
 
+import { api } from "./api.js";
 import { toast } from "./pop.js";
 import { say } from "./words.js";
 
@@ -9,15 +10,6 @@ const paper = document.getElementById("paper");
 const dialog = document.getElementById("papers");
 const SEEN = `ludex.papers.${secret.slice(0, 8)}`;
 const pictures = new Map();
-
-async function api(path, method = "GET", body = null) {
-  const headers = { authorization: `Bearer ${secret}`, "accept-language": document.documentElement.lang, ...(body ? { "content-type": "application/json" } : {}) };
-  const answer = await fetch(`/api${path}`, { method, headers, body: body && JSON.stringify(body) }).catch(() => null);
-  if (!answer) return { ok: false, told: say("away") };
-  if (!answer.ok) return { ok: false, told: (await answer.json().catch(() => ({}))).message ?? say("away") };
-  const json = answer.headers.get("content-type")?.includes("json");
-  return { ok: true, found: json ? await answer.json() : await answer.blob() };
-}
 
 function made(kind, className = "", text = "") {
   const element = document.createElement(kind);
@@ -200,5 +192,3 @@ document.addEventListener("click", async (event) => {
 paper.querySelector(".close").addEventListener("click", close);
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 document.addEventListener("keydown", (event) => event.key === "Escape" && !paper.hidden && close());
-
-export { api };

@@ -1,9 +1,11 @@
-// Preparing, a mode of the same table: the hand is the bestiary, dropped on a square somebody stands there hidden; above the board lies
-// a brush for the ground. Everything comes from the system's own commands.
+// Preparing, a mode of the same table: the hand is the bestiary. A card is dragged, or taken up by a tap or Enter and put down by another:
+// on a square, on a group that waits, or straight into play; above the board lies a brush for the ground. All from the system's commands.
 
+import { carrying } from "./carry.js";
 import { say } from "./words.js";
 
 const SECRET = ["secret", "hidden", "unseen"];
+const COUNT = ["count", "n", "number"];
 const section = document.getElementById("prepare");
 const palette = document.getElementById("palette");
 
@@ -12,23 +14,25 @@ export class Prepare {
     this.menu = menu;
     this.ready = ready;
     this.act = act;
-    if (!section) return;
-    for (const button of document.querySelectorAll("[data-mode]")) button.addEventListener("click", () => this.mode(button.dataset.mode === "prepare"));
     document.getElementById("find-beast").addEventListener("input", (event) => this.find(event.target.value.trim().toLowerCase()));
     const board = document.getElementById("board");
     board.addEventListener("dragover", (event) => this.dragged && event.preventDefault());
     board.addEventListener("drop", (event) => this.drop(event));
     const rail = document.getElementById("f-rail");
     rail.addEventListener("pointerdown", (event) => this.lift(event.target.closest(".chip[data-chip]")));
-    rail.addEventListener("dragstart", (event) => this.carry(event.target.closest(".chip")));
+    rail.addEventListener("dragstart", (event) => this.bear(event.target.closest(".chip")));
     rail.addEventListener("dragend", () => (this.dragged = null));
+    this.carry = carrying({ place: (held, given) => this.place(held, given), more: (held) => this.menu.ask(held.command, { actor: "", fill: () => held.args }) });
+    document.addEventListener("ludex-well", (event) => this.into(event.detail));
   }
 
   async mode(on) {
     for (const button of document.querySelectorAll("[data-mode]")) button.setAttribute("aria-pressed", String((button.dataset.mode === "prepare") === on));
     document.body.classList.toggle("preparing", on);
     section.hidden = palette.hidden = !on;
+    document.querySelector("#seats:not([hidden]) .close")?.click();
     this.ready.show(on);
+    this.carry.put();
     this.brush(null);
     if (!on) return;
     const known = await this.menu.learn();
@@ -38,14 +42,13 @@ export class Prepare {
     this.putting = known.commands.find((command) => command.place === "square" && command.who === "gm" && command.args[0]?.name === "who" && command.args.some((arg) => arg.kind === "cell"));
   }
 
-  // Whatever is offered to be brought in, one card each; and what is made from nothing.
+  // Whoever can be brought in, one card each; then what is made from nothing.
   beasts(known) {
     const shelf = known.commands.filter((command) => command.place === "shelf" && !command.common);
-    const cards = shelf.flatMap((command) => {
-      const kind = command.args.find((arg, place) => arg.among.length && arg.required && !arg.several && !command.args.some((other, there) => other.required && there !== place));
-      return kind ? kind.among.map((value) => this.card(command, kind, value)) : [];
-    });
-    return [...cards, ...shelf.filter((command) => !command.args.some((arg) => arg.among.length && arg.required)).map((command) => this.card(command, null, command.title))];
+    const kinds = new Map(shelf.map((command) => [command, command.args.find((arg) => arg.among.length && arg.required && !arg.several)]));
+    const comes = (command) => kinds.get(command) && command.args.some((arg) => arg.kind === "cell" || COUNT.includes(arg.name) || SECRET.includes(arg.name));
+    const cards = shelf.filter(comes).flatMap((command) => kinds.get(command).among.map((value) => this.card(command, kinds.get(command), value)));
+    return [...cards, ...shelf.filter((command) => !comes(command)).map((command) => this.card(command, null, command.title))];
   }
 
   card(command, kind, value) {
@@ -64,7 +67,8 @@ export class Prepare {
     what.textContent = kind ? command.title : command.brief;
     card.append(seal, name, what);
     const args = kind ? { [kind.name]: kind.several ? [value] : value } : {};
-    card.addEventListener("click", () => this.menu.ask(command, { actor: "", fill: () => args }));
+    if (kind) card.setAttribute("aria-pressed", "false");
+    card.addEventListener("click", () => (kind ? this.take({ card, command, args, name: value }) : this.menu.ask(command, { actor: "", fill: () => args })));
     card.addEventListener("dragstart", () => (this.dragged = { command, args }));
     card.addEventListener("dragend", () => (this.dragged = null));
     item.append(card);
@@ -76,7 +80,7 @@ export class Prepare {
     if (chip) chip.draggable = document.body.classList.contains("preparing") && Boolean(this.putting);
   }
 
-  carry(chip) {
+  bear(chip) {
     this.dragged = chip && this.putting && { command: this.putting, args: { who: chip.dataset.chip }, seen: true };
   }
 
@@ -84,7 +88,27 @@ export class Prepare {
     for (const item of section.querySelectorAll(".beasts li")) item.hidden = Boolean(text) && !item.textContent.toLowerCase().includes(text);
   }
 
-  // On a square: hidden and placed; elsewhere on the board: hidden.
+  // A card is taken up: how many, hidden or open; then a square, a group or nothing in particular is touched.
+  take(held) {
+    const { command } = held;
+    const find = (names, kind) => command.args.find((arg) => names.includes(arg.name) && arg.kind === kind);
+    this.brush(null);
+    this.carry.take({ ...held, count: find(COUNT, "whole")?.name, secret: find(SECRET, "flag")?.name, square: command.args.find((arg) => arg.kind === "cell")?.name });
+  }
+
+  async place(held, given) {
+    return this.act({ deed: held.command.key, args: { ...held.args, ...given } }, true);
+  }
+
+  // A group was touched: whatever is carried waits there.
+  into(well) {
+    if (!this.carry.held) return;
+    const { command, args } = this.carry.held;
+    this.ready.drop(well, { deed: command.key, args: { ...args, ...this.unseen(command), ...this.carry.given() } });
+    this.carry.put();
+  }
+
+  // Dropped on a square: hidden and placed; on a group: it waits there; elsewhere on the board: hidden.
   drop(event) {
     if (!this.dragged) return;
     event.preventDefault();
@@ -133,6 +157,7 @@ export class Prepare {
         return;
       }
       for (const one of palette.children) one.setAttribute("aria-pressed", String(one === button));
+      this.carry.put();
       this.brush(what);
     });
     return button;
@@ -140,7 +165,9 @@ export class Prepare {
 
   // The map was drawn anew: the brush stays in the hand.
   painted() {
-    if (section && !section.hidden) this.brush(this.what);
+    if (!section || section.hidden) return;
+    this.brush(this.what);
+    this.carry.renew();
   }
 
   brush(what) {

@@ -1,8 +1,8 @@
 // What the GM has ready: groups of people and handouts in dashed wells over the board, unseen until they are revealed. Cards of the
 // bestiary are dropped into them.
 
+import { api } from "./api.js";
 import { ask } from "./ask.js";
-import { api } from "./papers.js";
 import { toast } from "./pop.js";
 import { say } from "./words.js";
 
@@ -38,7 +38,7 @@ export class Ready {
     what.textContent = handout ? say("a_handout") : lines.map((line) => line.replace(/^\S+\s*/, "")).join(say("comma"));
     const ways = document.createElement("span");
     ways.className = "well-ways";
-    ways.append(this.button("reveal", name, say("reveal")), this.button("away", name, "✕", say("put_away")));
+    ways.append(this.taking(name), this.button("reveal", name, say("reveal")), this.button("away", name, "✕", say("put_away")));
     item.append(title, what, ways);
     return item;
   }
@@ -47,8 +47,15 @@ export class Ready {
     const item = document.createElement("li");
     item.className = "well new";
     item.dataset.ready = "";
-    item.append(`＋ ${say("new_group")}`);
+    item.append(`＋ ${say("new_group")}`, this.taking(""));
     return item;
+  }
+
+  // Where something carried is put down, for fingers and keys.
+  taking(name) {
+    const button = this.button("into", name, say("put_here"));
+    button.classList.add("take");
+    return button;
   }
 
   button(way, name, text, label = "") {
@@ -62,7 +69,8 @@ export class Ready {
   }
 
   async clicked(button) {
-    if (button?.dataset.reveal !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.reveal)}`, "POST", {}));
+    if (button?.dataset.into !== undefined) document.dispatchEvent(new CustomEvent("ludex-well", { detail: button.closest(".well") }));
+    else if (button?.dataset.reveal !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.reveal)}`, "POST", {}));
     else if (button?.dataset.away !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.away)}`, "DELETE"));
   }
 

@@ -10,13 +10,10 @@ import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
 import { toast } from "./pop.js";
-import { Prepare } from "./prepare.js";
 import { glimpse, remember } from "./recent.js";
 import * as seats from "./seats.js";
 import * as papers from "./papers.js";
-import { Ready } from "./ready.js";
 import { keep } from "./settings.js";
-import { edit } from "./sheet.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import { begin as swipe } from "./swipe.js";
 import * as turn from "./turn.js";
@@ -83,7 +80,7 @@ function push(message) {
   command.stale();
   menu.stale();
   if (message.set.board) {
-    prepare.painted();
+    prepare?.painted();
     document.querySelector("ludex-stage")?.renew();
   }
   turn.look();
@@ -114,7 +111,7 @@ const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire)
 log.rolled = happen;
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
 const menu = new Menu(wire, perform, settled);
-const prepare = new Prepare(menu, perform, new Ready(wire));
+let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
@@ -244,6 +241,15 @@ async function sample(name) {
   if (!answer.ok) toast(answer.text || say("away"));
 }
 
+// Preparing is a mode of the same table, with its own tools.
+async function mode(name) {
+  if (!prepare) {
+    const [{ Prepare }, { Ready }] = await Promise.all([import("./prepare.js"), import("./ready.js")]);
+    prepare = new Prepare(menu, perform, new Ready(wire));
+  }
+  prepare.mode(name === "prepare");
+}
+
 const DEEDS = {
   undo,
   redo,
@@ -285,11 +291,12 @@ document.addEventListener("click", (event) => {
   else if (dataset.chip) touch(button);
   else if (dataset.thing) thing(button, dataset.thing);
   else if (dataset.deed) act(button);
+  else if (dataset.pen) import("./pen.js").then(({ write }) => write(button));
+  else if (dataset.mode) mode(dataset.mode);
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
   else if (dataset.unveil) unveil(dataset.unveil);
-  else if (dataset.editSheet) edit(wire, dataset.editSheet);
   else if (dataset.unpicture) picture.drop(button);
   else if (dataset.sample !== undefined) sample(dataset.sample);
 });
@@ -339,8 +346,12 @@ document.getElementById("open-search").addEventListener("click", (event) => {
   const form = drawer.querySelector(".search");
   form.hidden = !form.hidden;
   event.currentTarget.setAttribute("aria-expanded", String(!form.hidden));
-  if (form.hidden) log.clear();
-  else form.querySelector("input").focus();
+  if (form.hidden) {
+    log.clear();
+    return;
+  }
+  log.offer();
+  form.querySelector("input").focus();
 });
 
 document.getElementById("phone-speak").addEventListener("click", () => speakUp());

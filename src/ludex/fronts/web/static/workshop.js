@@ -33,10 +33,10 @@ async function renew(submitter = null) {
   if (submitter?.name === "more") form.querySelector(`[data-key="${CSS.escape(submitter.value)}"] .row-card:last-of-type :is(input:not([type=hidden]), textarea, select)`)?.focus();
 }
 
-form.addEventListener("input", () => {
+form.addEventListener("input", (event) => {
   clearTimeout(waiting);
   asked += 1; // what is on its way knows nothing of this
-  waiting = setTimeout(renew, PAUSE);
+  waiting = setTimeout(renew, event.target.nodeName === "SELECT" ? 0 : PAUSE); // a word that was chosen asks for its own at once
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();

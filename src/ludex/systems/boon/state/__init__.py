@@ -72,6 +72,7 @@ class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conditions: tuple[str, ...] = ()
     scene: str = ""
     thing: str = ""
+    attribute: str = ""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -225,6 +226,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rests: int = 0
     scene: str = ""
     scenes: dict[str, Stage] = {}
+    opened: int = 0
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""
@@ -256,7 +258,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((s for s in self.sides if s.id == side), None)
 
     def called(self, who: str) -> str | Say:
-        """How somebody or something is called; who is not there, or may not be known, is a stranger."""
+        """How somebody, something or a square is called; who is not there, or may not be known, is a stranger."""
+        if who.startswith("@"):
+            return who[1:]
         found = self.find(who) or self.thing(who)
         return found.called if found else say("view.stranger") if who else ""
 
@@ -280,8 +284,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {name: tuple(c.id for c in self.members(s.id)) for s in self.sides for name in (s.id, s.called)}
 
     def scope(self) -> str:
-        """Stays the same until the fight ends (BOO-LIV-2)."""
-        return "fight" if self.clock.running else "peace"
+        """Stays the same until the fight, or outside fights the scene, ends: so long lasts what the GM allowed (BOO-LIV-2, BOO-LIV-55)."""
+        return f"fight {self.fights}" if self.clock.running else f"scene {self.opened}"
 
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""
