@@ -192,6 +192,13 @@ async def dropped(gm, beast, cell):
     await expect(gm.page.locator(".board .piece")).to_have_count(pieces + 1)
 
 
+async def came(gm, beast):
+    """A card of the bestiary on a board without squares: somebody is there, hidden."""
+    await gm.page.locator(".beast", has_text=beast).first.drag_to(gm.page.locator("#board"), target_position={"x": 640, "y": 200})
+    await expect(gm.page.locator(".rail .chip .nm", has_text=beast)).to_be_visible()
+    await gm.steady()
+
+
 async def brought_on(gm, group, who):
     """A group that was ready comes to the table, still unseen."""
     await gm.page.click(f'[data-reveal="{group}"]')
@@ -274,17 +281,18 @@ TOUCHED = "() => !document.body.classList.contains('aiming') || document.querySe
 FORESEEN = "() => document.querySelector('.pins .pin, .board .odds-label')"
 
 
-async def struck(person, title):
-    """A card against the first lawful target, its chance seen before; whether there was one."""
+async def struck(person, title, at=""):
+    """A card against a lawful target, its chance seen before; whether there was one."""
     page = person.page
     await card(person, title)
     await page.wait_for_function(FORESEEN)
     await person.steady()
-    target = page.locator(".board .piece.lit").first
+    whom = f'[data-name^="{at}"]' if at else ""
+    target = page.locator(f".board .piece.lit{whom}").first
     if not await target.count():
         await page.keyboard.press("Escape")
         return False
-    assert "%" in await target.get_attribute("aria-label")
+    assert re.search(r"\d", await target.get_attribute("aria-label"))
     if not person.phone:
         await target.click()
         return True
@@ -363,6 +371,11 @@ async def turns(gm, party, *, player, foes, over, answers=()):
     raise AssertionError("it is never over")
 
 
+async def happened(person, words, but="\0"):
+    """Whether an entry of the story tells of it; not one that holds other words too."""
+    return await person.page.locator("#log .entry", has_text=words).filter(has_not_text=but).count() > 0
+
+
 UNDONE = re.compile("undone")
 
 
@@ -383,10 +396,21 @@ async def undone(gm, *others):
 # --- afterwards -------------------------------------------------------------------------------------------------------
 
 
-async def closed(gm, *party):
-    """The session ends: what it brought is asked, and what somebody is asked in turn is answered."""
+async def closed(gm):
+    """The session ends: the GM is asked what it brought."""
     await told_to(gm, "table", "adjourn", at=".bar-nav")
     await answered(gm)
+    await expect(gm.page.locator(".question.mine")).to_have_count(0)
+
+
+async def grown(person, *wanted):
+    """Questions one after another, as when somebody grows: the first answers that fit, until nothing is asked."""
+    await person.page.locator(".question.mine").first.wait_for()
+    for _ in range(MANY):
+        await answered(person, *wanted)
+        if not await asked(person):
+            return
+    raise AssertionError("it is never over")
 
 
 async def recap(person, *words):

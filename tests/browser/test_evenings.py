@@ -44,7 +44,7 @@ async def test_an_evening_of_boon(sit, seeded):
     await e.revealed(gm, "骷髅兵", *party)
     await boon_fight(gm, party)
 
-    await e.closed(gm, *party)
+    await e.closed(gm)
     await e.recap(stone, "雨夜城门", "哥布林", "骷髅兵")
     await e.carried_over(sit, seeded, frost, "boon")
 
@@ -68,3 +68,47 @@ async def boon_fight(gm, party):
         return await gm.page.locator(".deed", has_text="开战").is_visible()
 
     await e.turns(gm, party, player=strike, foes=foes, over=over)
+
+
+async def test_an_evening_of_fable(sit, seeded):
+    gm = await e.opened(sit, seeded, "fable")
+    late = await e.invited(gm, sit, "晚")
+    water = await e.invited(gm, sit, "秋", phone=True)
+    party = (late, water)
+    traits = {"特质": ("自己写", "失职的守卫")}
+    await e.created(late, "林晚", {"属性": "9,8,8,7", "护甲": "旅装", "武器": "青铜剑", **traits})
+    await e.created(water, "秋水", {"职业领域": "术师 5 级"})
+
+    await e.prepares(gm)
+    await e.came(gm, "山匪")
+    await e.handed_out(gm, "渡口告示", "雨夜不渡。", *party)
+    await e.plays(gm)
+    await e.began(gm, "雾港", *party)
+    await e.revealed(gm, "山匪", *party)
+
+    await e.card(gm, "开始冲突")
+    await e.answered(late, "援引「失职的守卫」重掷")
+    await e.answered(late, "就这样")
+
+    async def act(one):
+        if not await e.happened(gm, "山匪 的第 1 条生命量谱被击破"):
+            await e.struck(one, "攻击")
+        else:
+            await e.card(one, "结束回合")
+
+    async def foes(gm):
+        await e.struck(gm, "攻击", at="林晚")
+
+    async def over():
+        return await e.happened(gm, "痛楚回响", but="诞生")
+
+    await e.turns(gm, party, player=act, foes=foes, over=over, answers=("就这样", "结束回合"))
+    await e.undone(gm, *party)
+    await e.told_to(gm, "clock", "endfight", at=".clock")
+
+    await e.done_to(gm, "林晚", "pt", {"what": "经验", "n": "10"})
+    await e.closed(gm)
+    await e.grown(late, "升级", "武者")
+    await expect(gm.log).to_contain_text("LV")
+    await e.recap(water, "雾港", "山匪")
+    await e.carried_over(sit, seeded, water, "fable")
