@@ -268,6 +268,9 @@ async def card(person, title):
     """A card of the hand that lies there."""
     await seen_away(person)
     found = person.page.locator(f"{CARD}:not(.off)", has=person.page.locator("b", has_text=title)).first
+    table = person.page.locator(".rail .table-chip:not([aria-current])")
+    if await table.count() and not await found.count():
+        await table.click()
     await found.click()
     await person.steady()
 
