@@ -351,6 +351,10 @@ TURN = """() => ({
 })"""
 
 
+GONE_ON = """([last, idle]) => document.querySelector("#log").lastElementChild.id !== last
+  || (idle && document.querySelector(".question.mine, .rail .chip.asked, .rail .chip.now"))"""
+
+
 async def turns(gm, party, *, player, foes, over, answers=()):
     """Turn by turn, as the GM's page says whose it is, until it is over. `player` and `foes` are what is done with a turn."""
     for _ in range(MANY):
@@ -366,11 +370,10 @@ async def turns(gm, party, *, player, foes, over, answers=()):
         elif acting:
             await acting.page.locator(f'.rail .chip.now[title^="{acting.name}"]').wait_for(state="attached")
             await player(acting)
-        else:
+        elif now["now"]:
             await foes(gm)
-        await gm.page.wait_for_function(
-            "last => document.querySelector('#log').lastElementChild.id !== last", arg=now["last"]
-        )
+        idle = not (now["mine"] or now["asked"] or now["now"])
+        await gm.page.wait_for_function(GONE_ON, arg=[now["last"], idle])
     raise AssertionError("it is never over")
 
 

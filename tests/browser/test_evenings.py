@@ -112,3 +112,72 @@ async def test_an_evening_of_fable(sit, seeded):
     await expect(gm.log).to_contain_text("LV")
     await e.recap(water, "雾港", "山匪")
     await e.carried_over(sit, seeded, water, "fable")
+
+
+async def test_an_evening_of_mirror(sit, seeded):
+    gm = await e.opened(sit, seeded, "mirror")
+    strong = await e.invited(gm, sit, "甲")
+    small = await e.invited(gm, sit, "乙", phone=True, scheme="dark")
+    party = (strong, small)
+    await e.created(strong, "力王")
+    await e.created(small, "小满", {"主要领域": "术师"})
+
+    await e.prepares(gm)
+    await e.told_to(gm, "scene", "stage", {"width": "9", "height": "6"}, at=".palette")
+    await e.painted(gm, "墙", (5, 0), (5, 1))
+    await e.dropped(gm, "镜影", (8, 3))
+    await e.dropped(gm, "山贼", (3, 2))
+    await e.placed(gm, "力王", (2, 2))
+    await e.placed(gm, "小满", (1, 4))
+    await e.handed_out(gm, "碎镜", "别看第三面。", *party)
+    await e.plays(gm)
+    await e.began(gm, "镜厅", *party)
+    await e.revealed(gm, "山贼", *party)
+    await expect(strong.page.locator(".rail .chip")).to_have_count(3)  # the other stays unseen
+
+    await e.card(gm, "开始冲突")
+    struck, paused = [], []
+
+    async def act(one):
+        if one is strong and not struck:
+            struck.append(await mirror_blow(strong, "山贼", "挥砍", "臂"))
+        else:
+            await e.card(one, "结束回合")
+
+    async def foes(gm):
+        if struck and not paused and await gm.page.locator('.rail .chip.now[title^="山贼"]').count():
+            await e.card(gm, "移动")
+            await gm.page.mouse.click(*await e.spot(gm.page, (2, 3)))
+            paused.append(await gm.page.locator(".rail .chip.asked").first.wait_for())
+            return
+        await e.card(gm, "结束回合")
+
+    async def over():
+        return bool(paused) and not await gm.page.locator(".rail .chip.asked").count()
+
+    await e.turns(gm, party, player=act, foes=foes, over=over, answers=("不用",))
+    await expect(gm.log).to_contain_text("臂：")
+    await e.undone(gm, *party)
+    await e.told_to(gm, "clock", "endfight", at=".clock")
+
+    await e.answered(gm, "无")
+    await e.card(gm, "切换模式")
+    await e.filled(gm, {"mode": "休整"})
+    await e.done_to(gm, "力王", "levelup", {"domain": "武者"})
+    await e.grown(strong, "敏捷")
+    await expect(gm.log).to_contain_text("敏捷 +1")
+    await e.closed(gm)
+    await e.recap(small, "镜厅", "山贼")
+    await e.carried_over(sit, seeded, strong, "mirror")
+
+
+async def mirror_blow(one, whom, action, part):
+    """An attack on a part of the body, its odds looked at before; whether it went in."""
+    await e.card(one, "行动")
+    await one.page.locator(f'.board .piece.lit[data-name="{whom}"]').click()
+    await one.page.locator("#ask .suggestions button", has_text=action).click()
+    await one.page.locator("#ask .suggestions button", has_text=part).first.click()
+    await one.page.click("#ask [data-foresee]")
+    await expect(one.page.locator("#ask .foreseen")).to_contain_text("%")
+    await e.filled(one, {})
+    return True
