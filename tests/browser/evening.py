@@ -126,6 +126,16 @@ async def filled(person, fields, *, within="#ask"):
     await person.steady()
 
 
+async def offered(person, *words):
+    """A form that offers what is wanted: these, else the first, picked and done."""
+    page = person.page
+    await page.locator("#ask").wait_for()
+    picks = page.locator("#ask .suggestions button")
+    for one in [picks.filter(has_text=word).first for word in words] or [picks.first]:
+        await one.click()
+    await filled(person, {})
+
+
 async def told_to(person, place, command, fields=None, *, at=""):
     """Something that stands beside a place of the page: the table, the scene, the clock, somebody."""
     page = person.page
@@ -194,7 +204,9 @@ async def dropped(gm, beast, cell):
 
 async def came(gm, beast):
     """A card of the bestiary on a board without squares: somebody is there, hidden."""
-    await gm.page.locator(".beast", has_text=beast).first.drag_to(gm.page.locator("#board"), target_position={"x": 640, "y": 200})
+    await gm.page.locator(".beast", has_text=beast).first.drag_to(
+        gm.page.locator("#board"), target_position={"x": 640, "y": 200}
+    )
     await expect(gm.page.locator(".rail .chip .nm", has_text=beast)).to_be_visible()
     await gm.steady()
 
@@ -377,6 +389,16 @@ async def turns(gm, party, *, player, foes, over, answers=()):
     raise AssertionError("it is never over")
 
 
+async def quiet(gm, *party):
+    """Whatever anybody is still asked is answered, until nobody is."""
+    for _ in range(MANY):
+        waited = [one for one in (gm, *party) if await asked(one)]
+        if not waited:
+            return
+        await answered(waited[0])
+    raise AssertionError("it is never over")
+
+
 async def happened(person, words, but="\0"):
     """Whether an entry of the story tells of it; not one that holds other words too."""
     return await person.page.locator("#log .entry", has_text=words).filter(has_not_text=but).count() > 0
@@ -405,8 +427,10 @@ async def undone(gm, *others):
 async def closed(gm):
     """The session ends: the GM is asked what it brought."""
     await told_to(gm, "table", "adjourn", at=".bar-nav")
-    await answered(gm)
+    first = gm.page.locator(".question.mine .answer").first
+    await answered(gm, (await first.locator("b").text_content()).strip("…"))
     await expect(gm.page.locator(".question.mine")).to_have_count(0)
+    await expect(gm.log).to_contain_text(re.compile("收团 |经验"))
 
 
 async def grown(person, *wanted):

@@ -181,3 +181,69 @@ async def mirror_blow(one, whom, action, part):
     await expect(one.page.locator("#ask .foreseen")).to_contain_text("%")
     await e.filled(one, {})
     return True
+
+
+async def test_an_evening_of_mist(sit, seeded):
+    gm = await e.opened(sit, seeded, "mist")
+    green = await e.invited(gm, sit, "小满")
+    tree = await e.invited(gm, sit, "阿树", phone=True)
+    party = (green, tree)
+    await e.created(green, "阿青")
+    await e.created(tree, "周遥")
+
+    await e.began(gm, "第一夜", *party)
+    await e.card(gm, "开一个任务")
+    await e.offered(gm, "末班车")
+    await gm.page.locator(".cc.add").click()
+    await gm.page.click('#menu [data-command="hideclue"]')
+    await e.filled(gm, {"id": "断伞"})
+    await expect(gm.page.locator(".cc", has_text="断伞")).to_be_visible()
+    await expect(green.page.locator(".cc", has_text="断伞")).to_have_count(0)
+    await e.handed_out(gm, "旧报", "四十七路末班车停运。", *party)
+    await e.card(gm, "开场")
+    await e.offered(gm, "废站台")
+
+    await e.card(gm, "揭示「断伞」")
+    for one in party:
+        await expect(one.page.locator(".cc", has_text="断伞")).to_have_count(1)
+    await mist_throw(green, "打字飞快", "记者证")
+    await e.quiet(gm, *party)
+    await e.undone(gm, green)
+
+    await gm.page.locator('[data-place="scene"]:visible').first.click()
+    await gm.page.click('#menu [data-command="consequence"]')
+    await e.filled(gm, {"source": "行动", "who": "周遥", "status": "惊慌", "tier": "2"})
+    await e.answered(tree, "缓解")
+    await e.offered(tree, "急诊护士")
+    await e.quiet(gm, *party)
+    await expect(gm.log).to_contain_text("惊慌")
+
+    await e.card(gm, "收场")
+    await e.quiet(gm, *party)
+    await e.card(gm, "书写档案")
+    await green.page.locator(".cc.add").click()
+    await green.page.click('#menu [data-command="deduce"]')
+    await e.filled(green, {"mystery": "它是什么", "conclusion": "还在跑末班的司机", "supporting": "湿车票,司机工号"})
+    await e.answered(gm)
+    await e.quiet(gm, *party)
+    await expect(gm.log).to_contain_text("结论")
+
+    await e.card(gm, "结案")
+    await e.offered(gm)
+    await e.quiet(gm, *party)
+    await e.card(green, "休整")
+    await e.offered(green)
+    await e.quiet(gm, *party)
+    await e.closed(gm)
+    await e.recap(tree, "第一夜", "末班车")
+    await e.carried_over(sit, seeded, green, "mist")
+
+
+async def mist_throw(one, *tags):
+    """A deed is put together from tags, its odds follow, and it is thrown."""
+    for tag in tags:
+        await one.page.click(f'.hand:not([hidden]) .ptag[data-tag="{tag}"]')
+    await expect(one.page.locator(".throw-odds .oddsbar")).to_be_visible()
+    await one.steady()
+    await one.page.click(".hand:not([hidden]) [data-throw]")
+    await expect(one.page.locator("#log .entry.rolled").first).to_be_visible()

@@ -41,7 +41,7 @@ BRIEF = 40
 _TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
 """A sentence about how a line is typed."""
 
-_WHOSE = re.compile(r"\s*[（(](?:GM|主持人)[）)]$")
+_WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 """A mark that a command is the GM's."""
 
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
