@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing
@@ -28,7 +28,7 @@ from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Proposed
-from ludex.table.questions import Open, own_questions
+from ludex.table.questions import Open, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
@@ -348,10 +348,7 @@ class Desk:
 
     def others_questions(self) -> list[Open]:
         """Open questions of others that this seat may answer for them: the GM's right, by naming the act."""
-        own = [one.act.number for one in self.questions()]
-        memory = self.table.memory
-        waiting = [Open(act, q) for _, act in sorted(memory.parked.items()) for q in act.questions]
-        return [one for one in waiting if self.seat.gm and one.act.number not in own]
+        return others_questions(self.table.memory, self.seat)
 
     def answerable(self) -> list[Open]:
         """Every open question that this seat may answer, its own first."""
@@ -359,12 +356,7 @@ class Desk:
 
     def told_questions(self, act: Act) -> list[Open]:
         """What a parked act waits for, as this seat may read it: nothing of what is asked of somebody whom it must not know."""
-        known = self.table.knows(self.seat)
-        heard = [
-            q
-            for q in act.questions
-            if known is None or not (asked := actors_of(q.who)) or any(one in known for one in asked)
-        ]
+        heard = known_questions(act, self.table.knows(self.seat))
         return [Open(act, as_told(q, self.seat)) for q in heard]
 
     def waits(self) -> list[Open]:

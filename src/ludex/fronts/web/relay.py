@@ -1,4 +1,4 @@
-"""Any node takes any request: what is about a table that lives elsewhere is passed on to its node, and the answer back.
+"""Every node takes every request: what is about a table that lives elsewhere is passed on to its node, and the answer back.
 
 Requests and live pages alike. A node that does not answer is waited for as long as its lease lasts: then the table is taken over
 and served here. Nothing is sent twice: only a request that never reached its node is tried again.
