@@ -21,7 +21,7 @@ CALM = {"reduced_motion": "reduce"}
 MANY = 60
 """So many answers and turns a part of an evening takes at most."""
 
-QUIET = "() => ![...document.querySelectorAll('.question.mine, dialog[open]')].length"
+WORDS = "input:not([type=hidden], [type=radio], [type=checkbox])"
 
 
 @dataclass
@@ -89,7 +89,7 @@ async def created(person, name, choices=None):
     """
     page = person.page
     await page.click('.welcome [data-go="create"]')
-    await page.locator("#c-who input:not([type=hidden], [type=radio], [type=checkbox])").first.fill(name)
+    await page.locator(f".chapter:not([hidden]) {WORDS}").first.fill(name)
     for chapter, choice in (choices or {}).items():
         option, *own = (choice,) if isinstance(choice, str) else choice
         await page.locator(".step", has_text=chapter).click()
