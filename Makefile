@@ -9,7 +9,7 @@ KILLS ?= 1000
 MESSAGES ?= 10000
 SEED ?= $(shell date +%s)
 
-.PHONY: install dev run test lint soak bench docs lock clean system
+.PHONY: install dev run test lint soak hosts bench docs lock clean system
 
 install: .venv/.installed            ## the `ludex` command in .venv
 dev: .venv/.dev                      ## and everything that the checks need
@@ -52,6 +52,9 @@ soak: dev                            ## hours in a hostile world: thousands of s
 	$(BIN)/python -m tests.simulation $(SEED) --runs $(RUNS)
 	LUDEX_KILLS=$(KILLS) $(BIN)/python -m pytest tests/fronts/test_kill.py
 	$(BIN)/python -m tests.fronts.bots.chaos $(SEED) --messages $(MESSAGES)
+
+hosts: dev system                    ## two hosts in network namespaces and a cable that is pulled (root, iproute2)
+	$(BIN)/python -m tests.hosts
 
 bench: dev                           ## ratios against named peers, measured in one run
 	$(BIN)/python -m benchmarks

@@ -19,9 +19,9 @@ from tests.fronts.server import free_port
 
 from benchmarks.measure import Row
 from ludex.fronts.bots.hall import Hall
-from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.messages import Message, Person, Place, Say
 from ludex.fronts.bots.settings import Settings
+from ludex.fronts.bots.shelves import file_ledger
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 
@@ -105,7 +105,7 @@ async def _hall(folder: Path) -> float:
 
     house = House(SqliteStore(folder / "hall.db"))
     masters = tuple(f"onebot:{n}" for n in range(GROUPS))
-    hall = Hall(house, Ledger(folder / "bots.db"), Settings(masters=masters, pictures="off"), send)
+    hall = Hall(house, file_ledger(folder / "bots.db"), Settings(masters=masters, pictures="off"), send)
     places = [(Place("onebot", str(n)), Person("onebot", str(n), "甲")) for n in range(GROUPS)]
 
     async def typed(n: int, line: str) -> None:

@@ -28,7 +28,8 @@ def owner():
 class Cluster:
     """A PostgreSQL server of its own, in a scratch folder, that can be ended and started again."""
 
-    def __init__(self):
+    def __init__(self, listen="127.0.0.1"):
+        self.listen = listen
         if program("initdb") is None:
             pytest.skip("PostgreSQL is not installed (make system installs it)")
         self.folder = Path(tempfile.mkdtemp(prefix="ludex-pg-"))
@@ -44,7 +45,7 @@ class Cluster:
 
     def start(self):
         """Start it, and wait until it takes connections."""
-        words = ["-p", str(self.port), "-c", "listen_addresses=127.0.0.1", "-k", str(self.folder)]
+        words = ["-p", str(self.port), "-c", f"listen_addresses={self.listen}", "-k", str(self.folder)]
         self.process = subprocess.Popen([program("postgres"), "-D", self.folder / "data", *words], **self.quiet)
         ready = [program("pg_isready"), "-h", "127.0.0.1", "-p", str(self.port), "-t", "30"]
         for _ in range(100):

@@ -14,20 +14,24 @@ PATIENCE = 30_000
 SERVE = """
 import sys
 from ludex.fronts.web.serve import serve
+if len(sys.argv) > 3:
+    from ludex.table import house
+    house.new_seed = lambda: int(sys.argv[3]).to_bytes(32, "big")
 serve(port=int(sys.argv[1]), data=sys.argv[2], ready=lambda at: print(at, flush=True))
 """
 
 
 class Server:
-    """A server process of its own, on a free port that it keeps when it is started again."""
+    """A server process of its own, on a free port that it keeps when it is started again. With a `seed`, dice fall alike every time."""
 
-    def __init__(self, data):
+    def __init__(self, data, seed=()):
         self.data = data
+        self.seed = seed
         self.port = 0
         self.start()
 
     def start(self):
-        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data)]
+        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data), *self.seed]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
@@ -43,6 +47,14 @@ class Server:
 def server(tmp_path):
     running = Server(tmp_path / "ludex.db")
     yield running
+    running.stop()
+
+
+@pytest.fixture
+def seeded(tmp_path):
+    """The address of a server at whose tables the dice fall alike every time."""
+    running = Server(tmp_path / "ludex.db", seed=("1",))
+    yield running.address
     running.stop()
 
 

@@ -14,45 +14,6 @@ async def no_line(page):
     await expect(page.locator("#line")).to_be_hidden()
 
 
-async def test_a_fight_by_clicking_cards_and_targets(sit, address):
-    gm, links = await demo(sit, address, "boon")
-    one = await sit(links[0])
-    await live(one)
-    await one.locator(".hand:visible .deed", has_text="安").click()
-    await expect(one.locator("#f-title .need")).to_contain_text("安")
-    sword = one.locator(".hand:visible .deed", has_text="长剑")
-    await sword.click()
-    await expect(one.locator(".pins .pin").first).to_be_visible()
-    await expect(one.locator(".pins .pin.nope")).not_to_have_count(0)
-    label = await one.locator('.board .piece[data-id="orc1"]').get_attribute("aria-label")
-    assert "%" in label
-    await one.keyboard.press("Escape")
-    await expect(one.locator(".pins .pin")).to_have_count(0)
-    await sword.click()
-    await one.locator('.board .piece[data-id="orc1"]').focus()
-    await one.keyboard.press("Enter")
-    await expect(one.locator("#log .entry.rolled").first).to_be_visible()
-    await gm.wait_for_timeout(400)
-    if await gm.locator(".question.mine").count():
-        await gm.keyboard.press("4") if await gm.locator(
-            ".question.mine .answer"
-        ).count() > 3 else await gm.keyboard.press("1")
-    await expect(one.locator("#log .verdict").last).to_be_visible()
-    await no_line(one)
-    await no_line(gm)
-    await gm.locator('[data-do="undo"]').first.click()
-    await expect(gm.locator(".toast")).to_be_visible()
-    await gm.locator('.rail [data-chip="orc1"]').click()
-    await gm.locator('.sheets .opened [data-place="person"]').click()
-    await gm.locator('#menu [data-command="dmg"]').click()
-    await gm.fill("#ask .gaps input", "3")
-    await gm.click("#ask [type=submit]")
-    await expect(gm.locator("#ask")).to_be_hidden()
-    await expect(one.locator("#log .entry").last).to_contain_text("兽人1")
-    await one.goto(f"{links[0]}/story")
-    await expect(one.locator(".recap article")).to_contain_text("安")
-
-
 async def test_dice_whispers_and_a_session_by_hand(sit, address):
     gm, links = await demo(sit, address, "mist")
     one = await sit(links[0])
@@ -88,34 +49,6 @@ async def test_things_on_the_case_board_carry_their_deeds(sit, address):
     await gm.fill('#ask [name="id"]', "伞")
     await gm.click("#ask [type=submit]")
     await expect(gm.locator(".cc.clue", has_text="伞")).to_be_visible()
-
-
-async def test_the_gm_prepares_with_hand_and_brush(sit, address):
-    gm, links = await demo(sit, address, "boon")
-    one = await sit(links[0])
-    await live(one)
-    await gm.click("[data-mode=prepare]")
-    await expect(gm.locator(".beast").first).to_be_visible()
-    pieces = await gm.locator(".board .piece").count()
-    ground = await gm.locator("ludex-stage .ground").bounding_box()
-    board = await gm.locator("ludex-stage").bounding_box()
-    cell = ground["width"] / 12
-    left, top = ground["x"] - board["x"], ground["y"] - board["y"]
-    spot = {"x": left + cell * 9.5, "y": top + cell * 1.5}
-    await gm.locator(".beast", has_text="骷髅兵").first.drag_to(gm.locator("ludex-stage"), target_position=spot)
-    await expect(gm.locator(".board .piece")).to_have_count(pieces + 1)
-    await expect(gm.locator(".board .piece.secret")).not_to_have_count(0)
-    await expect(one.locator(".board .piece.secret")).to_have_count(0)
-    washes = await gm.locator(".map .wash.wall").count()
-    await gm.locator(".tool", has_text="墙").click()
-    x, y = ground["x"] + cell * 8.5, ground["y"] + cell * 6.5
-    await gm.mouse.move(x, y)
-    await gm.mouse.down()
-    await gm.mouse.move(x + cell * 2, y, steps=6)
-    await gm.mouse.up()
-    await expect(one.locator(".map .wash.wall")).to_have_count(washes + 1)
-    await gm.click("[data-mode=play]")
-    await expect(gm.locator("#prepare")).to_be_hidden()
 
 
 async def test_a_sheet_is_edited_in_place_and_a_link_is_made_anew(sit, address):

@@ -1,151 +1,70 @@
-"""A whole evening of each system by hand: the GM at a desk, a player on a phone. Nobody sees a line to type; nothing moves or is cut."""
+"""A whole evening of each system in several browsers: a GM at a desk, players at a desk and with phones. Nobody types a command, and in
+every state nothing moves, is cut or lies over another."""
 
 import pytest
-from playwright.async_api import TimeoutError as TooLate
 from playwright.async_api import expect
 
-from ludex.table import registry
-from tests.browser.test_layout import OVERFLOWS, TARGETS, boxes, check_desk
-from tests.browser.test_table import PHONE, demo, live
-from tests.ours import NAMES
+from tests.browser import evening as e
 
 pytestmark = pytest.mark.browser
 
-STEPS = 24
-"""So many clicks on cards a player tries until dice have fallen."""
 
-SOON = 2_500
-"""Milliseconds after which somebody looks again what is there: a question may have come in between."""
+async def test_an_evening_of_boon(sit, seeded):
+    gm = await e.opened(sit, seeded, "boon")
+    frost = await e.invited(gm, sit, "甲")
+    stone = await e.invited(gm, sit, "乙", phone=True)
+    rain = await e.invited(gm, sit, "丙", phone=True, scheme="dark", locale="en-US")
+    party = (frost, stone, rain)
+    await e.created(frost, "霜")
+    await e.created(stone, "石", {"职业": "武僧"})
+    await e.created(rain, "雨", {"Class": "mage"})
 
-CARDS = ".hand:not([hidden]) .deed:not(.off, .more)"
+    await e.prepares(gm)
+    await e.laid(gm, "大小", {"cells": "12x8"})
+    await e.painted(gm, "墙", (6, 2), (6, 4))
+    await e.dropped(gm, "哥布林", (3, 3))
+    for who, cell in {"霜": (2, 3), "石": (3, 4), "雨": (1, 2)}.items():
+        await e.placed(gm, who, cell)
+    await e.gathered(gm, "骷髅兵", "门后的埋伏")
+    await e.handed_out(gm, "旧信", "别在雨夜进城。", *party)
+    await e.plays(gm)
 
+    await e.began(gm, "雨夜城门", *party)
+    await expect(frost.page.locator(".rail .chip")).to_have_count(3)
+    await e.revealed(gm, "哥布林", *party)
+    await boon_fight(gm, party)
+    await e.undone(gm, *party)
 
-ANOTHER = "mark => document.getElementById('f-question').dataset.mark !== mark"
+    await e.done_to(gm, "霜", "level", {})
+    await expect(frost.log).to_contain_text("霜 升到 2 级")
+    await e.prepares(gm)
+    await e.brought_on(gm, "门后的埋伏", "骷髅兵")
+    await e.placed(gm, "骷髅兵", (2, 4))
+    await e.plays(gm)
+    await e.revealed(gm, "骷髅兵", *party)
+    await boon_fight(gm, party)
 
-
-async def filled(page):
-    """Fill a form by what it offers, and send it; a form that is refused is put away."""
-    for label in await page.locator("#ask .gaps > label").all():
-        field = label.locator("input:not([type=checkbox]), textarea").first
-        if not await field.count() or await field.input_value() or await field.get_attribute("required") is None:
-            continue
-        offered = label.locator(".suggestions button")
-        if await offered.count():
-            await offered.first.click(timeout=SOON)
-        else:
-            await field.fill("2")
-    if not await page.locator("#ask").is_visible():
-        return
-    await page.click("#ask [type=submit]", timeout=SOON)
-    await page.wait_for_function(
-        "() => !document.getElementById('ask').open || !document.querySelector('#ask .foreseen').hidden"
-    )
-    if await page.locator("#ask").is_visible():
-        await page.locator("#ask [data-close]").click()
-
-
-async def answered(page):
-    """Answer everything that this seat is asked; whether there was anything."""
-    question = page.locator(".question.mine")
-    if not await question.count():
-        return False
-    mark = await page.locator("#f-question").get_attribute("data-mark")
-    plain = question.first.locator(".answer:not([data-gaps])")
-    try:
-        await (plain.last if await plain.count() else question.first.locator(".answer").first).click(timeout=SOON)
-        if await page.locator("#ask").is_visible():
-            await filled(page)
-        await page.wait_for_function(ANOTHER, arg=mark, timeout=SOON)
-    except TooLate:
-        return False
-    return True
+    await e.closed(gm, *party)
+    await e.recap(stone, "雨夜城门", "哥布林", "骷髅兵")
+    await e.carried_over(sit, seeded, frost, "boon")
 
 
-async def tried(page, place):
-    """One card of the shown hand, with the first target that is lit."""
-    if await page.locator(".result:not([hidden])").count():
-        await page.click(".result .primary")
-    spread = page.locator(".hand:not([hidden]) [data-throw]")
-    if await spread.count():
-        await page.locator(".hand:not([hidden]) .ptag[data-tag]").first.click(timeout=SOON)
-        await spread.click(timeout=SOON)
-        return
-    cards = page.locator(CARDS)
-    count = await cards.count()
-    if not count:
-        return
-    await cards.nth(place % count).click(timeout=SOON)
-    lit = page.locator(".board .piece.lit")
-    if await lit.count():
-        await lit.first.press("Enter", timeout=SOON)
-    if await page.locator("#ask").is_visible():
-        await filled(page)
-    await page.keyboard.press("Escape")
+async def boon_fight(gm, party):
+    """One fight to its end: players strike whom they can reach, the GM lets foes play by themselves."""
+    await e.card(gm, "开战")
+    await e.filled(gm, {})
+    await e.answered(gm, "英雄")
 
+    async def strike(one):
+        for title in ("奥术闪电", "arcane lightning", "攻击", "Attack"):
+            if await e.has(one, title) and await e.struck(one, title):
+                return
+        await e.card(one, "让过" if await e.has(one, "让过") else "Pass")
 
-async def looked_in(page, place):
-    """Try a card; who is asked something meanwhile answers first, who is led to another page comes back."""
-    here = page.url
-    try:
-        await tried(page, place)
-    except TooLate:
-        await page.keyboard.press("Escape")
-    if page.url != here:
-        await page.goto(here)
-        await live(page)
+    async def foes(gm):
+        await e.card(gm, "让它自己来")
 
+    async def over():
+        return await gm.page.locator(".deed", has_text="开战").is_visible()
 
-async def played(gm, player):
-    """Cards and answers until dice have fallen."""
-    rolled = player.locator("#log .entry.rolled")
-    for n in range(STEPS):
-        for page in (player, gm):
-            for _ in range(6):
-                if not await answered(page):
-                    break
-        if await rolled.count():
-            return
-        await looked_in(player, n)
-        assert not await player.evaluate(OVERFLOWS)
-        assert await player.evaluate(TARGETS) == []
-        if n % 2:
-            await looked_in(gm, n // 2)
-    raise AssertionError("no dice have fallen")
-
-
-@pytest.mark.parametrize("name", [*NAMES, *(one for one in ("heden",) if one in registry.names())])
-async def test_an_evening_by_hand(sit, address, name):
-    gm, links = await demo(sit, address, name)
-    await gm.set_viewport_size({"width": 1280, "height": 720})
-    player = await sit(links[0], **PHONE)
-    await live(player)
-    before = await boxes(gm)
-    await gm.click("#open-seats")
-    await gm.fill('#invite [name="name"]', "迟到的人")
-    await gm.click("#invite button")
-    await expect(gm.locator("#links li")).to_have_count(len(links) + 1)
-    await gm.click("#seats .close")
-    await gm.click('.bar-nav [data-place="table"]')
-    await gm.click('#menu [data-command="session"]')
-    await gm.fill("#ask .gaps input", "雨夜")
-    await gm.click("#ask [type=submit]")
-    await expect(player.locator("#log")).to_contain_text("雨夜")
-    await played(gm, player)
-    await check_desk(gm, 1280, 720)
-    assert await boxes(gm) == before
-    await expect(gm.locator("#line")).to_be_hidden()
-    undo = gm.locator('#f-history [data-do="undo"]')
-    if await undo.is_enabled():
-        await undo.click()
-        await gm.click(".toast button")  # and once more
-        await expect(undo).to_be_enabled()
-    await gm.click('.bar-nav [data-place="table"]')
-    await gm.click('#menu [data-command="adjourn"]')
-    await filled(gm)
-    for _ in range(6):
-        if not await answered(gm):
-            break
-    assert await boxes(gm) == before
-    await player.goto(f"{links[0]}/story")
-    await expect(player.locator(".recap h1, .recap h2").first).to_be_visible()
-    await expect(player.locator("body")).to_contain_text("雨夜")
+    await e.turns(gm, party, player=strike, foes=foes, over=over)

@@ -1,12 +1,15 @@
 """Odds whose fractions fill pages: few of them come to the tables, and nothing that is said of them is less than the whole."""
 
+import signal
 from fractions import Fraction
 
 import pytest
 
+from ludex.core.errors import RuleError
 from ludex.core.odds import Odds
 from ludex.lab.crossing import BITS, FEWEST, Preview, packed, unpacked
 from ludex.lab.free import free_odds, free_odds_beside
+from ludex.lab.workers import Workers
 from ludex.text.drawing import MANY
 
 
@@ -42,3 +45,25 @@ async def test_what_is_said_of_them_counts_everything(ann):
     said = (await ann.line(".odds 70d90kh7+200d6")).text
     assert str(len(whole.chances) - MANY) in said
     assert f"{float(whole.mean()):.2f}" in said
+
+
+def forever():
+    while True:
+        pass
+
+
+def deaf():
+    signal.signal(signal.SIGPROF, signal.SIG_IGN)
+    forever()
+
+
+@pytest.mark.parametrize("job", [forever, deaf])
+async def test_a_question_that_never_ends_is_stopped_and_the_next_is_answered(job):
+    workers = Workers(1)
+    try:
+        with pytest.raises(RuleError) as refused:
+            await workers.run(job, seconds=0.3)
+        assert refused.value.code == "odds_too_long"
+        assert await workers.run(sum, (20, 22)) == 42
+    finally:
+        workers.end()

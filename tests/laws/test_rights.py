@@ -100,7 +100,7 @@ def needed(chat, command, line):
         _, found = chat.find(chat.inner(line))
         filled = chat.filled(command, found.rest)
         asked = chat.desk.asked(filled)
-        chat.desk.check_may(command, asked)
+        chat.desk.check_may(command, asked.actor)
         if isinstance(command.run(asked), Show):  # what is only shown takes nobody's word
             return None
         return kinds_of(command, filled.args, asked)

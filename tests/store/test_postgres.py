@@ -10,8 +10,9 @@ from ludex.store.leases import Elsewhere, Fenced, Node
 from ludex.store.moving import move
 from ludex.store.port import Batch, Unusable
 from ludex.store.postgres import PostgresStore
+from ludex.store.reading import reading
 from ludex.store.sqlite import SqliteStore
-from ludex.table.audit import audit, read_log, written
+from ludex.table.audit import audit, name_of, read_log, read_pictures, written
 from ludex.table.house import House
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
@@ -154,3 +155,37 @@ def test_tables_move_by_the_command_line(database, tmp_path, capsys):
     assert capsys.readouterr().out.count("1 tables moved") == 2
     with pytest.raises(SystemExit, match="there is no database"):
         main(["move", str(tmp_path / "none.db"), database])
+
+
+PICTURE = b"\x89PNG of a handout"
+
+
+def test_a_shared_database_is_listed_exported_and_backed_up_by_the_command_line(database, tmp_path, capsys):
+    async def made():
+        house = House(await PostgresStore(database, Node("one")).start())
+        table, _ = await house.demo("boon")
+        chat = Chat(table, "gm")
+        await chat.line(".r 3d6")
+        await table.store.append(Batch(table.id, table.memory.n + 1, (), pictures={name_of(PICTURE): PICTURE}))
+        await house.close()
+        return table.id
+
+    table, log, copied = asyncio.run(made()), tmp_path / "log.jsonl", tmp_path / "copy.db"
+    shared = ["--store", database]
+    for words in (
+        ["tables", *shared],
+        ["export", table, str(log), *shared],
+        ["verify", str(log)],
+        ["backup", str(copied), *shared],
+    ):
+        with pytest.raises(SystemExit) as ended:
+            main(words)
+        assert not ended.value.code, words
+    told = capsys.readouterr().out
+    assert table in told
+    assert "0 problems" in told
+    assert read_pictures(log.read_bytes().splitlines()) == {name_of(PICTURE): PICTURE}
+    with reading(copied) as opened:
+        assert opened.log(table)
+    with pytest.raises(SystemExit, match="there is no table"):
+        main(["export", "nobody", str(log), *shared])

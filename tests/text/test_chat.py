@@ -308,7 +308,7 @@ def test_problems_of_own_content_are_in_the_readers_language(gate):
 def test_buttons_send_names_that_people_read(gate):
     gate.type("安", ".上")
     shown = gate.type("安", ".看")
-    assert ".攻击 <目标> 长剑" in shown
+    assert ".攻击 [目标] 长剑" in shown
     assert "longsword" not in shown
 
 
@@ -328,7 +328,7 @@ def test_a_whisper_to_the_gm_does_not_say_that_the_gm_hears_it_too(gate):
 def test_while_a_side_chooses_one_line_picks_and_acts(gate):
     assert gate.reply("GM", ".odds 推撞 兽人1").code == "whose"
     assert gate.reply("安", ".攻击 兽人1", dice=[1, 1]).ok
-    assert gate.reply("柏", ".上").code == "nobody_chooses"
+    assert gate.reply("柏", ".上").code == "not_your_side"
 
 
 def test_things_and_people_are_refused_by_their_names(gate):

@@ -103,12 +103,13 @@ Thrower = Who | tuple[Who, ...] | None
 
 
 class Roll(msgspec.Struct, frozen=True):
-    """Chance is asked. `secret`: only the GM sees these dice. `who` throws them."""
+    """Chance is asked. `secret`: only the GM sees these dice. `who` throws them. `more`: so many dice of the same throw follow."""
 
     pool: Any
     why: Say
     secret: bool = False
     who: Thrower = None
+    more: int = 0
 
     @property
     def whose(self) -> tuple[Who, ...]:
@@ -199,11 +200,12 @@ def _ask(request: Ask) -> Generator[Ask, Any, Any]:
     return (yield request)
 
 
-async def roll(pool: Pool, why: Say | str, *, secret: bool = False, who: Thrower = None) -> Rolled:
+async def roll(pool: Pool, why: Say | str, *, secret: bool = False, who: Thrower = None, more: int = 0) -> Rolled:
     """Ask chance: throw these dice; `why` says what for. `secret` ones are shown to the GM alone. `who`: whose dice they are. Real
-    dice are typed for one's own alone, and where the table hides NPCs' numbers the dice of an NPC that is named are not shown."""
+    dice are typed for one's own alone, and where the table hides NPCs' numbers the dice of an NPC that is named are not shown.
+    `more`: so many dice that are rolled next belong to the same throw; who types faces types them all."""
     reason = Say(why) if isinstance(why, str) else why
-    return cast("Rolled", await _ask(Roll(pool, reason, secret, who)))
+    return cast("Rolled", await _ask(Roll(pool, reason, secret, who, more)))
 
 
 Offered = Sequence[Option | str]

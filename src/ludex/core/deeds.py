@@ -83,6 +83,8 @@ class Field(msgspec.Struct, frozen=True):
     refusal: str = ""
     spans: Callable[[str], bool] | None = None
     """Whether the next word of a line still belongs to it: they are joined by `+`."""
+    signed: bool = False
+    """A number with its sign (`+2`) is meant for it, wherever it stands in a line."""
 
     @property
     def needed(self) -> bool:
@@ -102,7 +104,7 @@ class Asked(msgspec.Struct, frozen=True):
     `text` is everything behind the command's name but `@who`; `named` says whether there was one, `aimed` whom it is for. `trusted`: the
     table does not ask its GM to weigh what players put. `trust(kind)`: what becomes of a player's word of a kind (`ask`, `open`,
     `strict`, or `allowed` by the GM for a while). `pace`: whether the table turns by itself. `changes`: the GM's other word on what a
-    player put. `seat` is who asks: somebody who has no character yet can be asked questions by it.
+    player put. `seat` is who asks: somebody who has no character yet can be asked questions by it; `sender` is what that seat is called.
     """
 
     state: Any
@@ -117,6 +119,7 @@ class Asked(msgspec.Struct, frozen=True):
     trust: Callable[[str], str] = lambda _kind: "ask"
     pace: str = "flow"
     changes: bool = False
+    sender: str = ""
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]

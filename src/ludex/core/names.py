@@ -16,12 +16,12 @@ from ludex.core.errors import RuleError
 
 K = TypeVar("K")
 
-_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20}
+_WIDE = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)} | {0x3000: 0x20, 0x2212: 0x2D}
 _COMMAS = str.maketrans("，、；;", ",,,,")
 
 
 def narrow(text: str) -> str:
-    """Full-width letters, digits and signs as their half-width forms; as many characters as before."""
+    """Full-width letters, digits and signs as their half-width forms, a minus as a hyphen; as many characters as before."""
     return text.translate(_WIDE)
 
 

@@ -41,6 +41,7 @@ class Procedure(msgspec.Struct, frozen=True):
     alone: bool = False
     aside: bool = False
     reveals: bool = False
+    undone_by: str = ""
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -87,6 +88,7 @@ def procedure(
     alone: bool = False,
     aside: bool = False,
     reveals: bool = False,
+    undone_by: str = "",
 ) -> Procedure:
     """Declare `async def name(state, given: Input) -> Output` as a procedure.
 
@@ -94,7 +96,8 @@ def procedure(
     outputs whose chances are worth showing before the roll, the most telling first. `alone`: while one such procedure waits for an
     answer no other of them starts, because they take turns. `aside`: where it follows by itself, nothing else waits for its answers,
     and it is not begun a second time while it waits. `reveals`: it brings out what others have done in secret, which can no more be
-    taken back by oneself than a die that has fallen.
+    taken back by oneself than a die that has fallen. `undone_by`: it only declares something, which its seat takes back by itself as
+    long as nothing has come out; where others have gone on meanwhile, by that procedure (given the same `who`).
     """
     hints = get_type_hints(function)
     parameters = list(inspect.signature(function).parameters)
@@ -108,4 +111,5 @@ def procedure(
         alone=alone,
         aside=aside,
         reveals=reveals,
+        undone_by=undone_by,
     )

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 async def call(
-    desk: "Desk", several: Sequence[Filled], *, line: str = "", secret: bool = False
+    desk: "Desk", several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False
 ) -> list[Outcome | Card]:
     """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once.
 
-    What belongs together is one act; in `secret` everybody's dice fall unseen.
+    What belongs together is one act; in `secret` everybody's dice fall unseen. `typed` are faces of dice that fall at once.
     """
     found: list[Outcome | Card] = []
     joined: list[Do] = []
@@ -37,9 +37,9 @@ async def call(
         if asked != todo and desk.table.system.together and not secret:
             joined.append(asked)
         else:
-            found.append(await _call(desk, filled, asked, line=line, secret=secret, call=number))
+            found.append(await _call(desk, filled, asked, line=line, typed=typed, secret=secret, call=number))
     if joined and desk.table.system.together:
-        found.append(await desk.table.act(desk.seat, desk.table.system.together(tuple(joined)), line=line))
+        found.append(await desk.table.act(desk.seat, desk.table.system.together(tuple(joined)), line=line, typed=typed))
     return found
 
 
@@ -55,10 +55,12 @@ def _held(desk: "Desk", filled: Filled) -> bool:
     return any(who in seat.controls for seat in desk.table.memory.seats.values() if not seat.gm)
 
 
-async def _call(desk: "Desk", filled: Filled, todo: Do, *, line: str, secret: bool, call: int) -> Outcome:
+async def _call(
+    desk: "Desk", filled: Filled, todo: Do, *, line: str, typed: Sequence[int], secret: bool, call: int
+) -> Outcome:
     if secret:
         unseen = desk.table.system.secretly(todo) if desk.table.system.secretly else todo
-        return await desk.table.act(desk.seat, unseen, line=line, filled=filled, secret=True)
+        return await desk.table.act(desk.seat, unseen, line=line, filled=filled, typed=typed, secret=True)
     throws = _held(desk, filled) and not filled.args.get("stead") and desk.table.system.called is None
     prelude = Called(actor_principal(desk.actor(filled.actor)), line) if throws else None
-    return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=filled, call=call)
+    return await desk.table.act(desk.seat, todo, line=line, prelude=prelude, filled=filled, typed=typed, call=call)

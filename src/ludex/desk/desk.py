@@ -5,7 +5,7 @@ shows is made of what its seat may know.
 """
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import msgspec
@@ -13,7 +13,7 @@ import msgspec
 from ludex.core.deeds import ANYONE, Asked, Command, Deed, Do, Field, Filled, Offers, Show, kinds_of
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
-from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer, actors_of
+from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
 from ludex.desk import calling, publishing
@@ -28,13 +28,14 @@ from ludex.table.entries import Acted, Question
 from ludex.table.memory import Act
 from ludex.table.numbering import log_number, own_number
 from ludex.table.preludes import CHANGE, Proposed
-from ludex.table.questions import Open, own_questions
+from ludex.table.questions import Open, known_questions, others_questions, own_questions
 from ludex.table.seats import Seat, check_acts_for, hears, may_use
 from ludex.table.settings import WEIGHED, Current
 from ludex.table.table import Outcome, Table
 from ludex.table.unseen import as_told
 
 LONGEST_ANSWER = 8000
+MISWRITTEN = ("missing_argument", "too_many_arguments", "bad_argument")
 SELF = ("自己", "self", "me")
 """Words for the one who acts."""
 
@@ -147,13 +148,18 @@ class Desk:
         actor = self.actor(filled.actor) if filled.actor and not aimed else self.own()
         if command.who != ANYONE or (filled.actor and not aimed):
             self._check_acts_for(actor, typed)
-        args = read_fields(
-            command, filled.args, state=self.state, actor=actor, find=lambda said: self._meant(said, actor)
-        )
+        find = partial(self._meant, actor=actor)
+        try:
+            args = read_fields(command, filled.args, state=self.state, actor=actor, find=find)
+        except RuleError as error:
+            if error.code not in MISWRITTEN:  # what may not be done now is refused before what its line names
+                self.check_may(command, actor)
+            raise
         trusted = self.table.memory.settings.trusts(WEIGHED, self.table.scope()) == "open"
         who, named = seat_principal(seat.id), bool(filled.actor)
         pace = self.table.memory.settings.pace
-        return Asked(self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
+        given = (self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
+        return Asked(*given, sender=seat.name)
 
     def _trust(self, kind: str) -> str:
         """What becomes of this seat's word of a kind: the GM's own counts."""
@@ -171,13 +177,13 @@ class Desk:
     def prepare(self, filled: Filled) -> Do | Show:
         """What a filled deed comes to."""
         command, asked = self.command(filled.deed), self.asked(filled)
-        self.check_may(command, asked)
+        self.check_may(command, asked.actor)
         return command.run(asked)
 
-    def check_may(self, command: Command, asked: Asked) -> None:
+    def check_may(self, command: Command, actor: str) -> None:
         """Refuse what the rules do not let this actor do now."""
         may = self.table.system.may
-        refused = may(asked.state, asked.actor, command.key) if may else None
+        refused = may(self.state, actor, command.key) if may else None
         if refused is not None:
             raise RuleError(refused.code, clause=refused.clause, **refused.facts)
 
@@ -194,7 +200,7 @@ class Desk:
     ) -> Outcome | Card:
         """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
         command, asked = self.command(filled.deed), self.asked(filled, typed)
-        self.check_may(command, asked)
+        self.check_may(command, asked.actor)
         todo = command.run(asked)
         if isinstance(todo, Show):
             return await self.show(todo)
@@ -224,14 +230,16 @@ class Desk:
             ), ()
         return None, kinds
 
-    async def call(self, several: Sequence[Filled], *, line: str = "", secret: bool = False) -> list[Outcome | Card]:
+    async def call(
+        self, several: Sequence[Filled], *, line: str = "", typed: Sequence[int] = (), secret: bool = False
+    ) -> list[Outcome | Card]:
         """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once."""
-        return await calling.call(self, several, line=line, secret=secret)
+        return await calling.call(self, several, line=line, typed=typed, secret=secret)
 
     def change(self, act: Act, filled: Filled) -> str:
         """The answer that changes a proposal to another filling of the same deed."""
         command, asked = self.command(filled.deed), self.asked(filled)
-        self.check_may(command, asked)
+        self.check_may(command, asked.actor)
         todo = command.run(msgspec.structs.replace(asked, changes=True))
         if not isinstance(todo, Do) or todo.procedure != act.asked.procedure:
             raise RuleError("other_deed")
@@ -239,11 +247,11 @@ class Desk:
         return f"{CHANGE}:{msgspec.json.encode(given).decode()}"
 
     def group(self, name: str) -> tuple[str, ...]:
-        """Everybody who is meant by a name: a side or a party, all players' characters, or one actor."""
-        if folded(name) in EVERYONE:
-            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
+        """Everybody who is meant by a name: a side or a party, all (where the system says nothing else: all players' characters), or one actor."""
         groups = self.table.system.groups(self.state) if self.table.system.groups else {}
         found = next((members for called, members in groups.items() if folded(called) == folded(name)), None)
+        if found is None and folded(name) in EVERYONE:
+            return tuple(one for seat in self.table.memory.seats.values() if not seat.gm for one in seat.controls)
         return found if found is not None else (self.actor(name),)
 
     def is_group(self, name: str) -> bool:
@@ -285,17 +293,24 @@ class Desk:
         What is the GM's to allow is an outcome that waits for the GM.
         """
         if steps == 1 and self.table.takes_back(self.seat):
-            return await self.back()
+            return await self.table.back(self.seat)
         if steps == 1 and (act := rewinding.open_act(self.table, self.seat)):
             return await rewinding.take_back(self.table, self.seat, act)
-        return await rewinding.undo(self.table, self.seat, steps)
+        return await self._withdrawn(steps) or await rewinding.undo(self.table, self.seat, steps)
+
+    async def _withdrawn(self, steps: int) -> Outcome | None:
+        """A declaration of one's own that others have gone on after is withdrawn by itself; theirs stay."""
+        way, _ = await rewinding.withdrawal(self.table, self.seat) if steps == 1 and not self.seat.gm else (None, False)
+        return None if way is None else await self.table.act(self.seat, way, line=".undo")
 
     async def redo(self, steps: int = 1) -> list[Acted]:
         """Bring undone steps back."""
         return await rewinding.redo(self.table, self.seat, steps)
 
-    async def back(self) -> Outcome:
-        """Take back the own last answer, as long as no die has fallen since."""
+    async def back(self) -> list[Acted] | Outcome:
+        """Take back the own last answer, as long as no die has fallen since; else one's declaration, as long as it has not come out."""
+        if self.table.takes_back(self.seat) is None and (await rewinding.withdrawal(self.table, self.seat))[1]:
+            return await self.undo()
         return await self.table.back(self.seat)
 
     async def jump(self, head: int) -> None:
@@ -333,10 +348,7 @@ class Desk:
 
     def others_questions(self) -> list[Open]:
         """Open questions of others that this seat may answer for them: the GM's right, by naming the act."""
-        own = [one.act.number for one in self.questions()]
-        memory = self.table.memory
-        waiting = [Open(act, q) for _, act in sorted(memory.parked.items()) for q in act.questions]
-        return [one for one in waiting if self.seat.gm and one.act.number not in own]
+        return others_questions(self.table.memory, self.seat)
 
     def answerable(self) -> list[Open]:
         """Every open question that this seat may answer, its own first."""
@@ -344,12 +356,7 @@ class Desk:
 
     def told_questions(self, act: Act) -> list[Open]:
         """What a parked act waits for, as this seat may read it: nothing of what is asked of somebody whom it must not know."""
-        known = self.table.knows(self.seat)
-        heard = [
-            q
-            for q in act.questions
-            if known is None or not (asked := actors_of(q.who)) or any(one in known for one in asked)
-        ]
+        heard = known_questions(act, self.table.knows(self.seat))
         return [Open(act, as_told(q, self.seat)) for q in heard]
 
     def waits(self) -> list[Open]:

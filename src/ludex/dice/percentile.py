@@ -43,7 +43,9 @@ class Percentile(Thrown, frozen=True, dict=True):
         faces = [chain[0] for chain in cast.chains]
         best = self.worth(cast.chains)
         place = next(i for i, tens in enumerate(faces) if i and percent(tens, faces[0]) == best)
-        return tuple(Shown((face,), face % 10 * (10 if i else 1), i in (0, place)) for i, face in enumerate(faces))
+        return tuple(
+            Shown((face,), face % 10 * (10 if i else 1), i in (0, place), tens=i > 0) for i, face in enumerate(faces)
+        )
 
     def weights(self, work: Work) -> Weights:
         """For each units face the lowest or highest of equally likely results."""

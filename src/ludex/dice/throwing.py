@@ -40,13 +40,17 @@ Casting = Generator[Sides, Faces, Cast]
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """One die as it is shown: its faces (more than one if it exploded), what it is worth, and what became of it."""
+    """One die as it is shown: its faces (more than one if it exploded), what it is worth, and what became of it.
+
+    `tens`: it is the tens die of a d100.
+    """
 
     faces: tuple[int, ...]
     value: int
     kept: bool = True
     rerolled: tuple[int, ...] = ()
     hits: int | None = None
+    tens: bool = False
 
     @property
     def exploded(self) -> bool:

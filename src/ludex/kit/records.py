@@ -12,7 +12,7 @@ An event never refuses and asks nobody: whether it may happen is decided before 
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar, cast, dataclass_transform
+from typing import Generic, TypeVar, cast, dataclass_transform
 
 import msgspec
 
@@ -52,13 +52,13 @@ async def happen(event: Event[S]) -> S:
     return cast("S", await asks.happen(event))
 
 
-def folding(events: Sequence[type[Event[S]]]) -> Callable[[S, Any], S]:
+def folding(events: Sequence[type[Event[S]]]) -> Callable[[S, Event[S]], S]:
     """The fold of these events. One that the manifest does not list is an error, because no log could be read with it."""
     known = frozenset(events)
 
-    def fold(state: S, event: Any) -> S:
+    def fold(state: S, event: Event[S]) -> S:
         if type(event) not in known:
             raise TypeError(f"{type(event).__name__} is not among the events of the manifest")
-        return cast("Event[S]", event).apply(state)
+        return event.apply(state)
 
     return fold

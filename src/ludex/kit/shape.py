@@ -1,10 +1,11 @@
 """The shape of a small system: its state, the people in it and its things, as the kit's defaults read them."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, get_args, get_type_hints
+from typing import get_args, get_type_hints
 
 import msgspec
 
+from ludex.core.packs import Written
 from ludex.core.pairs import Pair
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, Say, say, term
@@ -18,7 +19,7 @@ class Shown(msgspec.Struct, frozen=True):
 
     column: Column
     called: Called
-    value: Any
+    value: Written
 
     @property
     def label(self) -> Say:
@@ -38,7 +39,7 @@ class Shape(msgspec.Struct, frozen=True):
     person: type[msgspec.Struct] | None = None
     things: Mapping[str, Pair] = {}
 
-    def label(self, value: Any) -> Any:
+    def label(self, value: Written) -> Written:
         """A value as it is shown: a word of the rulebook or a thing by its name, anything else as it is."""
         if isinstance(value, Term):
             return term(value.value)

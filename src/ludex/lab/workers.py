@@ -1,4 +1,4 @@
-"""Odds beside the table: worked out in processes of their own, each with a time limit after which it is killed.
+"""Odds beside the table: worked out in processes of their own, each with a limit of work after which it is stopped.
 
 Exact odds are somebody's question, never part of play: however large they are, no other table may feel them. What crosses over is
 plain: the system's id, the state, the call and the answers so far.
@@ -8,12 +8,15 @@ import asyncio
 import atexit
 import os
 import queue
+import signal
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from multiprocessing import TimeoutError as TookTooLong
 from multiprocessing import get_context
 from multiprocessing.pool import Pool
+from types import FrameType
 from typing import TypeVar
 
 import structlog
@@ -24,7 +27,10 @@ T = TypeVar("T")
 
 WORKERS = 2
 SECONDS = 8.0
-"""So long may one question take."""
+"""So long may a processor work on one question."""
+
+PATIENCE = 5
+"""So many times as long it may take by the clock: a busy machine is nobody's fault, a question that hears no signal is killed."""
 
 BEHIND = 10
 """How far odds stand behind play where both want the same processor (`nice`)."""
@@ -39,21 +45,38 @@ def _behind() -> None:
         os.nice(BEHIND)
 
 
+def _within(job: Callable[[], T], seconds: float) -> T:
+    """Run a job for so many seconds of this process's own work; then it stops by itself."""
+    if not hasattr(signal, "setitimer"):
+        return job()
+    signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return job()
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _stop(_number: int, _frame: FrameType | None) -> None:
+    raise TookTooLong
+
+
 class _Worker:
     """One process, made when it is first needed and again after it was killed."""
 
     def __init__(self) -> None:
         self._pool: Pool | None = None
 
-    def run(self, job: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
+    def run(self, job: Callable[[], T], seconds: float) -> T:
         if self._pool is None:
             self._pool = get_context("spawn").Pool(1, _behind)
         try:
-            return self._pool.apply_async(job, args).get(seconds)
+            found: T = self._pool.apply_async(_within, (job, seconds)).get(seconds * PATIENCE)
         except TookTooLong:
             self.end()
             structlog.get_logger().warning("odds_stopped", seconds=seconds)
             raise RuleError("odds_too_long", seconds=int(seconds)) from None
+        return found
 
     def end(self) -> None:
         """Kill the process."""
@@ -79,7 +102,7 @@ class Workers:
         """Run a job in a process of its own; past its time it is killed and refused (`odds_too_long`)."""
         async with self._turn(whose):
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._threads, self._run, job, args, seconds)
+            return await loop.run_in_executor(self._threads, self._run, partial(job, *args), seconds)
 
     @asynccontextmanager
     async def _turn(self, whose: str) -> AsyncIterator[None]:
@@ -96,10 +119,10 @@ class Workers:
             if waiting > 1:
                 self._turns[whose] = lock, waiting - 1
 
-    def _run(self, job: Callable[..., T], args: tuple[object, ...], seconds: float) -> T:
+    def _run(self, job: Callable[[], T], seconds: float) -> T:
         worker = self._free.get()
         try:
-            return worker.run(job, args, seconds)
+            return worker.run(job, seconds)
         finally:
             self._free.put(worker)
 

@@ -6,6 +6,7 @@ number it had when it took it: a node that slept past its lease is refused, what
 """
 
 import asyncio
+import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -91,6 +92,17 @@ class PostgresStore:
             table, self.node.name, token or 0,
         )  # fmt: skip
 
+    async def neighbours(self) -> list[Node]:
+        """The other nodes at which tables live now."""
+        sql = "SELECT DISTINCT node, address FROM leases WHERE node <> $1 AND address <> '' AND until >= now() ORDER BY node"
+        return [Node(row["node"], row["address"]) for row in await self.all(sql, self.node.name)]
+
+    async def key(self) -> str:
+        """What nodes of this database know one another by: made by the first that asks."""
+        made = "INSERT INTO cluster VALUES (1, $1) ON CONFLICT DO NOTHING"
+        await self.change([(made, (secrets.token_urlsafe(32),))])
+        return str((await self.all("SELECT key FROM cluster"))[0]["key"])
+
     def watch(self, lost: Callable[[str], None]) -> None:
         """Say whom to tell when a table is held no longer."""
         self._lost = lost
@@ -101,7 +113,7 @@ class PostgresStore:
             await asyncio.sleep(self.lease / 3)
             began = asyncio.get_running_loop().time()
             try:
-                kept = await self._all(
+                kept = await self.all(
                     "WITH mine AS (SELECT table_id FROM leases WHERE node = $1 AND until >= now() ORDER BY table_id FOR UPDATE)"
                     " UPDATE leases SET until = now() + $2 * interval '1 second' FROM mine WHERE leases.table_id = mine.table_id"
                     " RETURNING leases.table_id, token",
@@ -184,9 +196,9 @@ class PostgresStore:
 
     async def whole(self, table: str) -> Whole:
         """A whole table, as another store can take it in."""
-        links = await self._all("SELECT hash, seat FROM links WHERE table_id = $1", table)
-        seeds = await self._all("SELECT place, seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
-        pictures = await self._all("SELECT name, body FROM pictures WHERE table_id = $1", table)
+        links = await self.all("SELECT hash, seat FROM links WHERE table_id = $1", table)
+        seeds = await self.all("SELECT place, seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
+        pictures = await self.all("SELECT name, body FROM pictures WHERE table_id = $1", table)
         return Whole(
             await self.row(table),
             tuple(await self.read(table)),
@@ -195,17 +207,30 @@ class PostgresStore:
             {row["name"]: row["body"] for row in pictures},
         )
 
+    async def change(self, statements: Sequence[tuple[str, Sequence[str | int]]]) -> int:
+        """Small changes beside the tables, all or nothing; how many rows the last one touched."""
+        assert self._pool is not None
+        done = ""
+        try:
+            async with self._pool.acquire() as connection, connection.transaction():
+                for sql, values in statements:
+                    done = await connection.execute(sql, *values)
+        except (*DOWN, asyncpg.PostgresError) as error:
+            structlog.get_logger().error("write_failed", problem=_told(error), jobs=1)
+            raise Failed(_told(error)) from error
+        return int(done.rpartition(" ")[2] or 0)
+
     # --- reading -----------------------------------------------------------------------------------------------------
 
     async def read(self, table: str, *, after: int = 0, limit: int | None = None) -> Sequence[Stored]:
         """Entries above `after`."""
         sql = "SELECT n, body FROM entries WHERE table_id = $1 AND n > $2 ORDER BY n LIMIT $3"
-        return [Stored(row["n"], row["body"]) for row in await self._all(sql, table, after, limit)]
+        return [Stored(row["n"], row["body"]) for row in await self.all(sql, table, after, limit)]
 
     async def tail(self, table: str, count: int, *, before: int | None = None) -> Sequence[Stored]:
         """The last entries."""
         sql = "SELECT n, body FROM entries WHERE table_id = $1 AND n < $2 ORDER BY n DESC LIMIT $3"
-        found = await self._all(sql, table, 2**62 if before is None else before, count)
+        found = await self.all(sql, table, 2**62 if before is None else before, count)
         return [Stored(row["n"], row["body"]) for row in reversed(found)]
 
     async def entry(self, table: str, n: int) -> Stored | None:
@@ -222,12 +247,12 @@ class PostgresStore:
 
     async def rows(self) -> Sequence[TableRow]:
         """All tables, newest first."""
-        found = await self._all("SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id")
+        found = await self.all("SELECT id, system, name, created, secret FROM tables ORDER BY created DESC, id")
         return [TableRow(*row.values()) for row in found]
 
     async def seeds(self, table: str) -> Sequence[bytes]:
         """Seeds that wait for their reveal."""
-        found = await self._all("SELECT seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
+        found = await self.all("SELECT seed FROM seeds WHERE table_id = $1 ORDER BY place", table)
         return [row["seed"] for row in found]
 
     async def seat(self, link: str) -> tuple[str, str] | None:
@@ -243,7 +268,7 @@ class PostgresStore:
     async def pictures(self, table: str) -> Sequence[str]:
         """All pictures of a table."""
         return [
-            row["name"] for row in await self._all("SELECT name FROM pictures WHERE table_id = $1 ORDER BY name", table)
+            row["name"] for row in await self.all("SELECT name FROM pictures WHERE table_id = $1 ORDER BY name", table)
         ]
 
     async def latest(self, table: str) -> Checkpoint | None:
@@ -251,7 +276,7 @@ class PostgresStore:
         found = await self._row("SELECT n, body FROM checkpoints WHERE table_id = $1", table)
         if found is None:
             return None
-        pieces = await self._all("SELECT name, body FROM pieces WHERE table_id = $1", table)
+        pieces = await self.all("SELECT name, body FROM pieces WHERE table_id = $1", table)
         return Checkpoint(found["n"], found["body"], {row["name"]: row["body"] for row in pieces})
 
     async def nearest(self, table: str, head: int) -> State | None:
@@ -322,7 +347,8 @@ class PostgresStore:
             else:
                 job.future.set_exception(refused)
 
-    async def _all(self, sql: str, *values: object) -> "list[asyncpg.Record]":
+    async def all(self, sql: str, *values: object) -> "list[asyncpg.Record]":
+        """What a question finds."""
         assert self._pool is not None
         try:
             return await self._pool.fetch(sql, *values)
@@ -331,7 +357,7 @@ class PostgresStore:
             raise Failed(_told(error)) from error
 
     async def _row(self, sql: str, *values: object) -> "asyncpg.Record | None":
-        found = await self._all(sql, *values)
+        found = await self.all(sql, *values)
         return found[0] if found else None
 
 

@@ -30,7 +30,21 @@ _V1 = (
 _V2 = ("CREATE INDEX leases_of_a_node ON leases (node, until)",)
 """What a node holds is found without reading everybody's leases."""
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_V1, _V2)
+_V3 = (
+    "CREATE TABLE places (platform text, id text, kind text, tab text NOT NULL, told bigint NOT NULL, silent integer NOT NULL DEFAULT 0, PRIMARY KEY (platform, id, kind))",
+    "CREATE INDEX places_of_a_table ON places (tab)",
+    "CREATE TABLE people (platform text, id text, tab text, seat text NOT NULL, name text NOT NULL DEFAULT '', rowid bigserial, PRIMARY KEY (platform, id, tab))",
+    "CREATE INDEX people_at_a_table ON people (tab, seat)",
+    "CREATE TABLE trusted (platform text, id text, PRIMARY KEY (platform, id))",
+    "CREATE TABLE banned (platform text, id text, PRIMARY KEY (platform, id))",
+    "CREATE TABLE cards (platform text, place text, id text, card text NOT NULL, PRIMARY KEY (platform, place, id))",
+    "CREATE TABLE taken (platform text, place text, id text, rowid bigserial UNIQUE, PRIMARY KEY (platform, place, id))",
+    "CREATE TABLE ways (platform text PRIMARY KEY, address text NOT NULL)",
+    "CREATE TABLE cluster (one integer PRIMARY KEY, key text NOT NULL)",
+)
+"""Chat groups: who plays where, whom a message came from already, to which node a platform is connected, what nodes know one another by."""
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_V1, _V2, _V3)
 """Step k brings a database from version k to k + 1."""
 
 VERSION = len(MIGRATIONS)

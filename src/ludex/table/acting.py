@@ -51,11 +51,9 @@ class Hand:
         sides = tuple(ask.pool.sides)
         mine = self._mine(ask, len(sides)) if self.typed else ()
         self.by_hand.append(bool(mine))
-        if len(self.typed) < len(mine):
-            used = self.given - len(
-                self.typed
-            )  # all dice of the command are counted, not those of the last throw alone
-            raise RuleError("dice_count", wanted=used + len(mine), given=self.given)
+        wanted = len(mine) + ask.more if mine else 0
+        if len(self.typed) < wanted:  # all dice of the command are counted, not those of the last throw alone
+            raise RuleError("dice_count", wanted=self.given - len(self.typed) + wanted, given=self.given)
         own, self.typed = iter(self.typed[: len(mine)]), self.typed[len(mine) :]
         left = tuple(side for place, side in enumerate(sides) if place not in mine)
         others = iter(self.chance.throw(left) if left else ())

@@ -28,3 +28,8 @@ class Codes:
         """The seat that a code was issued for, once."""
         found = self._open.pop(code.strip().upper(), None)
         return found[0] if found is not None and self._clock() <= found[1] else None
+
+    def knows(self, code: str) -> bool:
+        """Whether a code is good; it stays so."""
+        found = self._open.get(code.strip().upper())
+        return found is not None and self._clock() <= found[1]

@@ -249,12 +249,12 @@ def _written(value: int | Fraction) -> int | str:
 
 
 def _dice_text(tree: Explained) -> str:
-    """Every die of a roll: `[6 5 (1)]`, dropped ones in parentheses."""
+    """Every die of a roll: `[6 5 (1)]`, dropped ones in parentheses; tens dice as they are printed: `[5 30 (70)]`."""
     own = ["[" + " ".join(_die(shown) for shown in tree.dice) + "]"] if tree.dice else []
     return " ".join(own + [text for part in tree.parts if (text := _dice_text(part))])
 
 
 def _die(shown: Shown) -> str:
-    faces = "!".join(str(f) for f in shown.faces)
+    faces = "!".join(f"{f % 10}0" if shown.tens else str(f) for f in shown.faces)
     text = faces if shown.kept else f"({faces})"
     return "".join(f"{f}↻" for f in shown.rerolled) + text

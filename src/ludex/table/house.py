@@ -3,6 +3,7 @@
 import asyncio
 import re
 import secrets
+from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -43,6 +44,8 @@ class House:
         self.clock = clock
         self.most = most
         self.decks = decks or Decks()
+        self.opened: list[Callable[[Table], None]] = []
+        """Whom to tell of a table that has come into memory."""
         self._tables: dict[str, Table] = {}
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         store.watch(self._left)
@@ -100,6 +103,8 @@ class House:
                 found.abandon()
             if found is None or found.broken:
                 found = await self._load(table)
+                for tell in self.opened:
+                    tell(found)
             self._tables[table] = found
         await self._make_room(found)
         return found
@@ -148,6 +153,10 @@ class House:
             if seat is not None and seat in table.memory.seats:
                 return table, table.seat(seat)
         raise RuleError("dead_code")
+
+    def knows(self, code: str) -> bool:
+        """Whether a code was issued at a table that is here, and is still good."""
+        return any(table.codes.knows(code) for table in self._tables.values())
 
     async def _load(self, table: str) -> Table:
         try:

@@ -4,6 +4,8 @@ A seat's own questions are those to itself, to its actors and, for the GM, to th
 The GM may answer any other one too, but only by naming its act.
 """
 
+from collections.abc import Collection
+
 import msgspec
 
 from ludex.core.errors import RuleError
@@ -41,6 +43,19 @@ def may_answer(memory: Memory, seat: Seat, who: Who) -> bool:
 def own_questions(memory: Memory, seat: Seat) -> list[Open]:
     """The open questions that are this seat's own, oldest first."""
     return [Open(a, q) for _, a in sorted(memory.parked.items()) for q in a.questions if is_own(memory, seat, q.who)]
+
+
+def others_questions(memory: Memory, seat: Seat) -> list[Open]:
+    """Open questions of others that a seat may answer for them: the GM's right, by naming the act."""
+    own = {one.act.number for one in own_questions(memory, seat)}
+    waiting = [Open(act, q) for _, act in sorted(memory.parked.items()) for q in act.questions]
+    return [one for one in waiting if seat.gm and one.act.number not in own]
+
+
+def known_questions(act: Act, known: Collection[str] | None) -> list[Question]:
+    """What a parked act waits for, without what is asked of somebody whom a seat must not know."""
+    told = [(question, actors_of(question.who)) for question in act.questions]
+    return [q for q, asked in told if known is None or not asked or any(one in known for one in asked)]
 
 
 def to_answer(memory: Memory, seat: Seat, act: Act) -> Question:

@@ -28,6 +28,12 @@ class Step(msgspec.Struct, frozen=True):
     to: int
 
 
+class Whose(msgspec.Struct, frozen=True):
+    """Of what a procedure was given, whose deed it is."""
+
+    who: str = ""
+
+
 class Move(msgspec.Struct, frozen=True):
     """A move of the head: `root` is that of the step which it takes back, `audience` may know of it."""
 
@@ -182,6 +188,25 @@ async def _proposal(table: Table, seat: Seat) -> Rewind | None:
             return None if alone else Rewind(step.to, table.memory.head, step.root, tuple(lines))
         head = step.to
     return None
+
+
+async def withdrawal(table: Table, seat: Seat) -> tuple[Do | None, bool]:
+    """Whether a seat's last deed is a declaration of which nothing has come out; how it is taken back where others have gone on since."""
+    head = table.memory.head
+    for _ in range(FAR):
+        step = await _step(table, head)
+        if step is None or await _came_out(table, step.root, head):
+            return None, False
+        if step.entry.seat == seat.id:
+            asked = step.entry.asked
+            undone_by = table.procedure(asked.procedure).undone_by if asked else ""
+            if asked is None or not undone_by:
+                return None, False
+            who = msgspec.json.decode(asked.given, type=Whose).who
+            withdrawn = Do(undone_by, {"who": who}, step.entry.audience)
+            return (None if head == table.memory.head else withdrawn), True
+        head = step.to
+    return None, False
 
 
 async def _came_out(table: Table, root: int, head: int) -> bool:

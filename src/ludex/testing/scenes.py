@@ -8,7 +8,6 @@ import re
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -365,6 +364,6 @@ async def play_all(scenes: Sequence[Scene]) -> list[Played]:
     return [await play(scene) for scene in scenes]
 
 
-def steps(scene: Scene) -> Iterator[Any]:
+def steps(scene: Scene) -> Iterator[Line]:
     """The lines that somebody types in a scene."""
     return (line for line in scene.lines if _TYPED.fullmatch(line.text) and line.text[:2] not in ("< ", "~ ", "! "))

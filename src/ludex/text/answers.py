@@ -1,14 +1,18 @@
 """Which of a question's answers a text means: by number, by the answer's own word, by how only one of them begins."""
 
 import re
+from collections.abc import Sequence
 
 from ludex.core.asks import GAP, Option
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.table.preludes import PROPOSAL
+from ludex.table.questions import Open
 from ludex.text import drawing
 from ludex.text.words import Words
 
+_EXPLAINED = re.compile(r"[:：(（]")
 _OWN_WORD = re.compile(r"\w+:")
 
 
@@ -24,13 +28,25 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
 
 
 def spoken(words: Words, options: list[Option], said: str) -> str | None:
-    """The answer that somebody gave in passing, without a prefix: an option's whole word, or its form filled in (`rp:60`)."""
+    """The answer that somebody gave in passing, without a prefix.
+
+    An option's whole word or what stands before its colon (`投降`), its form filled in (`rp:60`), or that word with its gaps
+    (`苦厄 山匪2 减速`).
+    """
+    first, *rest = said.split() or [""]
     for option in options:
-        if not option.open and _same(said, option.answer, drawing.option_text(words, option)):
+        if not option.open and _same(said, option.answer, drawing.option_text(words, option), _head(words, option)):
             return option.answer
         if option.open and _fills(option, narrow(said).strip()):
             return narrow(said).strip()
+        if option.open and len(rest) == len(option.gaps) and _same(first, _head(words, option)):
+            return _filled(option, rest)
     return None
+
+
+def _head(words: Words, option: Option) -> str:
+    """The word that an answer begins with, before what it explains."""
+    return _EXPLAINED.split(drawing.option_text(words, option), maxsplit=1)[0].strip()
 
 
 def _fills(option: Option, said: str) -> bool:
@@ -46,10 +62,31 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
         return _numbered(words, options, first, typed[1:])
     whole = " ".join(typed)
     found = named(words, options, whole)
+    if not found and (filled := _by_word(words, options, typed)) is not None:
+        return filled
     if not found and not any(o.open for o in options):
         shown = [f"{place}. {drawing.option_text(words, o)}" for place, o in enumerate(options, 1)]
         raise RuleError("bad_choice", answer=whole[:40], options=shown)
     return found[0].answer if found else whole
+
+
+def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | None:
+    """An answer with gaps that was written as its word and what fills them (`新羁绊 秋水 信赖`)."""
+    fits = [o for o in options if o.open and typed and _same(typed[0], _head(words, o))]
+    return _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else None
+
+
+def alike(words: Words, several: Sequence[Open], said: str) -> bool:
+    """Whether a text answers several questions of one kind in the same way, so that they can be answered one after another.
+
+    Two fates, two rolls that the GM called for; proposals are weighed one by one, each by its number.
+    """
+    try:
+        meant = {read_answer(words, list(one.question.options), said.split()) for one in several}
+    except RuleError:
+        return False
+    kinds = {(one.act.asked.procedure, one.question.about) for one in several}
+    return len(meant) == len(kinds) == 1 and several[0].question.about != PROPOSAL
 
 
 def _numbered(words: Words, options: list[Option], number: str, rest: list[str]) -> str:

@@ -4,9 +4,10 @@ A line with a prefix is a command: the system's own first, then those of every t
 """
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import cached_property
 
-import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import GM
 from ludex.core.bounds import whole
@@ -27,7 +28,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import drawing, lines, telling
-from ludex.text.answers import named, read_answer, spoken
+from ludex.text.answers import alike, named, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
@@ -47,6 +48,8 @@ from ludex.text.refusing import refusal
 from ludex.text.repeating import repeated
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
+
+Dice = Sequence[int]
 
 
 class Chat:
@@ -170,7 +173,7 @@ class Chat:
         filled, actors = self._read(command, rest)
         if command.together and actors and (len(actors) > 1 or self.desk.is_group(actors[0])):
             people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
-            return msgspec.structs.replace(filled, actor="", args={**filled.args, command.together: list(people)})
+            return replace(filled, actor="", args={**filled.args, command.together: list(people)})
         if len(actors) > 1:
             raise RuleError("which_actor", actor=" ".join(actors), actors=actors)
         return filled
@@ -179,7 +182,7 @@ class Chat:
         """The same for everybody who is named: several names, a side, all."""
         filled, actors = self._read(command, rest)
         people = dict.fromkeys(one for name in actors for one in self.desk.group(name))
-        return [msgspec.structs.replace(filled, actor=one) for one in people] or [filled]
+        return [replace(filled, actor=one) for one in people] or [filled]
 
     def _read(self, command: Command, rest: str) -> tuple[Filled, list[str]]:
         said = tokens(rest, self._known(command))
@@ -204,21 +207,19 @@ class Chat:
         actors = self.desk.actors()
         return [*actors, *actors.values()]
 
-    async def deed(
-        self, command: Command, rest: str, typed: str, *, faces: Sequence[int] = (), secret: bool = False
-    ) -> Reply:
+    async def deed(self, command: Command, rest: str, typed: str, *, faces: Dice = (), secret: bool = False) -> Reply:
         """Do what a line says, for one or for everybody named."""
         before, line = self.seat.controls, typed.strip()[:LONGEST]
         several = self.filled_for_all(command, rest) if command.many else [self.filled(command, rest)]
         calls = self.seat.gm and not secret and command.key == self.table.system.check
         if calls and self.table.system.together and all(filled.actor for filled in several):
-            return self._with_newcomers(await self.called_for(several, line), before)
+            return self._with_newcomers(await self.called_for(several, line, faces=faces), before)
         replies: list[Reply] = []
         left_out: list[RuleError] = []
         for filled in several:
             try:
                 if calls and filled.actor:
-                    replies.append(await self.called_for([filled], line))
+                    replies.append(await self.called_for([filled], line, faces=faces))
                 else:
                     replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
             except RuleError as error:
@@ -228,15 +229,15 @@ class Chat:
         replies += [Reply(self.refusal(error)) for error in left_out]  # who cannot is left out, and named
         return self._with_newcomers(joined(replies), before)
 
-    async def called_for(self, several: Sequence[Filled], line: str, *, secret: bool = False) -> Reply:
+    async def called_for(self, deeds: Sequence[Filled], line: str, *, faces: Dice = (), secret: bool = False) -> Reply:
         """The GM calls for a check: the players throw, anybody else's dice fall at once."""
         try:
-            done = await self.desk.call(several, line=line, secret=secret)
+            done = await self.desk.call(deeds, line=line, typed=faces, secret=secret)
         except RuleError as error:
-            raise self.mended(self.desk.command(several[0].deed), error) from None
+            raise self.mended(self.desk.command(deeds[0].deed), error) from None
         return joined([self.shown(one) if isinstance(one, Card) else await self.told(one) for one in done])
 
-    async def do(self, filled: Filled, *, line: str = "", faces: Sequence[int] = (), secret: bool = False) -> Reply:
+    async def do(self, filled: Filled, *, line: str = "", faces: Dice = (), secret: bool = False) -> Reply:
         """Do a filled deed and tell what came of it."""
         try:
             done = await self.desk.do(filled, line=line, typed=faces, secret=secret)
@@ -281,11 +282,11 @@ class Chat:
         if not fresh or not own:
             return told
         hint = self.words("told.still", who=self.called_actor(own), other=self.called_actor(fresh[0]))
-        return msgspec.structs.replace(told, text=f"{told.text}\n{hint}")
+        return replace(told, text=f"{told.text}\n{hint}")
 
     # --- questions -----------------------------------------------------------------------------------------------
 
-    async def answer(self, asked: Open, answer: str, *, faces: Sequence[int] = ()) -> Reply:
+    async def answer(self, asked: Open, answer: str, *, faces: Dice = ()) -> Reply:
         """Answer a question. Where the rules refuse, the way out is told too: giving the act up."""
         act = asked.act
         try:
@@ -298,7 +299,7 @@ class Chat:
                 facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 
-    async def answer_with(self, typed: str, *, faces: Sequence[int] = ()) -> Reply:
+    async def answer_with(self, typed: str, *, faces: Dice = ()) -> Reply:
         """Answer by number (`2`, `2 filled in`), or by the answer's own text; `#17` in front says which question is meant."""
         words = [token.text for token in tokens(typed, self._names())]
         number = whole(narrow(words[0])[1:]) if len(words) > 1 and narrow(words[0]).startswith("#") else None
@@ -328,32 +329,31 @@ class Chat:
             raise RuleError("other_deed")
         else:
             command = self.desk.command(first.deed)
-            filled = msgspec.structs.replace(first, args={**first.args, **self._other_values(command, first, said)})
+            filled = replace(first, args={**first.args, **self._other_values(command, first, said)})
         seat = self.table.memory.seats.get(asked.act.seat)
         own = filled.actor or (Desk(self.table, seat.id).own() if seat else "")
-        return self.desk.change(asked.act, msgspec.structs.replace(filled, actor=own))
+        return self.desk.change(asked.act, replace(filled, actor=own))
 
     def _other_values(self, command: Command, first: Filled, said: str) -> Plain:
         """Other values for what is the GM's word in a proposal, in the order typed; else any field, as in a line."""
-        owned = tuple(f for f in command.args if f.owner != OWN and f.name in first.args)
-        try:
-            return self._read(msgspec.structs.replace(command, args=owned), said)[0].args
-        except RuleError:
-            return self._read(command, said)[0].args
+        owned = tuple(replace(f, keyed=False) for f in command.args if f.owner != OWN and f.name in first.args)
+        with suppress(RuleError):
+            return self._read(replace(command, args=owned), said)[0].args
+        return self._read(command, said)[0].args
 
     def of_act(self, number: int) -> Open:
         """The question of an act that this seat means: its own, else the first."""
         act = self.table.parked(number)
-        own = next((one for one in self.desk.questions() if one.act.number == act.number), None)
-        return own or Open(act, act.question)
+        own = (one for one in self.desk.questions() if one.act.number == act.number)
+        return next(own, Open(act, act.question))
 
     def _meant(self, said: str) -> Open:
-        """The question that an answer without a number is for: the only one, or the only one that has this answer."""
+        """The question that an answer without a number is for: the only one, the only one that has this answer, of equals the oldest."""
         mine = self.desk.questions()
         if not mine:
             raise RuleError("no_question_for_you")
         fits = [one for one in mine if named(self.words, list(one.question.options), said)]
-        if len(mine) > 1 and len(fits) != 1:
+        if len(mine) > 1 and len(fits) != 1 and not alike(self.words, mine, said):
             asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
             example = f".#{self.desk.number(mine[-1].act.number)} {said or 1}"
             raise RuleError("several_questions", open=asked, example=example)

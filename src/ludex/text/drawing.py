@@ -10,6 +10,7 @@ from ludex.core.asks import Option
 from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
+from ludex.core.names import narrow
 from ludex.core.packs import Written
 from ludex.core.say import Say
 from ludex.core.view import (
@@ -74,7 +75,7 @@ def total_text(words: Words, total: Total) -> str:
         return words.show(total.value)
     terms = "".join(_term(words, term, first=i == 0) for i, term in enumerate(total.terms))
     if len(total.terms) == 1 and total.terms[0].value == total.value and not total.joined:
-        return terms  # a number is not said twice
+        return narrow(terms[0]) + terms[1:]  # a number is not said twice; alone it is written as any number is
     joined = f" ({words.say(total.joined)})" if total.joined else ""
     return f"{words.show(total.value)} = {terms}{joined}"
 
@@ -125,12 +126,18 @@ def question_text(
     `number` is the question's own, told where several are open.
     """
     lines = [words("chat.question", who=f"#{number} {asked}" if number else asked, what=words.show(question.what))]
+    told = {answer: found for answer, previews in (odds or {}).items() if (found := _telling(previews))}
+    uncertain = any(len(found.odds.chances) > 1 for found in told.values())
     for place, option in enumerate(question.options, 1):
         gaps = f"  → .{place} {gaps_text(words, option)}" if option.open else ""
-        lines.append(
-            f"  {place}. {option_text(words, option)}{gaps}{_odds_hint(words, (odds or {}).get(option.answer))}"
-        )
+        hint = _odds_hint(words, told.get(option.answer)) if uncertain else ""
+        lines.append(f"  {place}. {option_text(words, option)}{gaps}{hint}")
     return "\n".join(lines)
+
+
+def _telling(previews: Sequence[Preview]) -> Preview | None:
+    """The first of several odds that says something: an output that this run has."""
+    return next((one for one in previews if any(key is not None for key in one.odds.chances)), None)
 
 
 def gaps_text(words: Words, option: Option) -> str:
@@ -146,13 +153,13 @@ def option_text(words: Words, option: Option) -> str:
     return words.say(option.say)
 
 
-def _odds_hint(words: Words, previews: list[Preview] | None) -> str:
-    if not previews or len(previews[0].odds.chances) < 2:
+def _odds_hint(words: Words, preview: Preview | None) -> str:
+    """What an answer leads to, where the answers to a question differ in it: what is certain too."""
+    if preview is None:
         return ""
-    best = previews[0].odds
-    shown = list(best.chances.items())[:4]
-    mark = "≈ " if previews[0].assumed else ""
-    name, key = "", f"outputs.{previews[0].output}"
+    shown = list(preview.odds.chances.items())[:4]
+    mark = "≈ " if preview.assumed else ""
+    name, key = "", f"outputs.{preview.output}"
     if all(isinstance(k, int | float) and not isinstance(k, bool) for k, _ in shown) and words.has(key):
         name = words.phrase(key) + " "  # a bare number says nothing
     return f"  ({mark}" + " ".join(f"{name}{words.term(str(k))} {percent(v)}" for k, v in shown) + ")"

@@ -5,12 +5,13 @@ key; quotes of several kinds. A command resolves among the table system's comman
 here knows what a command does.
 """
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import FLAG, REST, Field
+from ludex.core.deeds import ACTOR, FLAG, REST, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, narrow, simplified, split_list
 from ludex.core.packs import Written
@@ -21,6 +22,7 @@ LONGEST = 8000
 
 LONGEST_NAME = 24
 PREFIXES = ".。/"
+_SIGNED = re.compile(r"[+-]\d+")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 
@@ -172,7 +174,10 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str
         if last is not None and last.spans is not None and last.spans(token.text):
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
-        last = field = next((f for f in places if f.name not in given), None)
+        last = field = next((f for f in _fitting(token, places) if f.name not in given), None)
+        if field is None and (about := _about(fields, given)) is not None:
+            _shifted(given, places, about, token.text)
+            continue
         if field is None:
             raise RuleError("too_many_arguments", text=token.text, expected=expected(fields))
         if field.kind == REST:
@@ -180,6 +185,25 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str
             break
         given[field.name] = split_list(token.text) if field.several else token.text
     return given
+
+
+def _fitting(token: Token, places: Sequence[Field]) -> Sequence[Field]:
+    """The fields that a word may be for: a number with its sign is for the one that takes it, if there is one."""
+    return [f for f in places if f.signed] or places if _SIGNED.fullmatch(narrow(token.text)) else places
+
+
+def _about(fields: Sequence[Field], given: Mapping[str, Written]) -> Field | None:
+    """The field for whom a line is about, if it goes by key and is still open."""
+    return next((f for f in fields if f.keyed and f.kind == ACTOR and not f.several and f.name not in given), None)
+
+
+def _shifted(given: dict[str, Written], places: Sequence[Field], about: Field, last: str) -> None:
+    """One word more than there are places: the first of them names whom it is about (`.熟练 安 运动 3`)."""
+    said = [*(str(given[f.name]) for f in places if isinstance(given[f.name], str)), last]
+    if len(said) != len(places) + 1:
+        raise RuleError("too_many_arguments", text=last, expected=expected((*places, about)))
+    given[about.name] = said[0]
+    given |= dict(zip((f.name for f in places), said[1:], strict=True))
 
 
 def _unquoted(rest: str) -> str:

@@ -1,10 +1,12 @@
 """The living table by chat: a deed in secret, the GM's call, taking an answer back, the crank."""
 
+import msgspec
+
 from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply, joined
-from ludex.text.rewinding import steps
+from ludex.text.rewinding import steps, taken_back
 from ludex.text.rolling import roll_hidden
 
 
@@ -13,7 +15,8 @@ async def secretly(chat: Chat, rest: str) -> Reply:
     inner = chat.inner(rest)
     command, found = chat.find(inner)
     if isinstance(command, Command):
-        return await chat.deed(command, found.rest, rest, secret=True)
+        done = await chat.deed(command, found.rest, rest, secret=True)
+        return done if done.text else msgspec.structs.replace(done, text=chat.words("log.hidden"))
     if command.run is call and chat.seat.gm:
         return await call(chat, found.rest, secret=True)
     if command.key != "r":
@@ -34,7 +37,7 @@ async def call(chat: Chat, rest: str, *, secret: bool = False) -> Reply:
 
 async def back(chat: Chat, _rest: str) -> Reply:
     """`.退回`: take the own last answer back, as long as no die has fallen since."""
-    return await chat.told(await chat.desk.back())
+    return await taken_back(chat, await chat.desk.back())
 
 
 async def crank(chat: Chat, rest: str) -> Reply:

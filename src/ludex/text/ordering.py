@@ -12,6 +12,7 @@ from ludex.text.reply import Reply
 
 _ON, _OFF = ("on", "开", "開", "1"), ("off", "关", "關", "0")
 _ASKED = ("问", "問", "ask")
+_WHEN = ("当", "當", "若", "when", "if")
 _OWN = ("我", "me", "自己")
 _BETWEEN = re.compile(r"[,，、]")
 _EQUAL = re.compile(r"[=＝]")
@@ -29,7 +30,21 @@ async def order(chat: Chat, rest: str) -> Reply:
         return await _switched(chat, people, on=not said or narrow(said[0]).lower() in _ON)
     if narrow(said[0]).lower() in _ASKED:
         return await _ordered(chat, people, (Order(ASK),), merge=False)
-    return await _ordered(chat, people, tuple(_order(word) for word in said), merge=False)
+    return await _ordered(chat, people, tuple(_order(word) for word in _conditioned(said)), merge=False)
+
+
+def _conditioned(words: list[str]) -> list[str]:
+    """Orders, each with the condition that stands behind it: `截击=用 当 AP>=2` is one."""
+    found: list[str] = []
+    goes_on = 0
+    for word in words:
+        if found and (word in _WHEN or goes_on == 1 or (goes_on and not _EQUAL.search(re.sub("[<>]=", "", word)))):
+            found[-1] = f"{found[-1]} {word}"
+            goes_on = 1 if word in _WHEN else 2
+        else:
+            found.append(word)
+            goes_on = 0
+    return found
 
 
 async def ask_me(chat: Chat, rest: str) -> Reply:

@@ -17,7 +17,11 @@ MOST_STEPS = 1000
 
 async def undo(chat: Chat, rest: str) -> Reply:
     """`.undo`, `.undo 3`."""
-    undone = await chat.desk.undo(steps(rest))
+    return await taken_back(chat, await chat.desk.undo(steps(rest)))
+
+
+async def taken_back(chat: Chat, undone: list[Acted] | Outcome) -> Reply:
+    """What was taken back, or what waits for the GM's word on it."""
     if isinstance(undone, Outcome):
         return await chat.told(undone)
     return _moved(chat, "told.undone", undone)

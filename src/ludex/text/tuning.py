@@ -1,7 +1,7 @@
 """`.设置`: how this table is run, in words: trust, pace, numbers, and the options of the system."""
 
 import json
-from typing import Any, get_args
+from typing import TypeVar, get_args
 
 import msgspec
 
@@ -37,6 +37,9 @@ _SPELLED = {
 """How people say it in Chinese."""
 
 
+T = TypeVar("T")
+
+
 def _key(said: str) -> str:
     return _SPELLED.get(said.strip(), folded(said))
 
@@ -66,10 +69,11 @@ def _settings(key: str, words: list[str]) -> list[Setting]:
     return []
 
 
-def _among(word: str, known: tuple[Any, ...]) -> Any:
-    if word not in known:
+def _among(word: str, known: tuple[T, ...]) -> T:
+    found = next((one for one in known if one == word), None)
+    if found is None:
         raise RuleError("not_among", arg="value", value=word[:40], among=list(known))
-    return word
+    return found
 
 
 def _plain(value: str) -> Written:

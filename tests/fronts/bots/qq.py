@@ -158,7 +158,7 @@ class QQ:
         """Everything that was said to a group or a person."""
         return "\n".join(plain(one) for one in self.said[since:] if one["to"] == to)
 
-    async def until(self, holds, seconds=20.0):
+    async def until(self, holds, seconds=60.0):
         """Wait until something holds."""
         end = time.monotonic() + seconds
         while not holds():

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from ludex.fronts.bots import following
 from ludex.fronts.bots.hall import Hall, Unsent
-from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.messages import ADMIN, PRIVATE, Changed, Mention, Message, Person, Place, Say, split
 from ludex.fronts.bots.reminding import remind
 from ludex.fronts.bots.settings import Settings, read
+from ludex.fronts.bots.shelves import file_ledger
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat
@@ -37,7 +37,7 @@ class Town:
         self.hall = self.moved_in()
 
     def moved_in(self):
-        return Hall(self.house, Ledger(self.path), self.settings, self.send)
+        return Hall(self.house, file_ledger(self.path), self.settings, self.send)
 
     async def send(self, say):
         if say.place.kind == PRIVATE and say.place.id not in self.friends:
@@ -60,7 +60,7 @@ class Town:
         return "\n".join(one.text for one in self.said if one.place == place)
 
     async def table(self):
-        return await self.house.open(self.hall.ledger.place(QQ).table)
+        return await self.house.open((await self.hall.ledger.place(QQ)).table)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ async def test_a_group_opens_a_table_and_people_sit_down(town):
     table = await town.table()
     player = next(s for s in table.memory.seats.values() if not s.gm)
     assert player.name in await town.type(HONG, f".坐 {player.name}")
-    assert town.hall.ledger.seat("onebot", "2", table.id) == player.id
+    assert await town.hall.ledger.seat("onebot", "2", table.id) == player.id
     assert "1d20" in await town.type(HONG, ".r d20")
 
 
@@ -101,9 +101,9 @@ async def test_another_platform_and_the_page_play_at_the_same_table(town):
     table, _ = await seated(town)
     code = table.codes.issue("gm")
     await town.type(Person("discord", "8", "Boss"), f".link {code}", place=DISCORD)
-    seat = town.hall.ledger.seat("onebot", "2", table.id)
+    seat = await town.hall.ledger.seat("onebot", "2", table.id)
     await town.type(OTTO, f".link {table.codes.issue(seat)}", place=DISCORD)
-    assert town.hall.ledger.seat("discord", "9", table.id) == seat
+    assert await town.hall.ledger.seat("discord", "9", table.id) == seat
     await town.type(HONG, "门后有人吗？")
     await town.quiet()
     assert "门后有人吗？" in town.heard(DISCORD)
@@ -153,7 +153,7 @@ async def test_a_message_that_comes_twice_is_done_once_even_after_a_restart(town
     n = table.memory.n
     await town.type(HONG, ".r d20", number=500)
     assert table.memory.n == n
-    town.hall.ledger.close()
+    await town.hall.ledger.close()
     town.hall = town.moved_in()
     await town.hall.open()
     await town.type(HONG, ".r d20", number=500)
@@ -163,7 +163,7 @@ async def test_a_message_that_comes_twice_is_done_once_even_after_a_restart(town
 async def test_what_happened_while_the_bot_was_away_is_told_when_it_comes_back(town):
     table, _ = await seated(town)
     await town.quiet()
-    town.hall.ledger.close()
+    await town.hall.ledger.close()
     table.watchers.clear()
     await Chat(table, "gm").line("天黑了。")
     town.hall = town.moved_in()
@@ -217,7 +217,7 @@ async def test_a_silent_bot_is_silent_and_the_group_can_wake_it(town):
     await seated(town)
     admin = Person("onebot", "3", "管理", ADMIN)
     assert await town.type(HONG, ".bot off") != ""
-    assert not town.hall.ledger.place(QQ).silent
+    assert not (await town.hall.ledger.place(QQ)).silent
     assert "不出声" in await town.type(admin, ".bot off")
     for line in (".r d20", "大家好", ".坐 谁", ".link X", ".help", ".bot"):
         assert await town.type(HONG, line) == ""
@@ -265,8 +265,8 @@ async def test_somebody_addressed_is_meant_by_her_character(town):
     table, _ = await seated(town)
     chat = Chat(table, "gm")
     message = Message(QQ, MING, "77", (".检定 力量 ", Mention("2"), " 推门"))
-    line = town.hall._line(message, town.hall.room(QQ), chat)
-    seat = table.seat(town.hall.ledger.seat("onebot", "2", table.id))
+    line = await town.hall._line(message, town.hall.room(QQ), chat)
+    seat = table.seat(await town.hall.ledger.seat("onebot", "2", table.id))
     assert f"@{chat.called_actor(seat.controls[0])}" in line
 
 
@@ -419,7 +419,7 @@ async def test_withdrawn_words_leave_the_record_and_edited_ones_change_in_it(tow
     assert not await town.hall.changed(Changed(QQ, "2", "902"))
     assert not await town.hall.changed(Changed(QQ, "1", "900"))
     assert not await town.hall.changed(Changed(DISCORD, "2", "900"))
-    seat = town.hall.ledger.seat("onebot", "2", table.id)
+    seat = await town.hall.ledger.seat("onebot", "2", table.id)
     log = (await Chat(table, seat).line(".log get")).text
     assert "推开门" in log
     assert "打开门" not in log

@@ -62,7 +62,8 @@ def sentence(words: Vocabulary, effect: Effect) -> tuple[Say, ...]:
     if effect.when:
         parts.append(say("effects.only", when=phrases(words, "conditions", effect.when)))
     if effect.aura:
-        parts.append(say("effects.aura", n=effect.aura, over=said(words, "whose", effect.over)))
+        key = "effects.aura_regions" if words.regions else "effects.aura"
+        parts.append(say(key, n=effect.aura, over=said(words, "whose", effect.over)))
     if not effect.acts:
         parts.append(say("effects.text_only"))
     if effect.lasts:
@@ -83,6 +84,8 @@ def _modifier(words: Vocabulary, one: Modifier) -> Say:
     of: Label = said(words, "quantities", one.of)
     if one.part:
         of = say("effects.part", of=of, part=say(f"effects.parts.{one.part}"))
+    if one.whose:
+        of = say("effects.theirs", whose=_aimed(words, "whose", one.whose, one.within), of=of)
     if getattr(words.word("quantities", one.of), "bare", False):
         when = phrases(words, "conditions", one.when)
         return say("effects.bare_when", of=of, when=when) if when else say("effects.bare", of=of)
@@ -111,12 +114,19 @@ def _number(words: Vocabulary, by: int | str) -> Label:
     return found
 
 
-def _trigger(words: Vocabulary, one: Trigger) -> Say:
-    facts = {
+def trigger_said(words: Vocabulary, one: Trigger) -> dict[str, Label | list[Say]]:
+    """What sets a trigger off, in words: whose event, and under which conditions."""
+    return {
         "event": said(words, "occasions", one.on),
         "whose": _aimed(words, "whose", one.whose, one.within),
-        "does": phrases(words, "steps", one.do),
         "when": phrases(words, "conditions", one.when) or [say("effects.always")],
+    }
+
+
+def _trigger(words: Vocabulary, one: Trigger) -> Say:
+    facts = {
+        **trigger_said(words, one),
+        "does": phrases(words, "steps", one.do),
         "often": _often(words, one.limit),
     }
     return say("effects.trigger_asked" if one.ask else "effects.trigger", **facts)
@@ -171,4 +181,5 @@ def _value(words: Vocabulary, text: str) -> Say | str:
 
 def _aimed(words: Vocabulary, field: str, whom: str, within: int) -> Label:
     plain = said(words, field, whom)
-    return say("effects.within", n=within, whom=plain) if within else plain
+    key = "effects.within_regions" if words.regions else "effects.within"
+    return say(key, n=within, whom=plain) if within else plain

@@ -111,6 +111,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
     * `whose`: whose event or quantity (the key `""` is the default). `whom`: at whom a step is aimed.
     * `pers`: what a limit counts in. `denies`, `grants`: what can be forbidden and allowed; `free`: also anything else.
     * `borne(state, who)`: the effects that bear upon somebody now, with those of what is held, worn or stood upon, in order.
+    * `regions`: distances count regions of a stage, not yards.
     * `upon(state, effect, who, whose, within)`: whether `whose` means somebody, seen from an effect (auras, others' events).
     """
 
@@ -128,6 +129,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
     kinds: tuple[Word, ...] = ()
     factors: tuple[Word, ...] = ()
     free: bool = False
+    regions: bool = False
     borne: Callable[[Any, str], tuple[Effect, ...]] = _nobody
     amount: Callable[[Any, Effect, Occasion, str], int] | None = None
     clause: str = ""

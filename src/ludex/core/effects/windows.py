@@ -63,6 +63,8 @@ class World(msgspec.Struct, frozen=True):
     * `scope(state, per)`: a text that stays the same as long as a limit counts. `unseen(state, who)`: must not be seen to think.
     * `used(state, before, after, trigger)`: keep the drawn limit and pay the cost (an event or several).
     * `able(state, who, trigger)`: whether somebody may react at all and can pay.
+    * `asks(state, listener, at)`: how a reaction is put where the usual words do not fit: what is asked, and the two answers, the one
+      that uses it first; None for the usual ones.
     """
 
     words: Vocabulary
@@ -74,6 +76,9 @@ class World(msgspec.Struct, frozen=True):
     used: Callable[[Any, Effect, Effect, Trigger], Awaitable[Any]]
     able: Callable[[Any, str, Trigger], bool] = lambda _state, _who, _trigger: True
     unseen: Callable[[Any, str], bool] = lambda _state, _who: False
+    asks: "Callable[[Any, Listener, Occasion], tuple[Say, tuple[Option, Option]] | None]" = lambda _state, _one, _at: (
+        None
+    )
 
 
 class Listener(msgspec.Struct, frozen=True):
@@ -119,7 +124,7 @@ async def window(world: World, state: Any, at: Occasion, course: Course) -> Any:
             continue
         if not course.goes_on():
             return state
-        if one.trigger.ask and not await _wanted(world, state, one, at):
+        if one.trigger.ask and not await wanted(world, state, one, at):
             continue
         course.told.append(say("effects.reacted", who=f"@{one.who}", effect=name_of(one.effect)))
         state = await reacted(world, state, one, at, course)
@@ -133,14 +138,15 @@ def _still(world: World, state: Any, heard: Listener, at: Occasion) -> Listener 
     )
 
 
-async def _wanted(world: World, state: Any, one: Listener, at: Occasion) -> bool:
+async def wanted(world: World, state: Any, one: Listener, at: Occasion) -> bool:
     """Whether its bearer uses it. Who must not be seen to think is asked a question that only a standing order answers."""
     key = "questions.effect_unseen" if world.unseen(state, one.who) else "questions.effect_acts"
     does = phrases(world.words, "steps", one.trigger.do)
     what = say(key, effect=name_of(one.effect), event=said(world.words, "occasions", at.event), does=does)
     about = f"{one.effect.id}:{one.place}:{at.event}:{at.doer}:{at.target}"
     options = (Option(USE, say("answers.effect_use")), Option(LEAVE, say("answers.effect_leave")))
-    return await choose(actor(one.who), what, options, about=about) == USE
+    what, options = world.asks(state, one, at) or (what, options)
+    return await choose(actor(one.who), what, options, about=about) == options[0].answer
 
 
 async def reacted(world: World, state: Any, one: Listener, at: Occasion, course: Course) -> Any:

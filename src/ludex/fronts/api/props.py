@@ -2,7 +2,6 @@
 
 import base64
 import binascii
-from typing import Any
 
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency
@@ -14,6 +13,7 @@ from ludex.core.forms import Form
 from ludex.desk import handing, library
 from ludex.fronts.api.shapes import NewHandout, NewReady, Unveiling
 from ludex.fronts.api.told import LOOKING, SEAT, SENDING
+from ludex.table.handouts import Handout
 from ludex.table.pictures import KIND, LONGEST
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
@@ -32,7 +32,7 @@ def decoded(picture: str) -> bytes:
         raise RuleError("bad_picture", formats=["base64"]) from None
 
 
-async def _made(chat: Chat, data: NewHandout | NewReady) -> tuple[Any, dict[str, bytes]]:
+async def _made(chat: Chat, data: NewHandout | NewReady) -> tuple[Handout, dict[str, bytes]]:
     name, kept = await handing.picture(chat.desk, decoded(data.picture)) if data.picture else ("", {})
     return handing.handout(data.title, data.text, name), kept
 

@@ -41,8 +41,8 @@ def _summed(part: Gauges) -> tuple[float, float]:
 
 async def renew(hall: Hall, place: Place, table: Table) -> None:
     """Set the cards that are no longer true. What a platform refuses is left alone from then on."""
-    for person, shown in hall.ledger.cards(place).items():
-        seat = table.memory.seats.get(hall.ledger.seat(place.platform, person, table.id))
+    for person, shown in (await hall.ledger.cards(place)).items():
+        seat = table.memory.seats.get(await hall.ledger.seat(place.platform, person, table.id))
         if seat is None or (card := badge(table, seat, hall.settings.language)) == shown:
             continue
         try:
@@ -50,6 +50,6 @@ async def renew(hall: Hall, place: Place, table: Table) -> None:
         except Unsent as error:
             structlog.get_logger().warning("no_card", place=place.id, problem=str(error))
             if not error.later:
-                hall.ledger.keep_card(place, person, None)
+                await hall.ledger.keep_card(place, person, None)
         else:
-            hall.ledger.keep_card(place, person, card)
+            await hall.ledger.keep_card(place, person, card)

@@ -34,12 +34,12 @@ async def keep(hall: Hall, message: Message, linked: Linked | None) -> str | Non
     return await found(hall, message, linked, rest.strip())
 
 
-def _may_manage(hall: Hall, message: Message, linked: Linked | None) -> bool:
+async def _may_manage(hall: Hall, message: Message, linked: Linked | None) -> bool:
     """Whether somebody manages the bot in a place: a master, somebody trusted, an admin of the group, the GM of its table."""
-    own = named(message.person) in hall.settings.masters or hall.ledger.is_trusted(message.person)
-    if own or message.person.role == ADMIN:
+    person = message.person
+    if named(person) in hall.settings.masters or person.role == ADMIN or await hall.ledger.is_trusted(person):
         return True
-    return linked is not None and hall.ledger.seat(message.person.platform, message.person.id, linked.table) == HOST
+    return linked is not None and await hall.ledger.seat(person.platform, person.id, linked.table) == HOST
 
 
 def _check_master(hall: Hall, message: Message) -> None:
@@ -54,9 +54,9 @@ async def bot(hall: Hall, message: Message, linked: Linked | None, rest: str) ->
             on = folded(rest) in ("on", "开")
             if linked is None:
                 return "" if not on else hall.words("bots.no_table")
-            if not _may_manage(hall, message, linked):
+            if not await _may_manage(hall, message, linked):
                 return "" if linked.silent else hall.words("bots.managers_only")
-            hall.ledger.silence(message.place, silent=not on)
+            await hall.ledger.silence(message.place, silent=not on)
             return hall.words("bots.awake" if on else "bots.asleep")
         case "bye" | "exit" | "quit":
             return await dismiss(hall, message, linked, "")
@@ -69,9 +69,9 @@ async def dismiss(hall: Hall, message: Message, linked: Linked | None, rest: str
         return None
     if linked is None or not group_of(message):
         return hall.words("bots.no_table")
-    if not _may_manage(hall, message, linked):
+    if not await _may_manage(hall, message, linked):
         return hall.words("bots.managers_only")
-    hall.ledger.unlink(message.place)
+    await hall.ledger.unlink(message.place)
     return hall.words("bots.unlinked")
 
 
@@ -79,10 +79,10 @@ async def link(hall: Hall, message: Message, linked: Linked | None, rest: str) -
     """`.link CODE`: with the GM's code this group plays at that table; with any code the account sits where the code was made."""
     if not rest:
         return hall.words("bots.link_how")
-    table, seat = hall.house.redeem(rest.split()[0])
-    hall.ledger.sit(message.person, table.id, seat.id)
+    table, seat = await hall.redeemed(rest.split()[0])
+    await hall.ledger.sit(message.person, table.id, seat.id)
     if group_of(message) and seat.gm and (linked is None or linked.table != table.id):
-        hall.ledger.link(message.place, table.id, following.last(table))
+        await hall.ledger.link(message.place, table.id, following.last(table))
         await hall.table(table.id)
         return hall.words("bots.linked", table=table.memory.name, name=seat.name)
     return hall.words("bots.seated", table=table.memory.name, name=seat.name)
@@ -104,16 +104,16 @@ async def open_table(hall: Hall, message: Message, linked: Linked | None, rest: 
         )
     else:
         table, _ = await hall.house.create(system, name=more.strip() or titled(system, hall.settings.language), gm=gm)
-    hall.ledger.link(message.place, table.id, following.last(table))
-    hall.ledger.sit(message.person, table.id, HOST)
+    await hall.ledger.link(message.place, table.id, following.last(table))
+    await hall.ledger.sit(message.person, table.id, HOST)
     await hall.table(table.id)
-    return hall.words("bots.opened", table=table.memory.name, seats=[s.name for s in _free(hall, table)] or ["—"])
+    return hall.words("bots.opened", table=table.memory.name, seats=[s.name for s in await _free(hall, table)] or ["—"])
 
 
-def _free(hall: Hall, table: Table) -> list[Seat]:
+async def _free(hall: Hall, table: Table) -> list[Seat]:
     """Players' seats that nobody on any platform holds."""
     seats = (seat for seat in table.memory.seats.values() if seat.role == PLAYER)
-    return [seat for seat in seats if not hall.ledger.holders(table.id, seat.id)]
+    return [seat for seat in seats if not await hall.ledger.holders(table.id, seat.id)]
 
 
 async def join(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
@@ -132,14 +132,14 @@ async def _seated(hall: Hall, message: Message, linked: Linked | None, rest: str
     if linked is None:
         return hall.words("bots.no_table")
     table = await hall.table(linked.table)
-    held = hall.ledger.seat(message.person.platform, message.person.id, table.id)
+    held = await hall.ledger.seat(message.person.platform, message.person.id, table.id)
     if held in table.memory.seats:
         return hall.words("bots.sits_already", name=table.seat(held).name)
     name = rest or message.person.name or message.person.id
-    seat = next((one for one in _free(hall, table) if role == PLAYER and folded(one.name) == folded(name)), None)
+    seat = next((one for one in await _free(hall, table) if role == PLAYER and folded(one.name) == folded(name)), None)
     if seat is None:
         seat, _ = await invite(table, table.seat(HOST), role=role, name=name)
-    hall.ledger.sit(message.person, table.id, seat.id)
+    await hall.ledger.sit(message.person, table.id, seat.id)
     told = hall.words("bots.seated", table=table.memory.name, name=seat.name)
     alone = role == PLAYER and not seat.controls
     return f"{told}{hall.words('bots.no_character', name=seat.name)}" if alone else told
@@ -149,13 +149,13 @@ async def stand(hall: Hall, message: Message, linked: Linked | None, _rest: str)
     """`.离座`: the account holds its seat no more; the seat stays."""
     if linked is None:
         return hall.words("bots.no_table")
-    hall.ledger.stand_up(message.person, linked.table)
+    await hall.ledger.stand_up(message.person, linked.table)
     return hall.words("bots.stood_up")
 
 
 async def page(hall: Hall, message: Message, linked: Linked | None, _rest: str) -> str | None:
     """`.网页`: the own page at the table, in private: its link is a key."""
-    held = hall.ledger.seat(message.person.platform, message.person.id, linked.table) if linked else ""
+    held = await hall.ledger.seat(message.person.platform, message.person.id, linked.table) if linked else ""
     if linked is None or not held:
         return hall.words("bots.no_seat")
     table = await hall.table(linked.table)
@@ -178,7 +178,7 @@ async def ban(hall: Hall, message: Message, _linked: Linked | None, rest: str) -
         return await trust(hall, message, None, rest.strip()[len("trust") :].strip())
     again, ids = _away(rest), _whom(message, rest)
     for one in ids:
-        hall.ledger.ban(message.person.platform, one, banned=not again)
+        await hall.ledger.ban(message.person.platform, one, banned=not again)
     return hall.words("bots.heard_again" if again else "bots.banned", ids=ids or ["—"])
 
 
@@ -187,7 +187,7 @@ async def trust(hall: Hall, message: Message, _linked: Linked | None, rest: str)
     _check_master(hall, message)
     away, ids = _away(rest), _whom(message, rest)
     for one in ids:
-        hall.ledger.trust(message.person.platform, one, trusted=not away)
+        await hall.ledger.trust(message.person.platform, one, trusted=not away)
     return hall.words("bots.untrusted" if away else "bots.trusted", ids=ids or ["—"])
 
 
@@ -203,11 +203,11 @@ def _whom(message: Message, rest: str) -> list[str]:
 
 async def card(hall: Hall, message: Message, linked: Linked | None, rest: str) -> str | None:
     """`.sn`: the own card in this group is the character and how she is, kept up to date; `.sn off`: it is left alone."""
-    held = hall.ledger.seat(message.person.platform, message.person.id, linked.table) if linked else ""
+    held = await hall.ledger.seat(message.person.platform, message.person.id, linked.table) if linked else ""
     if linked is None or not held or not group_of(message):
         return hall.words("bots.no_seat" if linked else "bots.no_table")
     if folded(rest) in ("off", "关", "clr", "none"):
-        hall.ledger.keep_card(message.place, message.person.id, None)
+        await hall.ledger.keep_card(message.place, message.person.id, None)
         return hall.words("bots.card_off")
     table = await hall.table(linked.table)
     shown = badge(table, table.seat(held), hall.settings.language)
@@ -215,7 +215,7 @@ async def card(hall: Hall, message: Message, linked: Linked | None, rest: str) -
         await hall.rename(message.place, message.person.id, shown)
     except Unsent:
         return hall.words("bots.no_cards")
-    hall.ledger.keep_card(message.place, message.person.id, shown)
+    await hall.ledger.keep_card(message.place, message.person.id, shown)
     return hall.words("bots.card_on", card=shown)
 
 

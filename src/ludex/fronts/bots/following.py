@@ -68,12 +68,8 @@ async def asked(table: Table, ledger: Ledger, place: Place, language: str, fresh
     says = []
     for one in fresh:
         seats = asked_seats(table.memory, one.question.who)
-        people = tuple(
-            person
-            for seat in seats
-            for person in ledger.holders(table.id, seat.id)
-            if person.platform == place.platform
-        )
+        holders = [person for seat in seats for person in await ledger.holders(table.id, seat.id)]
+        people = tuple(person for person in holders if person.platform == place.platform)
         told = await _question(table, one, seats, language)
         says.append(Say(place, told, people, asks=one.act.number, buttons=_answers(table, one, language)))
     return says

@@ -7,7 +7,7 @@ to her page.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from time import monotonic
 
 import structlog
@@ -17,13 +17,18 @@ from ludex.core.names import narrow
 from ludex.desk.campaign import reword
 from ludex.desk.desk import Desk
 from ludex.fronts.bots import following
+from ludex.fronts.bots.corridor import Change, Corridor, Take, Tell
 from ludex.fronts.bots.ledger import Ledger, Linked
 from ludex.fronts.bots.messages import GROUP, PRIVATE, Changed, Mention, Message, Person, Place, Say
 from ludex.fronts.bots.settings import Settings
+from ludex.fronts.bots.sharing import shareable
 from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
 from ludex.fronts.pace import Pace
+from ludex.store.leases import Elsewhere
+from ludex.store.port import Failed
 from ludex.table.house import House
 from ludex.table.numbering import own_number
+from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.text.chat import Chat
 from ludex.text.grammar import command_line
@@ -80,9 +85,18 @@ class Room:
 class Hall:
     """Everybody who plays from a chat platform."""
 
-    def __init__(self, house: House, ledger: Ledger, settings: Settings, send: Send, rename: Rename = no_cards) -> None:
+    def __init__(
+        self,
+        house: House,
+        ledger: Ledger,
+        settings: Settings,
+        send: Send,
+        rename: Rename = no_cards,
+        corridor: Corridor | None = None,
+    ) -> None:
         self.house, self.ledger, self.settings = house, ledger, settings
         self.send, self.rename = send, rename
+        self.corridor = corridor or Corridor()
         self.words = Words(settings.language)
         self.pace = Pace(12, 2)
         self.painter = Painter(settings)
@@ -90,6 +104,8 @@ class Hall:
         self._rooms: dict[Place, Room] = {}
         self._tables: dict[str, Table] = {}
         self._pumping: set[asyncio.Task[None]] = set()
+        self._waking: set[str] = set()
+        house.opened.append(self._watch)
 
     def room(self, place: Place) -> Room:
         """What is remembered of a place."""
@@ -101,38 +117,59 @@ class Hall:
         """Take one message; whatever is to be said is said. Nothing that anybody writes makes this raise."""
         room = self.room(message.place)
         async with room.turn:
-            if not room.first(message.id) or self.ledger.is_banned(message.person):
+            if message.id not in room.taken and await self.corridor.where(lambda: self._first(message)):
+                room.first(message.id)
+                await self.corridor.where(lambda: self._answered(message, room), Take(message))
+
+    async def _first(self, message: Message) -> bool:
+        """Whether no node has taken a message before."""
+        return await self.ledger.first(message.place, message.id)
+
+    async def take_over(self, message: Message) -> None:
+        """Take a message that came to another node, for a table that lives here; `Elsewhere` if it does not."""
+        room = self.room(message.place)
+        async with room.turn:
+            if not room.first(message.id):
                 return
             try:
-                says = await self._heard(message, room)
-            except (RuleError, SystemFailed) as error:
-                refusal = error if isinstance(error, RuleError) else error.refusal()
-                says = [Say(message.place, self.words.error(refusal), quotes=message.id)]
-            for say in says:
-                await self.out(say)
-            await self._told(message.place, room)
+                await self._answered(message, room)
+            except Failed:
+                room.taken.pop(message.id, None)
+                raise
+
+    async def _answered(self, message: Message, room: Room) -> None:
+        if await self.ledger.is_banned(message.person):
+            return
+        try:
+            says = await self._heard(message, room)
+        except (RuleError, SystemFailed) as error:
+            refusal = error if isinstance(error, RuleError) else error.refusal()
+            says = [Say(message.place, self.words.error(refusal), quotes=message.id)]
+        for say in says:
+            await self.out(say)
+        await self._told(message.place, room)
 
     async def _heard(self, message: Message, room: Room) -> list[Say]:
         from ludex.fronts.bots.desk import keep  # the hall's own commands are written in terms of the hall
 
-        linked = self.linked(message)
+        linked = await self.linked(message)
         kept = await keep(self, message, linked)
         if kept is not None:
             return [Say(message.place, kept, quotes=message.id)] if kept else []
         if linked is None or linked.silent:
             return self._lost(message, linked)
         table = await self.table(linked.table)
-        seat = self.ledger.seat(message.person.platform, message.person.id, table.id)
+        seat = await self.ledger.seat(message.person.platform, message.person.id, table.id)
         if seat not in table.memory.seats:
             return self._lost(message, linked)
-        if (slow := self._slowed(message.person)) is not None:
+        if (slow := await self._slowed(message.person)) is not None:
             return [Say(message.place, self.words.error(slow), quotes=message.id)] if room.first("slow") else []
         room.taken.pop("slow", None)
         return await self._played(message, room, Chat(table, seat, self.settings.language))
 
-    def _slowed(self, person: Person) -> RuleError | None:
+    async def _slowed(self, person: Person) -> RuleError | None:
         """Whether somebody is too fast. Masters and trusted people are not slowed."""
-        if named(person) in self.settings.masters or self.ledger.is_trusted(person):
+        if named(person) in self.settings.masters or await self.ledger.is_trusted(person):
             return None
         try:
             self.pace.take(named(person))
@@ -142,25 +179,26 @@ class Hall:
 
     async def changed(self, change: Changed) -> bool:
         """A message was edited or withdrawn: what was said with it is told so in the log. Dice and deeds stand as they fell."""
-        linked = self.ledger.place(change.place)
+        async with self.room(change.place).turn:
+            return bool(await self.corridor.where(lambda: self.reworded(change), Change(change)))
+
+    async def reworded(self, change: Changed) -> bool:
+        """What was said at a table that lives here is said in other words, or not at all; `Elsewhere` if it lives elsewhere."""
+        linked = await self.ledger.place(change.place)
         if linked is None or linked.silent:
             return False
-        async with self.room(change.place).turn:
-            table = await self.table(linked.table)
-            seat = self.ledger.seat(change.place.platform, change.person, table.id)
-            n = (
-                table.memory.requests.entry(seat, _request(change.place, change.id))
-                if seat in table.memory.seats
-                else 0
-            )
-            if not n or command_line(change.text, table.system.prefixes) is not None:
-                return False
-            return await reword(Desk(table, seat), n, change.text.strip())
+        table = await self.table(linked.table)
+        seat = await self.ledger.seat(change.place.platform, change.person, table.id)
+        known = seat in table.memory.seats
+        n = table.memory.requests.entry(seat, _request(change.place, change.id)) if known else 0
+        if not n or command_line(change.text, table.system.prefixes) is not None:
+            return False
+        return await reword(Desk(table, seat), n, change.text.strip())
 
-    def linked(self, message: Message) -> Linked | None:
+    async def linked(self, message: Message) -> Linked | None:
         """What a place is linked to; in private the table at which somebody sat down last."""
-        found = self.ledger.place(message.place)
-        if found is None and message.place.kind == PRIVATE and (own := self.ledger.tables(message.person)):
+        found = await self.ledger.place(message.place)
+        if found is None and message.place.kind == PRIVATE and (own := await self.ledger.tables(message.person)):
             return Linked(own[-1], -1)
         return found
 
@@ -173,7 +211,7 @@ class Hall:
 
     async def _played(self, message: Message, room: Room, chat: Chat) -> list[Say]:
         """A line at a table. What the log tells everybody is told from there."""
-        line = self._line(message, room, chat)
+        line = await self._line(message, room, chat)
         reply = await chat.line(line, request=_request(message.place, message.id))
         if reply.n and not reply.private:
             room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
@@ -182,25 +220,26 @@ class Hall:
             return [] if told else [Say(message.place, reply.text, quotes=message.id)]
         return await self._back(message, chat, line, reply)
 
-    def _line(self, message: Message, room: Room, chat: Chat) -> str:
+    async def _line(self, message: Message, room: Room, chat: Chat) -> str:
         """What was typed as a line: people who are addressed by their characters' names, a quote of a question as its answer."""
-        said = self._spelled(message, chat)
+        said = await self._spelled(message, chat)
         act = message.asks or room.asked.get(message.quotes, 0)
         prefixed = command_line(said, chat.table.system.prefixes) is not None
         if act in chat.table.memory.parked and said and not prefixed:
             return f".#{chat.desk.number(act)} {said}"
         return f".{said}" if narrow(said).isdecimal() and len(said) < 3 and chat.desk.questions() else said
 
-    def _spelled(self, message: Message, chat: Chat) -> str:
+    async def _spelled(self, message: Message, chat: Chat) -> str:
         """What was typed, with names for mentions; those in front of a command stand behind it."""
         parts = list(message.parts)
         ahead = next((i for i, part in enumerate(parts) if isinstance(part, str) and part.strip()), 0)
         if ahead and command_line(str(parts[ahead]), chat.table.system.prefixes) is not None:
             parts = [*parts[ahead:], *(part for part in parts[:ahead] if isinstance(part, Mention))]
-        return "".join(part if isinstance(part, str) else self._named(message, part, chat) for part in parts).strip()
+        said = [part if isinstance(part, str) else await self._named(message, part, chat) for part in parts]
+        return "".join(said).strip()
 
-    def _named(self, message: Message, mention: Mention, chat: Chat) -> str:
-        seat = self.ledger.seat(message.place.platform, mention.id, chat.table.id)
+    async def _named(self, message: Message, mention: Mention, chat: Chat) -> str:
+        seat = await self.ledger.seat(message.place.platform, mention.id, chat.table.id)
         found = chat.table.memory.seats.get(seat)
         if found is None:
             return ""
@@ -242,35 +281,62 @@ class Hall:
     async def table(self, name: str) -> Table:
         """A table, watched from now on: what happens there is told in every place that is linked to it."""
         table = await self.house.open(name)
-        if self._tables.get(name) is not table:
-            self._tables[name] = table
-            table.watchers.append(lambda: self._wake(name))
+        self._watch(table)
         return table
 
-    def _wake(self, name: str) -> None:
-        """Something has come to disk: tell every linked place that is not about to be told anyway."""
-        for place, linked in self.ledger.places():
-            room = self.room(place)
-            if linked.table == name and not room.waking:
-                room.waking = True
-                task = asyncio.ensure_future(self.tell(place))
-                self._pumping.add(task)
-                task.add_done_callback(self._pumping.discard)
+    def _watch(self, table: Table) -> None:
+        """Somebody has brought a table in: what is new there is told, now and from now on."""
+        if self._tables.get(table.id) is not table:
+            self._tables[table.id] = table
+            table.watchers.append(lambda: self._wake(table.id))
+            self._wake(table.id)
 
-    async def tell(self, place: Place) -> None:
+    async def redeemed(self, code: str) -> tuple[Table, Seat]:
+        """The table and seat that a code was made for; `Elsewhere` if that was at another node."""
+        try:
+            return self.house.redeem(code)
+        except RuleError:
+            if (node := await self.corridor.maker(code)) is not None:
+                raise Elsewhere(node) from None
+            raise
+
+    def _wake(self, name: str) -> None:
+        """Something has come to disk."""
+        if name not in self._waking:
+            self._waking.add(name)
+            self._go(self._wake_places(name))
+
+    async def _wake_places(self, name: str) -> None:
+        """Tell every linked place that is not about to be told anyway."""
+        self._waking.discard(name)
+        for place, _ in await self.ledger.places(name):
+            room = self.room(place)
+            if not room.waking:
+                room.waking = True
+                self._go(self.tell(place))
+
+    def _go(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._pumping.add(task)
+        task.add_done_callback(self._pumping.discard)
+
+    async def tell(self, place: Place, *, passed: bool = False) -> None:
         """Tell a place what has happened since it was last told."""
         room = self.room(place)
         async with room.turn:
             room.waking = False
             try:
                 await self._told(place, room)
-            except (RuleError, SystemFailed) as error:
+            except Elsewhere as error:
+                if not passed:
+                    await self.corridor.passed(error.holder, Tell(place))
+            except (RuleError, SystemFailed, Failed) as error:
                 structlog.get_logger().error("not_told", place=place.id, problem=str(error))
 
     async def _told(self, place: Place, room: Room) -> None:
         from ludex.fronts.bots.badges import renew  # cards are written in terms of the hall
 
-        linked = self.ledger.place(place)
+        linked = await self.ledger.place(place)
         if linked is None or linked.silent:
             return
         table = await self.table(linked.table)
@@ -281,7 +347,7 @@ class Hall:
         if texts and not await self.out(Say(place, "\n".join(texts))):
             return
         if last != linked.told:
-            self.ledger.tell(place, last)
+            await self.ledger.tell(place, last)
         room.heard = {n for n in room.heard if n > last}
         waiting = following.open_questions(table)
         fresh = [one for one in waiting if following.mark(one) not in room.open]
@@ -306,7 +372,7 @@ class Hall:
 
     async def open(self) -> None:
         """Take up every linked place after a start, or when a platform is back: what happened meanwhile is told."""
-        for place, _ in self.ledger.places():
+        for place, _ in await self.ledger.places():
             await self.tell(place)
 
     async def close(self) -> None:
@@ -314,52 +380,7 @@ class Hall:
         for task in self._pumping:
             task.cancel()
         await asyncio.gather(*self._pumping, return_exceptions=True)
-        self.ledger.close()
-
-
-EMPTY = ("told.no_questions", "told.no_aliases", "told.no_notes", "told.no_handouts", "told.no_log")
-"""What says that there is nothing tells nothing."""
-
-CONFIRMED = ("w", "send", "alias", "use", "askme", "auto", "control", "text")
-"""Commands whose replies say that it was done, and nothing of what."""
-
-OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite")
-"""Commands whose replies are for one person, whoever asks."""
-
-ANY_EYES = (
-    "help",
-    "rule",
-    "who",
-    "team",
-    "ping",
-    "about",
-    "jrrp",
-    "name",
-    "setdice",
-    "set",
-    "setting",
-    "nn",
-    "alias",
-    "blank",
-    "lang",
-)
-"""Commands whose replies to the GM hold nothing that a group may not read."""
-
-
-def shareable(chat: Chat, line: str, reply: Reply) -> bool:
-    """Whether a reply may be read by the whole group: nothing that is one person's own, and of the GM's nothing that is the GM's."""
-    if any(name in reply.text for name in chat.table.unnamed(following.PUBLIC).words):
-        return False
-    if reply.code or reply.text in [chat.words(key) for key in EMPTY]:
-        return True
-    read = command_line(line, chat.table.system.prefixes)
-    try:
-        key = chat.find(read)[0].key if read is not None else ""
-    except RuleError:
-        return not chat.seat.gm
-    if reply.n or not key:
-        return key in CONFIRMED
-    return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES
+        await self.ledger.close()
 
 
 def _request(place: Place, message: str) -> str:

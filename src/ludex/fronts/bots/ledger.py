@@ -1,19 +1,36 @@
-"""Which group plays at which table, who sits where, who is not heard: kept beside the tables, in a file of its own."""
+"""Which group plays at which table, who sits where, who is not heard: kept beside the tables, in a file or in the database that nodes share.
 
-import sqlite3
-from pathlib import Path
+The same statements run in both (`Shelf`): numbered values, nothing that only one of the two would understand.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
 
 from ludex.fronts.bots.messages import Person, Place
 
-_SCHEMA = """
-create table if not exists places (platform text, id text, kind text, tab text not null, told integer not null, silent integer not null default 0, primary key (platform, id, kind));
-create table if not exists people (platform text, id text, tab text, seat text not null, name text not null default '', primary key (platform, id, tab));
-create table if not exists trusted (platform text, id text, primary key (platform, id));
-create table if not exists cards (platform text, place text, id text, card text not null, primary key (platform, place, id));
-create table if not exists banned (platform text, id text, primary key (platform, id));
-"""
+Value = str | int
+Statement = tuple[str, tuple[Value, ...]]
+
+KEPT = 20_000
+"""So many messages are known as taken before the oldest are forgotten."""
+
+
+class Shelf(Protocol):
+    """Where the rows lie. Every change is durable when the call returns."""
+
+    async def rows(self, sql: str, *values: Value) -> Sequence[tuple[Value, ...]]:
+        """What a question finds."""
+        ...
+
+    async def write(self, *statements: Statement) -> int:
+        """Do all of it or nothing; how many rows the last one touched."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of it."""
+        ...
 
 
 class Linked(msgspec.Struct, frozen=True):
@@ -25,120 +42,152 @@ class Linked(msgspec.Struct, frozen=True):
 
 
 class Ledger:
-    """The links, in SQLite. Every change is on disk when the call returns."""
+    """The links of all places and people."""
 
-    def __init__(self, path: Path | str) -> None:
-        self._db = sqlite3.connect(path, isolation_level=None)
-        if path != ":memory:":
-            self._db.execute("pragma journal_mode=wal")
-            self._db.execute("pragma synchronous=normal")
-        self._db.executescript(_SCHEMA)
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
 
-    def close(self) -> None:
-        """Let go of the file."""
-        self._db.close()
+    async def close(self) -> None:
+        """Let go of the rows."""
+        await self.shelf.close()
+
+    async def first(self, place: Place, message: str) -> bool:
+        """Whether a message comes for the first time, whichever node it came to."""
+        taken = "insert into taken (platform, place, id) values ($1, $2, $3) on conflict do nothing"
+        return await self.shelf.write((taken, (place.platform, place.id, message))) > 0
+
+    async def forget(self) -> None:
+        """Let the oldest messages go that are known as taken."""
+        old = f"delete from taken where rowid <= (select max(rowid) from taken) - {KEPT}"
+        await self.shelf.write((old, ()))
 
     # --- places ------------------------------------------------------------------------------------------------------
 
-    def place(self, place: Place) -> Linked | None:
+    async def place(self, place: Place) -> Linked | None:
         """What a place is linked to."""
-        row = self._db.execute(
-            "select tab, told, silent from places where platform=? and id=? and kind=?", _key(place)
-        ).fetchone()
-        return Linked(row[0], row[1], bool(row[2])) if row else None
+        found = await self.shelf.rows(f"select tab, told, silent from places where {_PLACE}", *_key(place))
+        return _linked(found[0]) if found else None
 
-    def link(self, place: Place, table: str, told: int) -> None:
+    async def link(self, place: Place, table: str, told: int) -> None:
         """Link a place to a table, from an entry of its log on."""
-        self._db.execute("insert or replace into places values (?,?,?,?,?,0)", (*_key(place), table, told))
+        await self.shelf.write(
+            (f"delete from places where {_PLACE}", _key(place)),
+            ("insert into places values ($1, $2, $3, $4, $5, 0)", (*_key(place), table, told)),
+        )
 
-    def unlink(self, place: Place) -> None:
+    async def unlink(self, place: Place) -> None:
         """A place plays nowhere any more."""
-        self._db.execute("delete from places where platform=? and id=? and kind=?", _key(place))
+        await self.shelf.write((f"delete from places where {_PLACE}", _key(place)))
 
-    def tell(self, place: Place, told: int) -> None:
+    async def tell(self, place: Place, told: int) -> None:
         """How far the log was told there."""
-        self._db.execute("update places set told=? where platform=? and id=? and kind=?", (told, *_key(place)))
+        await self.shelf.write((f"update places set told = $4 where {_PLACE}", (*_key(place), told)))
 
-    def silence(self, place: Place, *, silent: bool) -> None:
+    async def silence(self, place: Place, *, silent: bool) -> None:
         """Whether the bot keeps silent there."""
-        self._db.execute("update places set silent=? where platform=? and id=? and kind=?", (int(silent), *_key(place)))
+        await self.shelf.write((f"update places set silent = $4 where {_PLACE}", (*_key(place), int(silent))))
 
-    def places(self) -> list[tuple[Place, Linked]]:
-        """Every linked place."""
-        rows = self._db.execute("select platform, id, kind, tab, told, silent from places").fetchall()
-        return [(Place(*row[:3]), Linked(row[3], row[4], bool(row[5]))) for row in rows]
+    async def places(self, table: str = "") -> list[tuple[Place, Linked]]:
+        """Every linked place, or those of one table."""
+        sql = "select platform, id, kind, tab, told, silent from places where tab = $1 or $1 = ''"
+        rows = await self.shelf.rows(sql, table)
+        return [(Place(str(row[0]), str(row[1]), str(row[2])), _linked(row[3:])) for row in rows]
 
     # --- people ------------------------------------------------------------------------------------------------------
 
-    def sit(self, person: Person, table: str, seat: str) -> None:
+    async def sit(self, person: Person, table: str, seat: str) -> None:
         """Somebody holds a seat; several accounts may hold the same one."""
-        self._db.execute(
-            "insert or replace into people values (?,?,?,?,?)", (person.platform, person.id, table, seat, person.name)
+        await self.shelf.write(
+            _gone(person, table),
+            (
+                "insert into people (platform, id, tab, seat, name) values ($1, $2, $3, $4, $5)",
+                (person.platform, person.id, table, seat, person.name),
+            ),
         )
 
-    def stand_up(self, person: Person, table: str) -> None:
+    async def stand_up(self, person: Person, table: str) -> None:
         """Somebody holds no seat there any more."""
-        self._db.execute("delete from people where platform=? and id=? and tab=?", (person.platform, person.id, table))
+        await self.shelf.write(_gone(person, table))
 
-    def seat(self, platform: str, person: str, table: str) -> str:
+    async def seat(self, platform: str, person: str, table: str) -> str:
         """The seat that somebody holds at a table; empty if none."""
-        row = self._db.execute(
-            "select seat from people where platform=? and id=? and tab=?", (platform, person, table)
-        ).fetchone()
-        return str(row[0]) if row else ""
+        sql = "select seat from people where platform = $1 and id = $2 and tab = $3"
+        rows = await self.shelf.rows(sql, platform, person, table)
+        return str(rows[0][0]) if rows else ""
 
-    def tables(self, person: Person) -> list[str]:
+    async def tables(self, person: Person) -> list[str]:
         """The tables at which somebody sits, the newest last."""
-        rows = self._db.execute(
-            "select tab from people where platform=? and id=? order by rowid", (person.platform, person.id)
-        ).fetchall()
-        return [str(row[0]) for row in rows]
+        sql = "select tab from people where platform = $1 and id = $2 order by rowid"
+        return [str(row[0]) for row in await self.shelf.rows(sql, person.platform, person.id)]
 
-    def holders(self, table: str, seat: str) -> list[Person]:
+    async def holders(self, table: str, seat: str) -> list[Person]:
         """Everybody who holds a seat, on any platform."""
-        rows = self._db.execute(
-            "select platform, id, name from people where tab=? and seat=?", (table, seat)
-        ).fetchall()
-        return [Person(*row) for row in rows]
+        sql = "select platform, id, name from people where tab = $1 and seat = $2 order by rowid"
+        return [Person(*map(str, row)) for row in await self.shelf.rows(sql, table, seat)]
 
-    # --- who is not heard ----------------------------------------------------------------------------------------------
+    # --- who is not heard, who is trusted ------------------------------------------------------------------------------
 
-    def ban(self, platform: str, person: str, *, banned: bool) -> None:
+    async def ban(self, platform: str, person: str, *, banned: bool) -> None:
         """Hear somebody no more, or again."""
-        self._db.execute("delete from banned where platform=? and id=?", (platform, person))
-        if banned:
-            self._db.execute("insert into banned values (?,?)", (platform, person))
+        await self._mark("banned", platform, person, on=banned)
 
-    def is_banned(self, person: Person) -> bool:
+    async def is_banned(self, person: Person) -> bool:
         """Whether somebody is not heard."""
-        found = self._db.execute("select 1 from banned where platform=? and id=?", (person.platform, person.id))
-        return found.fetchone() is not None
+        return await self._marked("banned", person)
 
-    # --- who is trusted, and whose card is kept ------------------------------------------------------------------------
-
-    def trust(self, platform: str, person: str, *, trusted: bool) -> None:
+    async def trust(self, platform: str, person: str, *, trusted: bool) -> None:
         """Somebody may manage the bot everywhere and is not slowed down, or no longer."""
-        self._db.execute("delete from trusted where platform=? and id=?", (platform, person))
-        if trusted:
-            self._db.execute("insert into trusted values (?,?)", (platform, person))
+        await self._mark("trusted", platform, person, on=trusted)
 
-    def is_trusted(self, person: Person) -> bool:
+    async def is_trusted(self, person: Person) -> bool:
         """Whether somebody is trusted."""
-        found = self._db.execute("select 1 from trusted where platform=? and id=?", (person.platform, person.id))
-        return found.fetchone() is not None
+        return await self._marked("trusted", person)
 
-    def keep_card(self, place: Place, person: str, card: str | None) -> None:
+    async def _mark(self, what: str, platform: str, person: str, *, on: bool) -> None:
+        added = f"insert into {what} values ($1, $2) on conflict do nothing"
+        await self.shelf.write(
+            (added if on else f"delete from {what} where platform = $1 and id = $2", (platform, person))
+        )
+
+    async def _marked(self, what: str, person: Person) -> bool:
+        sql = f"select 1 from {what} where platform = $1 and id = $2"
+        return bool(await self.shelf.rows(sql, person.platform, person.id))
+
+    # --- whose card is kept, and by which way a platform is reached ------------------------------------------------------
+
+    async def keep_card(self, place: Place, person: str, card: str | None) -> None:
         """What somebody's card in a group was last set to; None: it is left alone from now on."""
         key = (place.platform, place.id, person)
-        self._db.execute("delete from cards where platform=? and place=? and id=?", key)
-        if card is not None:
-            self._db.execute("insert into cards values (?,?,?,?)", (*key, card))
+        gone = ("delete from cards where platform = $1 and place = $2 and id = $3", key)
+        set_ = ("insert into cards values ($1, $2, $3, $4)", (*key, card or ""))
+        await self.shelf.write(gone, *(() if card is None else (set_,)))
 
-    def cards(self, place: Place) -> dict[str, str]:
+    async def cards(self, place: Place) -> dict[str, str]:
         """Whose cards are kept in a group, and what they were last set to."""
-        rows = self._db.execute("select id, card from cards where platform=? and place=?", (place.platform, place.id))
-        return {str(row[0]): str(row[1]) for row in rows.fetchall()}
+        sql = "select id, card from cards where platform = $1 and place = $2"
+        return {str(row[0]): str(row[1]) for row in await self.shelf.rows(sql, place.platform, place.id)}
+
+    async def reach(self, platform: str, address: str) -> None:
+        """A platform is connected to the node at this address."""
+        sql = "insert into ways values ($1, $2) on conflict (platform) do update set address = excluded.address"
+        await self.shelf.write((sql, (platform, address)))
+
+    async def way(self, platform: str) -> str:
+        """The address of the node to which a platform was connected last; empty if none was."""
+        rows = await self.shelf.rows("select address from ways where platform = $1", platform)
+        return str(rows[0][0]) if rows else ""
+
+
+_PLACE = "platform = $1 and id = $2 and kind = $3"
 
 
 def _key(place: Place) -> tuple[str, str, str]:
     return place.platform, place.id, place.kind
+
+
+def _linked(row: Sequence[Value]) -> Linked:
+    return Linked(str(row[0]), int(row[1]), bool(row[2]))
+
+
+def _gone(person: Person, table: str) -> Statement:
+    return "delete from people where platform = $1 and id = $2 and tab = $3", (person.platform, person.id, table)

@@ -8,10 +8,10 @@ from pathlib import Path
 import structlog
 
 from ludex.fronts.bots.hall import Hall
-from ludex.fronts.bots.ledger import Ledger
 from ludex.fronts.bots.reminding import keep_reminding
 from ludex.fronts.bots.riding import Rider
 from ludex.fronts.bots.settings import Settings
+from ludex.fronts.bots.shelves import file_ledger
 from ludex.fronts.web.serve import Server, configuration
 from ludex.store.lock import Lock
 from ludex.store.sqlite import SqliteStore
@@ -45,7 +45,7 @@ class Plugged:
         self.data.mkdir(parents=True, exist_ok=True)
         self._lock.__enter__()
         self.house = House(SqliteStore(self.data / "ludex.db"), decks=Decks(self.data / "decks"))
-        ledger = Ledger(self.data / "bots.db")
+        ledger = file_ledger(self.data / "bots.db")
         hall = self.rider.hall = Hall(self.house, ledger, self.settings, self.rider.send, self.rider.rename)
         self._tasks.append(asyncio.create_task(keep_reminding(hall)))
         if self.port:

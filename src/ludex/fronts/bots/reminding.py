@@ -1,6 +1,7 @@
 """Questions that nobody has answered for a while are asked again, a few times and no more."""
 
 import asyncio
+from contextlib import suppress
 
 import msgspec
 import structlog
@@ -9,6 +10,8 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.bots import following
 from ludex.fronts.bots.hall import Hall
 from ludex.fronts.bots.messages import Place
+from ludex.store.leases import Elsewhere
+from ludex.store.port import Failed
 
 TIMES = 2
 """So often one question is asked again."""
@@ -20,12 +23,14 @@ LOOKS = 30.0
 async def remind(hall: Hall) -> int:
     """Ask again, in every linked place, what has waited too long; how often that was."""
     asked = 0
-    for place, linked in hall.ledger.places():
+    for place, linked in await hall.ledger.places():
         if hall.settings.remind <= 0 or linked.silent:
             continue
         try:
             asked += await _in_place(hall, place, linked.table)
-        except (RuleError, SystemFailed) as error:
+        except Elsewhere:
+            hall.room(place).open.clear()  # whoever has the table reminds
+        except (RuleError, SystemFailed, Failed) as error:
             structlog.get_logger().error("not_reminded", place=place.id, problem=str(error))
     return asked
 
@@ -54,4 +59,6 @@ async def keep_reminding(hall: Hall) -> None:
     """Look again and again, until cancelled."""
     while True:
         await asyncio.sleep(min(LOOKS, max(1.0, hall.settings.remind / 4)))
-        await remind(hall)
+        with suppress(Failed):  # the database is away: told by whoever reads it
+            await remind(hall)
+            await hall.ledger.forget()

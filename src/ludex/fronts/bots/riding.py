@@ -3,7 +3,7 @@
 import asyncio
 import importlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -66,6 +66,19 @@ def _adapter(name: str) -> Any:
         raise RuleError("adapter_missing", name=name) from None
 
 
+Reached = Callable[[str], Awaitable[None]]
+"""Told of a platform that has connected here."""
+
+
+async def not_told(_platform: str) -> None:
+    """There are no other nodes that need to know."""
+
+
+def platform_of(bot: Bot) -> str:
+    """The platform that a bot speaks to, as places name it."""
+    return onebot.PLATFORM if isinstance(bot, onebot.Bot) else bot.type.lower()
+
+
 class Rider:
     """Carries messages between NoneBot and the hall."""
 
@@ -74,6 +87,7 @@ class Rider:
         self.others = Others()
         self._satori = _satori()
         self.hall: Hall | None = None
+        self.reached: Reached = not_told
         self._free: dict[Place, float] = {}
 
     def listen(self) -> None:
@@ -82,10 +96,15 @@ class Rider:
         nonebot.on_message(priority=1, block=False, handlers=[self._heard])
         nonebot.on_notice(priority=1, block=False, handlers=[self._noticed])
 
-    async def _connected(self) -> None:
+    async def _connected(self, bot: Bot) -> None:
         """A platform is back: what happened meanwhile is told there."""
+        await self.reached(platform_of(bot))
         if self.hall is not None:
             await self.hall.open()
+
+    def reaches(self, platform: str) -> bool:
+        """Whether a platform is connected here."""
+        return any(platform_of(bot) == platform for bot in nonebot.get_bots().values())
 
     async def _heard(self, bot: Bot, event: Event) -> None:
         message = self.read(bot, event) if self.hall is not None else None

@@ -4,11 +4,22 @@ import sys
 from pathlib import Path
 
 from ludex.core.errors import RuleError
-from ludex.fronts.cli.place import database, folder
+from ludex.fronts.cli.place import database, folder, this_node
+from ludex.store.postgres import LEASE
 from ludex.text.words import Words
 
 
-def bot(*, config: Path | None = None, host: str = "127.0.0.1", port: int = 8000, data: Path | None = None) -> None:
+def bot(
+    *,
+    config: Path | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    store: str = "",
+    node: str = "",
+    address: str = "",
+    lease: float = LEASE,
+) -> None:
     """Play in chat groups (QQ through OneBot v11, Discord, …) and in the browser at once.
 
     Parameters
@@ -21,6 +32,14 @@ def bot(*, config: Path | None = None, host: str = "127.0.0.1", port: int = 8000
         The port to listen on: pages, and /onebot/v11/ws for OneBot (reverse WebSocket).
     data
         The folder of the database; by default LUDEX_DATA or ./data.
+    store
+        A database that several nodes share (postgresql://…) in place of a file. Every node of it is then a `ludex bot`.
+    node
+        The name of this node among those that share a database; by default the machine's name with the port.
+    address
+        Where the other nodes reach this one; by default http://HOST:PORT.
+    lease
+        Seconds after which another node takes over the tables of one that has died.
     """
     from ludex.fronts.bots.settings import read  # the bots' packages are an extra: `ludex serve` does without them
 
@@ -28,10 +47,14 @@ def bot(*, config: Path | None = None, host: str = "127.0.0.1", port: int = 8000
     try:
         settings = read(config or (usual if usual.exists() else None))
         try:
-            from ludex.fronts.bots.running import run
+            from ludex.fronts.bots.running import run, run_shared
         except ImportError as error:
             sys.exit(f"the bots are an extra: pip install 'ludex[bot]' ({error})")
-        run(host, port, data=database(data), settings=settings, ready=_say_where)
+        if store:
+            mine = this_node(node, address, host, port)
+            run_shared(host, port, store=store, node=mine, lease=lease, settings=settings, ready=_say_where)
+        else:
+            run(host, port, data=database(data), settings=settings, ready=_say_where)
     except RuleError as error:
         sys.exit(Words("en").error(error))
     except OSError as error:

@@ -2,18 +2,19 @@
 
 import asyncio
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NoReturn
 
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import harmless
-from ludex.fronts.cli.place import database
+from ludex.fronts.cli.place import at_shared, database
 from ludex.store.copying import copy, restoring
 from ludex.store.files import make_folder, write_file
 from ludex.store.lock import Lock
 from ludex.store.opening import check
-from ludex.store.port import UnknownTable, Unusable
+from ludex.store.port import Stored, TableRow, UnknownTable, Unusable
 from ludex.store.reading import reading
 from ludex.table import exporting
 from ludex.table.audit import audit, known_heads, read_log, read_pictures, written, written_picture
@@ -23,7 +24,7 @@ from ludex.table.resealing import RESTORED, reseal_file
 from ludex.table.salvaging import salvage as bring_out
 
 
-def backup(file: Path, *, data: Path | None = None, keep: int = 0) -> None:
+def backup(file: Path, *, data: Path | None = None, keep: int = 0, store: str = "") -> None:
     """Write a consistent copy of all tables, while play goes on.
 
     Parameters
@@ -34,25 +35,32 @@ def backup(file: Path, *, data: Path | None = None, keep: int = 0) -> None:
         The folder of the database; by default LUDEX_DATA or ./data.
     keep
         Of the copies in that folder only so many stay, the newest: for a timer.
+    store
+        A database that several nodes share (postgresql://…) in place of a file; the copy is a file all the same.
     """
     if keep:
-        _backup_into(file, database(data), keep)
+        _backup_into(file, keep, lambda copied: _copied(copied, data, store))
         return
     if file.exists():
         sys.exit(f"{file} is there already: name a new file, so that no older backup is overwritten")
-
-    source = database(data)
-    check(source)
-    copy(source, file)
+    _copied(file, data, store)
     print(f"{file}: {file.stat().st_size:,} bytes")
 
 
-def _backup_into(place: Path, source: Path, keep: int) -> None:
-    """One more copy in a folder; what is older than the newest few goes, and only once the new one is there."""
+def _copied(file: Path, data: Path | None, store: str) -> None:
+    if store:
+        asyncio.run(at_shared(store, lambda there: there.backup(str(file))))
+        return
+    source = database(data)
     check(source)
+    copy(source, file)
+
+
+def _backup_into(place: Path, keep: int, copied: Callable[[Path], None]) -> None:
+    """One more copy in a folder; what is older than the newest few goes, and only once the new one is there."""
     make_folder(place)
     file = place / f"ludex-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.db"
-    copy(source, file)
+    copied(file)
     for old in sorted(place.glob("ludex-*.db"))[:-keep]:
         old.unlink()
     print(f"{file}: {file.stat().st_size:,} bytes; {len(list(place.glob('ludex-*.db')))} kept")
@@ -97,20 +105,28 @@ def salvage(file: Path, out: Path) -> None:
     print(f"serve them with `ludex serve --data {out}`, or put them in place with `ludex restore {out / 'ludex.db'}`")
 
 
-def tables(*, data: Path | None = None) -> None:
+def tables(*, data: Path | None = None, store: str = "") -> None:
     """List all tables.
 
     Parameters
     ----------
     data
         The folder of the database; by default LUDEX_DATA or ./data.
+    store
+        A database that several nodes share (postgresql://…) in place of a file.
     """
+    for row in _rows(data, store):
+        print(f"{row.id}  {row.system:8} {row.created}  {harmless(row.name)}")
+
+
+def _rows(data: Path | None, store: str) -> Sequence[TableRow]:
+    if store:
+        return asyncio.run(at_shared(store, lambda there: there.rows()))
     with reading(database(data)) as opened:
-        for row in opened.rows():
-            print(f"{row.id}  {row.system:8} {row.created}  {harmless(row.name)}")
+        return list(opened.rows())
 
 
-def export(table: str, file: Path, *, seat: str = "", data: Path | None = None) -> None:
+def export(table: str, file: Path, *, seat: str = "", data: Path | None = None, store: str = "") -> None:
     """Write a table's whole log, one JSON entry a line (everything, hidden rolls too), then its pictures; or what one seat may see of it.
 
     Parameters
@@ -123,19 +139,29 @@ def export(table: str, file: Path, *, seat: str = "", data: Path | None = None) 
         The id of a seat (`player1`): its own export, a chain over its own numbers that tells nothing hidden.
     data
         The folder of the database; by default LUDEX_DATA or ./data.
+    store
+        A database that several nodes share (postgresql://…) in place of a file.
     """
-
     try:
-        with reading(database(data)) as opened:
-            entries = [written(s.n, s.body) for s in opened.log(table)]
-            pictures = [written_picture(name, body) for name, body in opened.pictures(table).items()]
+        log, drawn = _kept(table, data, store)
     except UnknownTable:
         sys.exit(f"there is no table {table}; `ludex tables` lists them")
+    entries = [written(stored.n, stored.body) for stored in log]
+    pictures = [written_picture(name, body) for name, body in drawn.items()]
     if seat:
         entries, pictures = _of_seat(entries, seat), []
     write_file(file, b"\n".join([*entries, *pictures]) + b"\n")
     shown = f", {len(pictures)} pictures" if pictures else ""
     print(f"{file}: {len(entries)} entries{shown}")
+
+
+def _kept(table: str, data: Path | None, store: str) -> tuple[Sequence[Stored], Mapping[str, bytes]]:
+    """A table's entries and pictures, wherever they are kept."""
+    if store:
+        whole = asyncio.run(at_shared(store, lambda there: there.whole(table)))
+        return whole.entries, whole.pictures
+    with reading(database(data)) as opened:
+        return list(opened.log(table)), opened.pictures(table)
 
 
 def _of_seat(lines: list[bytes], seat: str) -> list[bytes]:

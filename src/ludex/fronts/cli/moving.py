@@ -4,6 +4,8 @@ import asyncio
 import sys
 from pathlib import Path
 
+from ludex.fronts.bots.ledger import Shelf
+from ludex.fronts.bots.shelves import FileShelf, SharedShelf, carry
 from ludex.store.leases import Node
 from ludex.store.moving import move
 from ludex.store.postgres import PostgresStore
@@ -11,7 +13,7 @@ from ludex.store.sqlite import SqliteStore
 
 
 def move_(source: str, target: str, *tables: str) -> None:
-    """Copy tables with their chain, links and dice from one store to another.
+    """Copy tables with their chain, links and dice from one store to another; all of them with the chat groups that play there.
 
     Parameters
     ----------
@@ -31,7 +33,10 @@ def move_(source: str, target: str, *tables: str) -> None:
 async def _moved(source: str, target: str, tables: tuple[str, ...]) -> list[str]:
     here, there = await _opened(source), await _opened(target)
     try:
-        return await move(here, there, tables)
+        moved = await move(here, there, tables)
+        if not tables:
+            await _carry_groups(here, there)
+        return moved
     finally:
         await here.close()
         await there.close()
@@ -41,3 +46,21 @@ async def _opened(where: str) -> PostgresStore | SqliteStore:
     if where.startswith(("postgresql://", "postgres://")):
         return await PostgresStore(where, Node("ludex move")).start()
     return SqliteStore(where)
+
+
+async def _carry_groups(source: PostgresStore | SqliteStore, target: PostgresStore | SqliteStore) -> None:
+    """Chat groups play on at their tables."""
+    if isinstance(source, SqliteStore) and not _beside(source).exists():
+        return
+    here, there = _shelf(source), _shelf(target)
+    await carry(here, there)
+    await here.close()
+    await there.close()
+
+
+def _beside(store: SqliteStore) -> Path:
+    return Path(store.path).parent / "bots.db"
+
+
+def _shelf(store: PostgresStore | SqliteStore) -> Shelf:
+    return SharedShelf(store) if isinstance(store, PostgresStore) else FileShelf(_beside(store))

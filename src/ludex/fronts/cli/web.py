@@ -1,15 +1,13 @@
 """`ludex serve`: the web page, the live tables and the API."""
 
 import os
-import socket
 import sys
 from pathlib import Path
 
-from ludex.fronts.cli.place import database
+from ludex.fronts.cli.place import database, this_node
 from ludex.fronts.cli.reloading import serve_again
 from ludex.fronts.web.serve import serve as serve_web
 from ludex.fronts.web.serve import serve_shared
-from ludex.store.leases import Node
 from ludex.store.postgres import LEASE
 
 
@@ -51,8 +49,7 @@ def serve(
     if name:
         os.environ["LUDEX_NAMES"] = ",".join(name)
     if store:
-        mine = Node(node or f"{socket.gethostname()}:{port}", address or f"http://{host}:{port}")
-        serve_shared(host, port, store=store, node=mine, lease=lease, ready=_say_where)
+        serve_shared(host, port, store=store, node=this_node(node, address, host, port), lease=lease, ready=_say_where)
         return
     if reload:
         serve_again(["--host", host, "--port", str(port), *(["--data", str(data)] if data else [])])

@@ -1,11 +1,10 @@
 """What a page asks for, done at its chat. Each deed gives the reply's facts; a refusal raises and changes nothing."""
 
-from typing import Any
-
 import msgspec
 
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
 from ludex.fronts.web import chances, qr, traced
@@ -25,7 +24,7 @@ from ludex.text.reply import Reply
 
 OLDER = 60
 
-Facts = dict[str, Any]
+Facts = dict[str, Written]
 
 
 async def deed(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:

@@ -1,8 +1,7 @@
 """What can be typed at a chat, as plain data for completion: names, titles, arguments and what may stand in them."""
 
-from typing import Any
-
 from ludex.core.deeds import Command, Field
+from ludex.core.packs import Written
 from ludex.fronts.web import places
 from ludex.table.seats import may_use
 from ludex.text import lines
@@ -14,14 +13,14 @@ OFFERED = 60
 """So many values are offered for one argument."""
 
 
-def catalogue(chat: Chat) -> dict[str, Any]:
+def catalogue(chat: Chat) -> dict[str, Written]:
     """All commands that this seat may use, and the actors that an argument may name."""
     commands = [_command(chat, c) for c in chat.commands() if may_use(chat.seat, c.who)]
     actors = chat.desk.actors()
     return {"commands": commands, "actors": list(actors.values())[:OFFERED], "people": list(actors.items())[:OFFERED]}
 
 
-def _command(chat: Chat, command: Command | Common) -> dict[str, Any]:
+def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     words = chat.words
     args = [_arg(chat, a) for a in command.args] if isinstance(command, Command) else []
     return {
@@ -34,7 +33,7 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Any]:
     }
 
 
-def _arg(chat: Chat, arg: Field) -> dict[str, Any]:
+def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
     title = _text(chat.words, f"args.{arg.name}") or arg.name
     return {
         "name": arg.name,

@@ -1,13 +1,12 @@
 """Chances for the page: of a deed for each of its targets in one request, and of one deed with its whole distribution."""
 
 import asyncio
-from collections.abc import Mapping
-from typing import Any
 
 import msgspec
 
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.packs import Plain, Written
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.messages import Chances, Odds
 from ludex.fronts.web.outcomes import Foreseen, foreseen
@@ -17,7 +16,7 @@ from ludex.text.drawing import preview_text
 MOST = 24
 """So many targets are foreseen at once."""
 
-Facts = dict[str, Any]
+Facts = dict[str, Written]
 
 
 async def for_each(chat: Chat, asked: Chances) -> Facts:
@@ -37,8 +36,8 @@ async def for_one(chat: Chat, asked: Odds) -> Facts:
     return {"text": preview_text(chat.words, previews), "html": drawing.page("chart.html", f=seen), **_plain(seen)}
 
 
-def _filled(asked: Chances, value: Any) -> Filled:
-    given: Mapping[str, Any] = {**asked.args, asked.field: [value] if asked.several else value}
+def _filled(asked: Chances, value: Written) -> Filled:
+    given: Plain = {**asked.args, asked.field: [value] if asked.several else value}
     return Filled(asked.deed, given, asked.actor)
 
 

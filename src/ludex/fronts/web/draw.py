@@ -94,7 +94,6 @@ class Drawing:
     def __init__(self, words: Words, system: str = "") -> None:
         self.words = words
         self.system = system
-        self.people: tuple[str, ...] = ()
         self.commands: Mapping[str, Command] = {}
         self.waits = ""
         self.cast: Mapping[str, Chip] = {}
@@ -108,7 +107,6 @@ class Drawing:
     def at(cls, chat: Chat) -> "Drawing":
         """The drawings for whoever sits at a chat, with lines to type as they are typed there."""
         drawing = cls(chat.words, chat.table.system.id)
-        drawing.people = tuple(chat.desk.actors().values())
         drawing.commands = chat.desk.commands
         drawing.waits = waiting_for(chat)
         return drawing

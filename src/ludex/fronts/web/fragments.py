@@ -139,7 +139,7 @@ class Painter:
                 ground=drawing.ground,
                 makes=chat.table.system.makes,
             ),
-            self._fixed(chat, drawing, "hand", hands=dealt, held=held),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
@@ -184,7 +184,7 @@ class Painter:
             next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
         )
         pens = editing.pens(chat, drawing, chip.id, section) if chip else None
-        source = (section, _open(chat), drawing.people, chip, drawing.crowded, pens)
+        source = (section, _open(chat), chip, drawing.crowded, pens)
         return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
 
     def _fixed(self, chat: Chat, drawing: Drawing, name: str, /, **facts: Any) -> Fragment:
@@ -213,7 +213,7 @@ class Painter:
         return {
             "mine": posed(chat.desk.questions()),
             "others": posed(chat.desk.others_questions()),
-            "waiting": questions.waiting(chat),
+            "waiting": questions.waiting(chat, drawing),
         }
 
     def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:

@@ -1,9 +1,12 @@
 """The log on a page: entries drawn for one seat, newest at the end, older ones on demand, found by searching."""
 
+import re
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
 
+import msgspec
+
+from ludex.core.principals import Who
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.sifting import Sift, stretch
 from ludex.table.audience import Seen
@@ -34,7 +37,12 @@ class Drawn:
         return {"n": self.n, "html": self.html}
 
 
-_DRAWN: OrderedDict[Any, tuple[Seen, Drawn]] = OrderedDict()
+NUMBER, ACT, OWN = "\ue0f0", "\ue0f1", "\ue0f2"
+"""Stand in a drawn entry for what is each seat's own: its number of the entry, that of the act, and whether the seat made it."""
+
+_GAPS = re.compile(f"[{NUMBER}{ACT}{OWN}]")
+
+_DRAWN: OrderedDict[Hashable, tuple[Seen, str]] = OrderedDict()
 KEPT = 4000
 """So many drawn entries are kept: many pages of a table show the same ones."""
 
@@ -68,9 +76,10 @@ class Scroll:
         while True:
             page = await self.book.after(self.chat.seat, self.last, BATCH)
             found.extend(page)
-            if not page:
+            if page:
+                self.last = page[-1].n
+            if self.last >= self.chat.desk.last or not page:
                 return found
-            self.last = page[-1].n
 
     async def older(self, count: int) -> list[Drawn]:
         """The entries before the stretch."""
@@ -111,24 +120,30 @@ class Scroll:
         return self._draw(found[-FOUND:])
 
     def draw(self, seen: Seen) -> Drawn:
-        """One entry, drawn once for all who see the same."""
+        """One entry, drawn once for all who see the same and know those in it by the same names; numbers are each seat's own."""
         chat = self.chat
-        own, voice = seen.seat == chat.desk.seat_id, len(chat.table.memory.settings.phrases)
-        key = (chat.table.id, chat.desk.viewer, chat.language, seen.n, own, voice)
+        names = {who: chat.name_of(who) for who in _people(seen)}
+        aims = tuple(self._aims(seen)) if seen.deed else ()
+        later = seen.act not in (0, seen.n)
+        common = msgspec.structs.replace(seen, n=0, act=0)
+        voice = len(chat.table.memory.settings.phrases)
+        key = (chat.table.id, chat.language, seen.at, seen.seat, seen.kind, voice, later, tuple(names.values()), aims)
         known = _DRAWN.get(key)
-        if known is None or known[0] != seen:
-            known = (seen, self._drawn(seen))
+        if known is None or known[0] != common:
+            known = (common, self._drawn(common, names, aims, later=later))
             _DRAWN[key] = known
             while len(_DRAWN) > KEPT:
                 _DRAWN.popitem(last=False)
-        return known[1]
+        own = " own" if seen.seat == chat.desk.seat_id else ""
+        filled = {NUMBER: str(seen.n), ACT: str(seen.act or seen.n), OWN: own}
+        return Drawn(seen.n, _GAPS.sub(lambda gap: filled[gap[0]], known[1]))
 
-    def _drawn(self, seen: Seen) -> Drawn:
+    def _drawn(self, seen: Seen, names: Mapping[Who, str], aims: Sequence[str], *, later: bool) -> str:
         drawing = Drawing.at(self.chat)
-        asked = self.chat.words("common.comma").join(self.chat.name_of(q.who) for q in seen.questions)
-        own = seen.seat == self.chat.desk.seat_id
-        facts = {"asked": asked, "own": own, "names": self.chat.name_of, "aims": drawing.json(self._aims(seen))}
-        return Drawn(seen.n, drawing.page("entry.html", seen=seen, **facts).strip())
+        asked = self.chat.words("common.comma").join(names[q.who] for q in seen.questions)
+        gaps = {"number": NUMBER, "act": ACT, "own": OWN, "later": later}
+        told = {"seen": seen, "asked": asked, "names": names.__getitem__, "aims": drawing.json(aims)}
+        return drawing.page("entry.html", **told, **gaps).strip()
 
     def _aims(self, seen: Seen) -> list[str]:
         """The actors that a deed was for, as far as this seat knows them."""
@@ -140,3 +155,8 @@ class Scroll:
 
     def _draw(self, seen: Sequence[Seen]) -> list[Drawn]:
         return [self.draw(s) for s in seen]
+
+
+def _people(seen: Seen) -> list[Who]:
+    """Everybody whom an entry names: who is asked, and who has answered."""
+    return [*(question.who for question in seen.questions), *(choice.who for choice in seen.answers)]

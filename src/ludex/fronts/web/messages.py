@@ -1,10 +1,8 @@
 """What a page may say over its WebSocket: one small struct for each thing. `id` is sent back with the reply; `request` makes it once only."""
 
-from typing import Any
-
 import msgspec
 
-from ludex.core.packs import Written
+from ludex.core.packs import Plain, Written
 
 LARGEST = 40_000
 """Characters of one message. A longer one is refused unread, and the connection lives on."""
@@ -35,7 +33,7 @@ class Do(Message, frozen=True, tag="deed"):
     """A deed with its fields filled in; `dice` are real dice, typed in."""
 
     deed: str
-    args: dict[str, Any] = {}
+    args: Plain = {}
     actor: str = ""
     dice: tuple[int, ...] = ()
 
@@ -44,7 +42,7 @@ class Odds(Message, frozen=True, tag="odds"):
     """The odds of a deed before it is done."""
 
     deed: str
-    args: dict[str, Any] = {}
+    args: Plain = {}
     actor: str = ""
 
 
@@ -53,8 +51,8 @@ class Chances(Message, frozen=True, tag="chances"):
 
     deed: str
     field: str
-    values: tuple[Any, ...]
-    args: dict[str, Any] = {}
+    values: tuple[Written, ...]
+    args: Plain = {}
     actor: str = ""
     several: bool = False
 

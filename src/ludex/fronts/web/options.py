@@ -1,11 +1,11 @@
 """A system's table options as form fields, worked out from the types of its options struct, and read back from a form."""
 
-from collections.abc import Mapping
 from enum import Enum
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 
+from ludex.core.packs import Plain, Written
 from ludex.core.system import System
 from ludex.text.words import Words, clauses
 
@@ -31,7 +31,7 @@ def fields(system: System, words: Words) -> list[Field]:
     return [_field(f.name, f.type, f.default, words) for f in found if f.default is not msgspec.NODEFAULT]
 
 
-def _field(name: str, kind: Any, default: Any, words: Words) -> Field:
+def _field(name: str, kind: Any, default: Written, words: Words) -> Field:
     bare = _bare(kind)
     title = _text(words, f"options.{name}.title", name)
     clause = _text(words, f"options.{name}.clause", "")
@@ -63,7 +63,7 @@ def _values(kind: Any) -> tuple[str, ...]:
     return ()
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Written) -> str:
     return str(value.value) if isinstance(value, Enum) else str(value)
 
 
@@ -71,9 +71,9 @@ def _text(words: Words, key: str, otherwise: str) -> str:
     return words(key) if words.has(key) else otherwise
 
 
-def read(system: System, form: Mapping[str, Any]) -> dict[str, Any]:
+def read(system: System, form: Plain) -> dict[str, Written]:
     """The options of a filled form as plain data. What cannot be read stays text, for the system to refuse by name."""
-    found: dict[str, Any] = {}
+    found: dict[str, Written] = {}
     for f in fields(system, Words("en")):
         given = str(form.get(f"option.{f.name}", "")).strip()
         if f.kind == "flag":
@@ -83,7 +83,7 @@ def read(system: System, form: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _value(system: System, name: str, given: str) -> Any:
+def _value(system: System, name: str, given: str) -> Written:
     kind = next(f.type for f in msgspec.structs.fields(system.options) if f.name == name)
     for reading in (given, *_numbers(given)):
         try:
@@ -94,7 +94,7 @@ def _value(system: System, name: str, given: str) -> Any:
     return given
 
 
-def _numbers(given: str) -> list[Any]:
+def _numbers(given: str) -> list[Written]:
     try:
         return [msgspec.json.decode(given)]
     except msgspec.DecodeError:

@@ -1,8 +1,7 @@
 """Outcomes as they are drawn: one colour and one shape for each kind, everywhere the same, and which of them is what somebody is after."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from typing import Any
 
 import msgspec
 
@@ -51,7 +50,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     guessed: bool = False
 
 
-Chances = Mapping[Any, Fraction]
+Chances = Mapping[Hashable, Fraction]
 
 
 def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Toned], *, asked: bool = False) -> Foreseen:
@@ -64,7 +63,9 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
     counted = [name for name, chances in known.items() if chances and numeric(chances) and name not in worded]
     main = (worded or counted or [""])[0]
     shares = (
-        _shares(drawing, known.get(main, {}), tones) if main in worded else _counts(drawing, known.get(main, {}), main)
+        _shares(drawing, known.get(main, {}), tones, main)
+        if main in worded
+        else _counts(drawing, known.get(main, {}), main)
     )
     if asked:
         shares.sort(key=lambda one: one[0].tone)
@@ -94,29 +95,33 @@ def output_name(drawing: Drawing, output: str) -> str:
     return drawing.words.phrase(key) if drawing.words.has(key) else drawing.term(output)
 
 
-def tone_of(outcome: Any, tones: Mapping[str, Toned]) -> Toned:
+def tone_of(outcome: Hashable, tones: Mapping[str, Toned]) -> Toned:
     """How an outcome is drawn."""
     key = str(outcome).lower()
     return tones.get(key) or USUAL.get(key) or Toned(NOTHING)
 
 
-def _shares(drawing: Drawing, known: Chances, tones: Mapping[str, Toned]) -> list[tuple[Share, Any, bool]]:
-    """Worded outcomes: those that are wanted first, then by kind, grave ones before light ones."""
+def _shares(
+    drawing: Drawing, known: Chances, tones: Mapping[str, Toned], output: str
+) -> list[tuple[Share, Hashable, bool]]:
+    """Worded outcomes: those that are wanted first, then by kind, grave ones before light ones. What is so or not is called by what is."""
     found = []
     for outcome, chance in known.items():
         toned = tone_of(outcome, tones)
-        found.append((_share(drawing, drawing.begun(drawing.term(outcome)), toned.tone, chance), outcome, toned.wanted))
+        named = outcome is True and drawing.words.has(f"outputs.{output}")
+        name = output_name(drawing, output) if named else drawing.term(outcome)
+        found.append((_share(drawing, drawing.begun(name), toned.tone, chance), outcome, toned.wanted))
     rising = all(one[0].tone == CLEAR for one in found if one[2])
     found.sort(key=lambda one: (not one[2], one[0].tone if rising else -one[0].tone))
     return found[:MOST]
 
 
-def _counts(drawing: Drawing, known: Chances, output: str) -> list[tuple[Share, Any, bool]]:
+def _counts(drawing: Drawing, known: Chances, output: str) -> list[tuple[Share, Hashable, bool]]:
     """A number that is nothing or something."""
     whole = sum(known.values())
-    some = sum((v for k, v in known.items() if k > 0), Fraction(0))
+    some = sum((v for k, v in known.items() if isinstance(k, int | float | Fraction) and k > 0), Fraction(0))
     name = drawing.begun(output_name(drawing, output))
-    told = [(_share(drawing, name, GRAVE, some), output, True)] if some else []
+    told: list[tuple[Share, Hashable, bool]] = [(_share(drawing, name, GRAVE, some), output, True)] if some else []
     rest = whole - some
     return [*told, (_share(drawing, drawing.words("web.nothing"), NOTHING, rest), "", False)] if rest else told
 

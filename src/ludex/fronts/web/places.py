@@ -5,9 +5,9 @@ people, what names a thing that is offered beside that thing, and what a player 
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
+from ludex.core.packs import Written
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.hand import icon_of
 from ludex.text.chat import Chat
@@ -97,7 +97,7 @@ def common_place(key: str) -> str:
     return _PLACE.get(key, "")
 
 
-def told_common(chat: Chat, common: Common) -> dict[str, Any]:
+def told_common(chat: Chat, common: Common) -> dict[str, Written]:
     """The same for a command of every table: it is sent as a line, with what is typed behind it."""
     title = chat.words.argument("text")
     typed = {"name": "text", "title": title, "kind": "text", "several": False, "required": False, "keyed": False}
@@ -114,7 +114,7 @@ def told_common(chat: Chat, common: Common) -> dict[str, Any]:
     }
 
 
-def told(chat: Chat, command: Command) -> dict[str, Any]:
+def told(chat: Chat, command: Command) -> dict[str, Written]:
     """Where a command stands, for the page."""
     return {
         "key": command.key,

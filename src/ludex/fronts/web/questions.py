@@ -55,11 +55,17 @@ class Waiting(msgspec.Struct, frozen=True):
     line: str
 
 
-def waiting(chat: Chat) -> list[Waiting]:
+def waiting(chat: Chat, drawing: Drawing) -> list[Waiting]:
     """Whom the table waits for, as far as this seat may know of it."""
     answerable = {one.act.number for one in chat.desk.answerable()}
     heard = [one for one in chat.desk.waits() if one.act.number not in answerable]
-    return [Waiting(chat.name_of(one.question.who), chat.desk.line_of(one.act)) for one in heard]
+    return [Waiting(chat.name_of(one.question.who), _deed(chat, drawing, one)) for one in heard]
+
+
+def _deed(chat: Chat, drawing: Drawing, asked: Open) -> str:
+    """What a question belongs to, as far as this seat may know it: a deed by its title, else the line."""
+    line = chat.desk.line_of(asked.act)
+    return line if line == "…" else drawing.deed_title(asked.act.asked.filled) or line
 
 
 def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Posed:
@@ -79,8 +85,7 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     what = drawing.begun(drawing.show(question.what))
     number = chat.desk.number(act.number)
     back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
-    who, line = chat.name_of(question.who), chat.desk.line_of(act)
-    line = (drawing.deed_title(act.asked.filled) or line) if line != "…" else line
+    who, line = chat.name_of(question.who), _deed(chat, drawing, asked)
     return Posed(
         number, who, what, line, answers, may_cancel, back, shared, _legend(each or ({"": shared} if shared else {}))
     )

@@ -1,4 +1,4 @@
-"""Any node takes any request: what is about a table that lives elsewhere is passed on to its node, and the answer back.
+"""Every node takes every request: what is about a table that lives elsewhere is passed on to its node, and the answer back.
 
 Requests and live pages alike. A node that does not answer is waited for as long as its lease lasts: then the table is taken over
 and served here. Nothing is sent twice: only a request that never reached its node is tried again.
@@ -6,7 +6,7 @@ and served here. Nothing is sent twice: only a request that never reached its no
 
 import asyncio
 import re
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 
 import httpx
@@ -29,6 +29,9 @@ RELAYED = b"x-ludex-relayed"
 
 ALONE = {b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"content-length", b"te", b"trailer"}
 """Headers that belong to one connection."""
+
+AWAY = (503, [(b"retry-after", b"1")], b"")
+"""The table is on its way to another node: ask again."""
 
 SERVED = (ScopeType.HTTP, ScopeType.WEBSOCKET)
 Headers = list[tuple[str, str]]
@@ -69,9 +72,10 @@ class Relay:
         headers = [*_kept(scope["headers"]), (RELAYED.decode(), self.store.node.name)]
         for _ in range(self._patience()):
             try:
-                answer = await self.client.request(
+                asked = self.client.request(
                     scope["method"], f"{holder.address}{_target(scope)}", headers=headers, content=body
                 )
+                answer = await self._while_held(scope, holder, asked)
             except (httpx.ConnectError, httpx.ConnectTimeout):
                 await asyncio.sleep(0.25)
                 if (now := await self._neighbour(scope)) is None:
@@ -81,8 +85,24 @@ class Relay:
                 structlog.get_logger().warning("relay_failed", node=holder.name, problem=str(error))
                 return await _answer(send, 502, [], b"")
             else:
+                if answer is None:
+                    return await _answer(send, *AWAY)
                 return await _answer(send, answer.status_code, answer.headers.raw, answer.content)
-        return await _answer(send, 503, [(b"retry-after", b"2")], b"")
+        return await _answer(send, *AWAY)
+
+    async def _while_held(
+        self, scope: HTTPScope, holder: Node, asked: Coroutine[None, None, httpx.Response]
+    ) -> httpx.Response | None:
+        """The answer of a node, waited for as long as the table lives there: a host that is cut off never says that it is gone.
+
+        None: it lives there no more. What was asked may have been done before, so whoever asked asks again with the same number.
+        """
+        answer = asyncio.ensure_future(asked)
+        while not (await asyncio.wait({answer}, timeout=self.store.lease / 2))[0]:
+            if await self._neighbour(scope) != holder:
+                answer.cancel()
+                return None
+        return await answer
 
     def _patience(self) -> int:
         """How often a node is tried before its lease must be over."""
@@ -104,6 +124,8 @@ class Relay:
                 additional_headers=headers,
                 max_size=None,
                 open_timeout=2,
+                ping_interval=self.store.lease,
+                ping_timeout=self.store.lease,
                 user_agent_header=None,
             ) as far:
                 await send({"type": "websocket.accept", "subprotocol": None, "headers": []})

@@ -5,8 +5,8 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import structlog
@@ -51,17 +51,26 @@ def serve_shared(
 
 
 async def _serve_shared(host: str, port: int, dsn: str, node: Node, lease: float, ready: Ready | None) -> None:
+    async with shared(host, port, dsn, node, lease) as (_, _, config):
+        server = Server(config, ready)
+        with server.capture_signals():
+            await server.serve()
+    structlog.get_logger().info("closed", node=node.name)
+
+
+@asynccontextmanager
+async def shared(
+    host: str, port: int, dsn: str, node: Node, lease: float
+) -> AsyncIterator[tuple[House, PostgresStore, uvicorn.Config]]:
+    """A node's house over a shared database, and how uvicorn runs it; closed in order at the end."""
     store = await PostgresStore(dsn, node, lease=lease).start()
     house = House(store)
     relay = Relay(create_app(house), store)
-    server = Server(_config(relay, host=host, port=port), ready)
-    with server.capture_signals():
-        try:
-            await server.serve()
-        finally:
-            await relay.close()
-            await house.close()
-    structlog.get_logger().info("closed", node=node.name)
+    try:
+        yield house, store, _config(relay, host=host, port=port)
+    finally:
+        await relay.close()
+        await house.close()
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

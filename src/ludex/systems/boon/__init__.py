@@ -12,7 +12,7 @@ from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Event
 from ludex.systems.boon.fold import fold
-from ludex.systems.boon.may import may
+from ludex.systems.boon.may import beforehand
 from ludex.systems.boon.options import Options
 from ludex.systems.boon.policy import decide, due, plays, taken
 from ludex.systems.boon.policy.orders import order, ordered
@@ -169,7 +169,7 @@ SYSTEM = System(
     makes="pc",
     groups=State.groups,
     scope=State.scope,
-    may=may,
+    may=beforehand,
     due=due,
     taken=taken,
     trace=trace,

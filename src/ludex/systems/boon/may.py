@@ -49,6 +49,11 @@ def may(state: State, actor: str, deed: str) -> Refusal | None:
     return None
 
 
+def beforehand(state: State, actor: str, deed: str) -> Refusal | None:
+    """What the table asks before a line is read. The deeds of a turn ask `check` by themselves: names come before the turn (BOO-LIV-8)."""
+    return None if deed in TURN or deed == "act" else may(state, actor, deed)
+
+
 @rule("BOO-LIV-8", "BOO-LIV-10")
 def check(state: State, actor: str, deed: str) -> None:
     """Refuse a deed that may not be done now: the fight, the actor, the turn, effects."""

@@ -97,6 +97,7 @@ class Outcome(Term):
     OBJECT = "object", "击中物体", "object struck"
     PUSHED = "pushed", "推开", "pushed"
     FAILED = "failed", "没推动", "not moved"
+    TOUCHED = "touched", "命中", "hit"
 
 
 class DamageTo(StrEnum):

@@ -24,6 +24,7 @@ from ludex.systems.fable.rules.attributes import attribute_dice, status
 from ludex.systems.fable.rules.blocks import build_block
 from ludex.systems.fable.rules.bonds import bond_add, bond_drop, random_emotion, rest_bonds
 from ludex.systems.fable.rules.checks import check, secret_check
+from ludex.systems.fable.rules.clocks import clock_advance, clock_set
 from ludex.systems.fable.rules.conflict import (
     conflict_end,
     conflict_join,
@@ -44,7 +45,7 @@ from ludex.systems.fable.rules.defeat import villain_recovery, zero_hp
 from ludex.systems.fable.rules.domains import feats_check, progression
 from ludex.systems.fable.rules.equipment import equip, starting_money, two_weapon_allowed
 from ludex.systems.fable.rules.falling import escalate, fates
-from ludex.systems.fable.rules.following import offer_end, spare_point
+from ludex.systems.fable.rules.following import offer_end, spare_point, superiority_spend
 from ludex.systems.fable.rules.gauges import gauge_allocate, gauge_state
 from ludex.systems.fable.rules.groups import group_check
 from ludex.systems.fable.rules.growth import enlarge, grow, level_up
@@ -52,7 +53,7 @@ from ludex.systems.fable.rules.initiative import initiative_check
 from ludex.systems.fable.rules.learning import forget, learn
 from ludex.systems.fable.rules.multiplying import combine_multipliers
 from ludex.systems.fable.rules.npcs import derive_npc, dismiss, reveal, summon
-from ludex.systems.fable.rules.opportunities import clock_advance, clock_set, spend_opportunity, tell_story
+from ludex.systems.fable.rules.opportunities import spend_opportunity, tell_story
 from ludex.systems.fable.rules.playing import play_over, play_side
 from ludex.systems.fable.rules.points import fabula_gain, points, villain_escalate
 from ludex.systems.fable.rules.pools import gauge_damage, gauge_heal, improvised_damage, mp_spend
@@ -60,7 +61,7 @@ from ludex.systems.fable.rules.questions import make_character
 from ludex.systems.fable.rules.recovery import rest, scene, scene_start
 from ludex.systems.fable.rules.sessions import offer_level, session_close, session_open, session_xp
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
-from ludex.systems.fable.rules.superiority import superiority_gain, superiority_spend
+from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
 from ludex.systems.fable.rules.trading import buy, give, sell, supply
 from ludex.systems.fable.rules.using import use_feat
@@ -75,7 +76,7 @@ _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 _PROCEDURES = (
     procedure(combine_multipliers, bad=_FACTORS),
     procedure(attribute_dice, bad={"statuses": "bad_status"}),
-    procedure(check, odds=("result", "value", "opportunity")),
+    procedure(check, odds=("result", "tier", "value", "opportunity")),
     procedure(secret_check),
     procedure(opposed_check, odds=("winner",)),
     procedure(group_check, odds=("result", "value")),

@@ -44,6 +44,12 @@ def _able(character: Character) -> Refusal | None:
     return None
 
 
+def check_able(character: Character) -> None:
+    """Refuse somebody who is dead or out."""
+    if refused := _able(character):
+        raise RuleError(refused.code, clause=refused.clause, **refused.facts)
+
+
 def _denied(state: State, actor: str, deed: str) -> Refusal | None:
     """What an effect forbids her: to act at all, or to cast (FAB-LIV-31)."""
     words = [

@@ -160,14 +160,14 @@ class TraitKind(Term):
 class Topic(Term):
     """问与答: topics that help to find a background (FAB-QNA-1)."""
 
-    AGE = "age", "你的年龄"
+    AGE = "age", "你的年龄", "age", "年龄"
     CHILDHOOD = "childhood", "童年生活"
     PERSONALITY = "personality", "性格与人际关系"
     SUPERNATURAL = "supernatural", "超自然体验"
     PARTY = "party", "冒险团体"
     HIDEOUT = "hideout", "秘密基地"
-    PAST_TIES = "past_ties", "与过去的联系", "ties to the past"
-    MOTIVES = "motives", "动机与目标", "motives and goals"
+    PAST_TIES = "past_ties", "与过去的联系", "ties to the past", "过去"
+    MOTIVES = "motives", "动机与目标", "motives and goals", "目标"
 
 
 class WeaponCategory(Term):

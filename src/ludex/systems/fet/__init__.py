@@ -101,6 +101,7 @@ _PROCEDURES = (
     procedure(timeline.combat_start),
     procedure(
         declaring.combat_declare,
+        undone_by="combat_cancel",  # FET-LIV-24
         bad={**_SKILL, **_ACT, "shots": "bad_shots", "until": "bad_time", "kind": "bad_kind", "weapon": "bad_weapon"},
     ),
     procedure(advancing.combat_react, bad={**_SKILL, **_ACT}),
@@ -197,6 +198,7 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
+    untold=frozenset({"questions.hurt"}),  # FET-LIV-24
     order=order,
     ordered=ordered,
     far=far,

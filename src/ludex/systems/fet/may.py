@@ -88,4 +88,4 @@ def _spent(state: State, actor: str, deed: str) -> Refusal | None:
     points = own_points(state, actor) if deed == "ex" else None
     if points is None or points > 0:
         return None
-    return Refusal("no_action_points", "FET-ACP-2", {"points": points})
+    return Refusal("no_action_points", "FET-ACP-2", {"points": points, "who": state.called(actor)})

@@ -212,6 +212,7 @@ class Step(Term):
     RACE = "race_step", "变种族", "change race", "race"
     CASH = "cash_step", "金钱", "money", "cash"
     POINTS = "points_step", "行动力", "action points", "action_points"
+    ASK = "gm_asks", "由主持人判定", "the GM decides"
 
 
 class Aim(Term):
@@ -253,6 +254,14 @@ class Result(Term):
 
     SUCCESS = "success", "成功", "success"
     FAILURE = "failure", "失败", "failure"
+
+
+class Treated(Term):
+    """What treatment gives back (FET-LIV-1): either resource, or action points by first aid (FET-ACP-3)."""
+
+    STAMINA = "stamina", "体力", "stamina", "hp"
+    WILL = "will", "意志", "will", "mp"
+    POINTS = "action_points", "行动力", "action points", "ap"
 
 
 class How(Term):
@@ -383,7 +392,7 @@ UNDISCLOSED = "undisclosed"
 """The kind of an act of which only is known that it was declared (FET-LIV-39)."""
 
 
-HUMANS = ("human", "人类")
+HUMANS = ("human", "人类", "人類")
 """What a race is called that is none (FET-TRX-1)."""
 
 

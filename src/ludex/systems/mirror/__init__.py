@@ -14,7 +14,7 @@ from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
 from ludex.systems.mirror.policy import decide, due, groups, plays, scope, secretly, taken
-from ludex.systems.mirror.policy.orders import order, ordered
+from ludex.systems.mirror.policy.orders import ordered
 from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
     actions,
@@ -54,6 +54,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.rules.authoring import KEYS
+from ludex.systems.mirror.rules.ordering import order
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
 
@@ -129,7 +130,9 @@ SYSTEM = System(
     taken=taken,
     trace=trace,
     far=far,
-    untold=frozenset({"questions.turn", "questions.boost", "questions.order"}),
+    untold=frozenset(
+        f"questions.{key}" for key in ("turn", "boost", "order", "effect_unseen", "reaction_unseen", "window_unseen")
+    ),
     plays=plays,
     order=order,
     ordered=ordered,

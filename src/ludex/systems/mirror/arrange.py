@@ -125,7 +125,7 @@ SHEETS = Sheets(
         *(Entry(s.value, (s.zh, s.en), f"skills.{s.value}", limits=(0, None), also=s.also) for s in Skill),
         *(Entry(f"{d.value}_defense", (f"{d.zh}防御", d.en), f"defenses.{d.value}", limits=(0, None)) for d in Defense),
         Entry("ego", ("自我", "ego"), limits=(0, None)),
-        Entry("madness", ("疯狂", "madness"), limits=(0, None)),
+        Entry("madness", ("狂气", "madness"), limits=(0, None), also=("疯狂",)),
         Entry("humanity", ("人性", "humanity")),
         Entry("favour", ("宠爱", "favour")),
         Entry("sp", ("精力", "SP"), also=("SP",)),

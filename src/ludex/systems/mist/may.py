@@ -6,9 +6,9 @@ any die.
 
 from ludex.core.deeds import Refusal, refusal_of
 from ludex.core.errors import RuleError
-from ludex.systems.mist.rules.missions import mission_in, mission_phase
+from ludex.systems.mist.rules.missions import OPEN, check_opportunity, mission_in, mission_phase
 from ludex.systems.mist.rules.phases import MISSION, NOTHING, SCENE, check_phase
-from ludex.systems.mist.rules.scenes import check_settled
+from ludex.systems.mist.rules.scenes import check_settled, scene_in
 from ludex.systems.mist.rules.who import check_active
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import MissionPhase, ScenePhase
@@ -37,6 +37,12 @@ def _check_phase(state: State, actor: str, deed: str) -> None:
         check_phase(MISSION, MissionPhase.WRITING, [p for p in MissionPhase if p != MissionPhase.WRITING])
     if deed in CONCLUDES:
         mission_in(state, MissionPhase.WRITING)
+    if deed == "suppress":
+        check_opportunity(state)
+    if deed == "close":
+        mission_in(state, *OPEN)
+    if deed == "consequence" and not (state.running and state.running.action_due):
+        scene_in(state, ScenePhase.CONSEQUENCE)
     if deed in QUIET and state.running and actor:
         check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
 

@@ -10,12 +10,13 @@ const foresee = dialog.querySelector("[data-foresee]");
 const foreseen = dialog.querySelector(".foreseen");
 const SHOWN = 12; // so many suggestions are buttons, twice as many where several may be picked; the rest is in the list
 const fingers = matchMedia("(pointer: coarse)");
+const ruling = document.body.classList.contains("role-gm"); // whoever needs nobody's word
 let asking = null;
 
 function field(gap, place, value) {
   const label = document.createElement("label");
   label.textContent = gap.title;
-  if ((gap.optional || gap.gm) && gap.now === undefined) label.append(noted(gap));
+  if ((gap.optional || (gap.gm && !ruling)) && gap.now === undefined) label.append(noted(gap));
   if (gap.kind === "flag") return flag(gap, label);
   const input = document.createElement(gap.kind === "rest" ? "textarea" : "input");
   input.name = gap.name;
@@ -39,7 +40,7 @@ function field(gap, place, value) {
 function noted(gap) {
   const note = document.createElement("span");
   note.className = "gap-note";
-  note.textContent = [gap.optional ? say("optional") : "", gap.gm ? say("gm_word") : ""].filter(Boolean).join(" · ");
+  note.textContent = [gap.optional ? say("optional") : "", gap.gm && !ruling ? say("gm_word") : ""].filter(Boolean).join(" · ");
   return note;
 }
 

@@ -67,8 +67,14 @@ function stay(entry) {
   const known = document.createElement("button");
   known.type = "button";
   known.className = "act primary";
-  known.textContent = say("result_ok");
   known.addEventListener("click", () => (result.hidden = true));
   result.replaceChildren(title, card, known);
   result.hidden = false;
+  pressing();
+}
+
+// The way on from the card says that a question waits behind it.
+export function pressing() {
+  const known = result.querySelector(":scope > .primary");
+  if (known) known.textContent = say(document.querySelector(".question.mine") ? "result_asked" : "result_ok");
 }

@@ -18,6 +18,10 @@ export class Prepare {
     const board = document.getElementById("board");
     board.addEventListener("dragover", (event) => this.dragged && event.preventDefault());
     board.addEventListener("drop", (event) => this.drop(event));
+    const rail = document.getElementById("f-rail");
+    rail.addEventListener("pointerdown", (event) => this.lift(event.target.closest(".chip[data-chip]")));
+    rail.addEventListener("dragstart", (event) => this.bear(event.target.closest(".chip")));
+    rail.addEventListener("dragend", () => (this.dragged = null));
     this.carry = carrying({ place: (held, given) => this.place(held, given), more: (held) => this.menu.ask(held.command, { actor: "", fill: () => held.args }) });
     document.addEventListener("ludex-well", (event) => this.into(event.detail));
   }
@@ -35,6 +39,7 @@ export class Prepare {
     if (!known) return;
     section.querySelector(".beasts").replaceChildren(...this.beasts(known));
     palette.replaceChildren(...this.tools(known));
+    this.putting = known.commands.find((command) => command.place === "square" && command.who === "gm" && command.args[0]?.name === "who" && command.args.some((arg) => arg.kind === "cell"));
   }
 
   // Whoever can be brought in, one card each; then what is made from nothing.
@@ -70,6 +75,15 @@ export class Prepare {
     return item;
   }
 
+  // Somebody of the rail is carried onto the map, while preparing: whoever is not there yet is put there.
+  lift(chip) {
+    if (chip) chip.draggable = document.body.classList.contains("preparing") && Boolean(this.putting);
+  }
+
+  bear(chip) {
+    this.dragged = chip && this.putting && { command: this.putting, args: { who: chip.dataset.chip }, seen: true };
+  }
+
   find(text) {
     for (const item of section.querySelectorAll(".beasts li")) item.hidden = Boolean(text) && !item.textContent.toLowerCase().includes(text);
   }
@@ -98,17 +112,18 @@ export class Prepare {
   drop(event) {
     if (!this.dragged) return;
     event.preventDefault();
-    const { command, args } = this.dragged;
-    const given = { ...args, ...this.unseen(command) };
+    const { command, args, seen } = this.dragged;
+    const given = { ...args };
     const well = event.target.closest("[data-ready]");
-    if (well) {
-      this.ready.drop(well, { deed: command.key, args: given });
+    if (well && !seen) {
+      this.ready.drop(well, { deed: command.key, args: { ...given, ...this.unseen(command) } });
       return;
     }
     const stage = event.target.closest("ludex-stage");
     const square = command.args.find((arg) => arg.kind === "cell");
     if (stage && square) given[square.name] = stage.cell(stage.point(event));
-    this.act({ deed: command.key, args: given }, true);
+    else if (seen) return;
+    this.act({ deed: command.key, args: { ...given, ...(seen ? {} : this.unseen(command)) } }, true);
   }
 
   // What is prepared is hidden, where the system knows that.
@@ -137,6 +152,10 @@ export class Prepare {
     button.textContent = title;
     button.setAttribute("aria-pressed", String(pressed));
     button.addEventListener("click", () => {
+      if (what && !document.querySelector("ludex-stage")) { // no map yet: what would be painted is asked for
+        this.menu.ask(what.command, { actor: "", fill: () => ({ [what.kind.name]: what.value }) });
+        return;
+      }
       for (const one of palette.children) one.setAttribute("aria-pressed", String(one === button));
       this.carry.put();
       this.brush(what);

@@ -5,7 +5,7 @@ import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { happen } from "./moment.js";
+import { happen, pressing } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
@@ -90,6 +90,7 @@ function push(message) {
 
 // A question takes the focus, unless somebody is typing.
 function asked() {
+  pressing();
   const first = document.querySelector(".question.mine .answer");
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });
 }
@@ -213,6 +214,13 @@ function beside(button) {
   menu.open("person", title, { actor: of, fill: (command) => (whom(command) ? { [whom(command).name]: of } : {}) });
 }
 
+// Whoever is hidden is shown to all.
+async function unveil(actor) {
+  const known = await menu.learn();
+  const command = known?.commands.find((one) => one.place === "person" && one.who === "gm" && one.icon === "eye-off");
+  if (command) perform({ deed: command.key, args: { [command.args.find((arg) => arg.kind === "actor").name]: actor } }, true);
+}
+
 // Something that is named on a sheet, by that name: whatever a field offers under it.
 function thing(element, name) {
   const holder = element.closest("[id^='f-who-']");
@@ -288,6 +296,7 @@ document.addEventListener("click", (event) => {
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
+  else if (dataset.unveil) unveil(dataset.unveil);
   else if (dataset.unpicture) picture.drop(button);
   else if (dataset.sample !== undefined) sample(dataset.sample);
 });

@@ -11,6 +11,7 @@ from ludex.systems.boon.commands.belongings import BELONGINGS
 from ludex.systems.boon.commands.clock import CLOCK
 from ludex.systems.boon.commands.scene import SCENE
 from ludex.systems.boon.commands.stages import STAGES
+from ludex.systems.boon.commands.starting import inside
 from ludex.systems.boon.commands.tests import TESTS
 from ludex.systems.boon.commands.wounds import WOUNDS
 from ludex.systems.boon.sheet import Character
@@ -60,7 +61,7 @@ def _concerned(state: State, todo: Do) -> Iterator[str]:
     named = [given.get("who"), given.get("actor"), given.get("defender"), *(t["who"] for t in given.get("targets", ()))]
     named += [given["target"]] if todo.procedure == "add_effect" else []
     named += [e.bearer for e in state.effects if e.id == given["id"]] if todo.procedure == "remove_effect" else []
-    yield from (who for who in named if who)
+    yield from (who for who in (*named, *inside(state, todo)) if who)
 
 
 def _discreet(command: Command) -> Command:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import CELL, DECIMAL, FLAG, ITEM, OWN, TERM, Asked, Command, Do, Field
+from ludex.core.deeds import CELL, DECIMAL, FLAG, GM_ONLY, ITEM, OWN, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon import may
 from ludex.systems.boon.commands import offers, reading
@@ -27,15 +27,16 @@ from ludex.systems.boon.commands.args import (
     whole,
 )
 from ludex.systems.boon.commands.reading import aim, attempt, on_the_map, screened, sway
+from ludex.systems.boon.commands.starting import starting
 from ludex.systems.boon.content import convert, stunt_named
 from ludex.systems.boon.policy.turns import FLEE, choice
 from ludex.systems.boon.rules import areas, battlefield, sight
 from ludex.systems.boon.rules.moving import Stretch
 from ludex.systems.boon.rules.opening import check_deed
 from ludex.systems.boon.rules.rounds import Act, check_running, check_turn
-from ludex.systems.boon.sheet import Character, Position, Record
+from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import Access, Action, Status, Terrain, Use
+from ludex.systems.boon.terms import Access, Action, Terrain, Use
 
 
 def _deed(action: Action, actor: Character, given: Record) -> Do:
@@ -46,42 +47,43 @@ def _deed(action: Action, actor: Character, given: Record) -> Do:
 def attack(asked: Asked) -> Do:
     """Attack with a weapon."""
     actor, target = reading.acting(asked), reading.target(asked, asked["target"])
+    if not target and asked["guess"] is None:  # BOO-LIV-47: a guess needs no name
+        raise RuleError("missing_argument", arg="target", expected=["target", "[weapon]"])
     weapon = reading.weapon(actor, asked["weapon"])
     how = {"defender": target, "weapon": weapon, "attack_kind": asked["attack_kind"] or ""}
-    return _deed(Action.ATTACK, actor, how | aim(asked, actor, [target]))
+    return _deed(Action.ATTACK, actor, how | aim(asked, actor, [target] if target else []))
 
 
 def cast(asked: Asked) -> Do:
     """Cast a spell at one target, several, or the caster."""
     actor = reading.acting(asked)
     spell = reading.known_spell(actor, asked["spell"])
-    if (point := reading.point(asked["targets"])) is not None:
-        return _at_point(asked, actor, spell, point)
-    targets = reading.targets(asked)
+    given = {"spell": spell}
     known = actor.spell(spell)
+    if (point := reading.point(asked["targets"])) is not None:
+        return _at_point(asked, actor, known, point, Action.CAST, given)
+    targets = reading.targets(asked)
     placed = bool(targets and actor.position) and all(asked.state.target(who).position for who in targets)
     if known and known.area and placed and asked["distance"] is None:
-        return _at_point(asked, actor, spell, areas.best_point(asked.state, actor, known, targets))
-    return _deed(Action.CAST, actor, {"spell": spell} | _aimed_at(targets) | aim(asked, actor, targets))
+        best = areas.best_point(asked.state, actor, known, targets)
+        return _at_point(asked, actor, known, best, Action.CAST, given)
+    return _deed(Action.CAST, actor, given | _aimed_at(targets) | aim(asked, actor, targets))
 
 
-def _at_point(asked: Asked, actor: Character, spell: str, point: Position) -> Do:
-    """Cast an area at a square: everybody and everything in it that the point sees (BOO-LIV-32)."""
+def _at_point(
+    asked: Asked, actor: Character, means: Spell | Item | None, point: Position, action: Action, given: Record
+) -> Do:
+    """An area at a square: whoever and whatever is in it is reached, known to the asker or not (BOO-LIV-32)."""
     state: State = asked.state
-    known = actor.spell(spell)
-    if known is None or not known.area or actor.position is None:
+    if means is None or not means.area or actor.position is None:
         raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
     battlefield.check_on_map(state, point)
     if sight.blocked(state, actor.position, point):
         raise RuleError("total_cover", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
-    if known.shape == "line":
-        reached = areas.in_line(state, actor.position, point, known.size)
-    else:
-        reached = areas.within(state, point, known.size)
-    within = [{"who": who} for who in reached]
-    yards = sight.distance(actor.position, point)
-    swayed = sway(asked) | {"distance": yards}
-    return _deed(Action.CAST, actor, {"spell": spell, "targets": within} | swayed)
+    if isinstance(means, Spell) and means.shape == "line" and point == actor.position:
+        raise RuleError("bad_target", clause="BOO-LIV-32", target=f"{point[0]},{point[1]}")
+    swayed = sway(asked) | {"distance": sight.distance(actor.position, point)}
+    return _deed(action, actor, given | {"point": point} | swayed)
 
 
 def _aimed_at(targets: list[str]) -> Record:
@@ -143,14 +145,24 @@ def drink(asked: Asked) -> Do:
 
 
 def throw(asked: Asked) -> Do:
-    """Throw an item at somebody."""
+    """Throw an item at somebody, or an area at a square."""
+    if (point := reading.point(asked["targets"])) is not None:
+        actor = reading.acting(asked)
+        item = reading.carried(actor, asked["item"])
+        return _at_point(asked, actor, actor.item(item), point, Action.USE_ITEM, {"item": item, "use": Use.ATTACK})
     targets = reading.targets(asked)
     return _use(asked, Use.ATTACK, _aimed_at(targets) | aim(asked, reading.acting(asked), targets))
 
 
 def reload(asked: Asked) -> Do:
-    """Load a weapon."""
-    return _use(asked, Use.RELOAD, {})
+    """Load a weapon; without a word the first in hand that is empty."""
+    actor = reading.acting(asked)
+    empty = [i.id for i in actor.items if i.in_hand and i.reload and not i.loaded]
+    arms = [i.id for i in actor.items if i.in_hand and i.reload]
+    item = asked["item"] or next(iter(empty or arms), "")
+    if not item:
+        raise RuleError("missing_argument", arg="item", expected=["item"])
+    return _deed(Action.USE_ITEM, actor, {"item": reading.carried(actor, item), "use": Use.RELOAD})
 
 
 def take(asked: Asked) -> Do:
@@ -197,6 +209,7 @@ def work(asked: Asked) -> Do:
 def play(asked: Asked) -> Do:
     """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
     state: State = asked.state
+    may.check(state, "", "act")
     reading.check_fighting(state)
     check_running(state)
     if state.clock.round_over and not asked.gm:
@@ -238,11 +251,20 @@ def _in_turn(run: Callable[[Asked], Do], key: str) -> Callable[[Asked], Do]:
         reading.check_own_turn(asked)
         if asked.gm and not asked.named and state.clock.choosing:
             return _first_able(asked, run, key)
-        deed = run(asked)
+        try:
+            deed = run(asked)
+        except RuleError as error:  # BOO-LIV-8: the names come before the turn, what else is refused after it
+            if error.code not in NAMES:
+                may.check(state, reading.acting(asked).id, key)
+            raise
         may.check(state, deed.given["actor"], key)
         return _acted(state, deed) if state.clock.running else starting(state, deed)
 
     return ran
+
+
+NAMES = ("whose", "unknown_actor", "which_actor", "unknown_id", "missing_argument")
+"""Refusals of what a line names."""
 
 
 def _acted(state: State, deed: Do) -> Do:
@@ -268,45 +290,25 @@ def _first_able(asked: Asked, run: Callable[[Asked], Do], key: str) -> Do:
     raise refused or RuleError("whose")
 
 
-def starting(state: State, deed: Do) -> Do:
-    """An attack on a creature of another side starts a fight (BOO-LIV-13); anything else is just done."""
-    actor = state.character(deed.given["actor"])
-    whom = [deed.given.get("defender", ""), *(t["who"] for t in deed.given.get("targets", ()))]
-    foes = [c for who in whom if (c := state.find(who)) and c.side != actor.side and c.status is not Status.DEAD]
-    given = {("target" if name == "defender" else name): value for name, value in deed.given.items()}
-    done = Do("at_ease", {**given, "action": deed.procedure})
-    if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
-        return done
-    if actor.secret or not actor.active or any(c.secret for c in foes):
-        return done
-    return Do("strike_first", {**given, "action": deed.procedure})
-
-
-def attacks(actor: Character, deed: Do) -> bool:
-    """Whether a deed is an attack (BOO-ACT-2)."""
-    match deed.procedure:
-        case Action.ATTACK | Action.SHOVE:
-            return True
-        case Action.CAST:
-            spell = actor.spell(deed.given["spell"])
-            return spell is not None and spell.attack
-        case Action.STUNT:
-            return deed.given["stunt"] is not None and deed.given["stunt"].attacks
-        case Action.USE_ITEM:
-            return bool(deed.given["use"] == Use.ATTACK)
-    return False
-
-
 def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, example: str) -> Command:
     """A deed of a turn, whose odds can be asked for at any time."""
     key = next(name for name in names if name.isascii())
-    return Command(names, _in_turn(run, key), args, example=example, foresee=run, alone=True)
+    word = reading.as_drawn if any(field.name == "distance" for field in args) else None
+    return Command(names, _in_turn(run, key), args, example=example, foresee=run, alone=True, word=word)
 
 
 DROPS = Field("drops", required=False, keys=("放下",), keyed=True, several=True, among=offers.gear)
 
 ACTIONS = (
-    _action(("攻击", "打", "atk", "attack"), attack, TARGET, WEAPON, KIND, *AIM, example=".攻击 兽人1"),
+    _action(
+        ("攻击", "打", "atk", "attack"),
+        attack,
+        replace(TARGET, required=False),
+        WEAPON,
+        KIND,
+        *AIM,
+        example=".攻击 兽人1",
+    ),
     _action(
         ("施法", "cast"), cast, Field("spell", among=offers.spells), TARGETS, *AIM, example=".施法 爆炎 兽人1,哥布林1"
     ),
@@ -337,7 +339,7 @@ ACTIONS = (
         *AIM,
         example=".投掷 炽火胶 兽人1",
     ),
-    _action(("装填", "reload"), reload, GEAR, example=".装填 弩"),
+    _action(("装填", "reload"), reload, replace(GEAR, required=False), example=".装填 弩"),
     _action(("取出", "拿", "take"), take, GEAR, DROPS, example=".取出 匕首"),
     _action(("收起", "stow"), stow, GEAR, example=".收起 匕首"),
     Command(("放下", "drop"), drop, (GEAR,), example=".放下 匕首"),
@@ -372,6 +374,7 @@ ACTIONS = (
             whole("keep", "留", owner=STORY),
             Field("flee", required=False, keys=("逃",), keyed=True, owner=STORY),
         ),
+        who=GM_ONLY,
         example=".代行",
         alone=True,
     ),

@@ -39,8 +39,6 @@ def pick(asked: Asked) -> Do:
     who = asked["who"] or asked.actor
     if not who:
         raise RuleError("whose")
-    if not state.clock.choosing and state.clock.holder:
-        raise RuleError("nobody_chooses", clause="BOO-RND-5", holder=state.called(state.clock.holder))
     own = {c.side for c in state.combatants if c.id in asked.controls}
     if not asked.gm and state.character(who).side not in own:
         raise RuleError("not_yours", actor=who, controls=list(asked.controls))

@@ -163,7 +163,8 @@ def check_fighting(state: State) -> None:
 
 def lying(asked: Asked, actor: Character, said: str) -> tuple[str, str] | None:
     """Something that another let fall within reach, by its name: whose, and which; None if one's own is meant (BOO-LIV-35)."""
-    if any(said in (i.id, i.name) and (i.lies is None or within_arm(actor, i.lies)) for i in actor.items):
+    mine = [i for i in actor.items if said in (i.id, i.name) and not i.in_hand]
+    if any(i.lies is None or within_arm(actor, i.lies) for i in mine):
         return None
     state: State = asked.state
     found = [(c.id, i) for c in state.combatants if c.id != actor.id for i in c.items if i.lies is not None]
@@ -185,8 +186,8 @@ def weapon(who: Character, said: str | None) -> str:
     """A weapon of somebody's own; if none is said the first in hand that can strike, else bare hands."""
     if said:
         return carried(who, said)
-    ready = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die and i.ready]
-    return ready[0].id if ready else UNARMED
+    held = [i for i in who.items if i.arms and i.in_hand and not i.broken and i.die]
+    return next((i.id for i in (*(i for i in held if i.ready), *held)), UNARMED)
 
 
 def known_spell(who: Character, said: str) -> str:
@@ -210,10 +211,15 @@ def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     alike = [t for t in owned if said in (t.name, t.id)]
     if alike:  # BOO-LIV-51: the first of a name that can do it
         return max(alike, key=_usable).id
+    name, _, place = said.replace("＃", "#").partition("#")
+    if place.isdecimal():  # BOO-LIV-51: the second of a name, of those that are not used up
+        alike = [t for t in owned if name in (t.name, t.id) and _usable(t)[0]]
+        if 0 < int(place) <= len(alike):
+            return alike[int(place) - 1].id
     names = {t.id: (t.id, t.name, *(BARE if t.id == UNARMED else ())) for t in owned}
-    there = [called for key, (_, called, *_) in names.items() if key != UNARMED and called]
+    there = list(dict.fromkeys(called for key, (_, called, *_) in names.items() if key != UNARMED and called))
     hint = say("told.there_are", names=there) if there else ""
-    return named(said, names, unknown="unknown_id", id=said, ids=[], hint=hint)
+    return named(said, names, unknown="unknown_id", id=said, hint=hint)
 
 
 def state_called(asked: Asked, said: str) -> str:
@@ -313,6 +319,21 @@ def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     if drawn is not None and yards != drawn:
         given |= {"spoken": True}  # BOO-LIV-4
     return given if yards is None else given | {"distance": yards}
+
+
+SWAYED = ("modifiers", "boons", "banes", "unseen", "defense_modifiers", "defense_boons", "defense_banes")
+
+
+def as_drawn(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """What is said of distance and sight as the map has it anyway needs nobody's word (BOO-LIV-4)."""
+    named = asked.args.get("target") or asked.args.get("on") or next(iter(asked.args.get("targets") or ()), "")
+    if not named or asked["guess"] is not None or any(asked[name] for name in SWAYED):
+        return kinds
+    whom = target(asked, named) if point([*(asked.args.get("targets") or ())]) is None else ""
+    actor = acting(asked)
+    if not whom or actor.position is None or asked.state.target(whom).position is None:
+        return kinds
+    return kinds if aim(asked, actor, [whom]).get("spoken") else tuple(k for k in kinds if k != "circumstance")
 
 
 def _on_the_line(asked: Asked, actor: Character, at: Position | None) -> Record:

@@ -9,7 +9,7 @@ from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import AIM, ATTEMPT, ATTRIBUTE, KIND, STORY, SWAY, WEAPON, own, whole
 from ludex.systems.boon.commands.reading import aim, attempt, sway
 from ludex.systems.boon.content import convert
-from ludex.systems.boon.rules.challenges import Challenge, failed_before, failures_at
+from ludex.systems.boon.rules.challenges import Challenge, failed_before, failures_at, remembered
 from ludex.systems.boon.state import Failure, State
 from ludex.systems.boon.terms import Kind, Ward
 
@@ -41,14 +41,16 @@ def weighs(state: State, do: Do) -> Say | None:
 
 
 def unsaid(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
-    """A condition is the GM's word only where a failure at the same task is remembered (BOO-LIV-1, BOO-LIV-56)."""
+    """What is new is the GM's word where a failure at the same task is remembered: a condition, more words, a thing (BOO-LIV-1, BOO-LIV-56)."""
     if asked.trust("difficulty") == "strict":  # BOO-LIV-3: there the GM calls it
         return (*kinds, "difficulty")
-    swayed = asked["calm"] or asked["boons"] or asked["banes"] or asked["modifiers"]
-    given = (asked.actor, asked["task"] or "", tuple(asked["conditions"]), asked.state.scene, asked["on"] or "")
-    if swayed or (asked["task"] and failures_at(asked.state, Failure(*given))):
+    others = tuple(kind for kind in kinds if kind != "circumstance")
+    if asked["calm"] or asked["boons"] or asked["banes"] or asked["modifiers"]:
         return kinds
-    return tuple(kind for kind in kinds if kind != "circumstance")
+    given = (asked.actor, asked["task"] or "", tuple(asked["conditions"]), asked.state.scene, asked["on"] or "")
+    attempt = Failure(*given, asked["attribute"])
+    known = asked["task"] and failures_at(asked.state, attempt)
+    return (*others, "circumstance") if known and not remembered(asked.state, attempt) else others
 
 
 def check(asked: Asked) -> Do:

@@ -35,7 +35,7 @@ def trace(asked: Asked, do: Do) -> Trace | None:
     spell = actor.spell(given.get("spell", "")) if actor else None
     if point is None or actor is None or actor.position is None or spell is None:
         return None
-    hits = tuple(str(one["who"]) for one in given.get("targets", ()))
+    hits = areas.covered(state, actor.position, point, spell)
     return Trace(area=areas.squares(state, actor.position, point, spell), hits=hits)
 
 

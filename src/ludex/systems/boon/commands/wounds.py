@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, DECIMAL, FLAG, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import CIRCUMSTANCE, GEAR, SIGHT, SOMEBODY, STORY, SWAY, WHO, whole
 from ludex.systems.boon.commands.reading import NOTICED, screened
@@ -49,9 +50,11 @@ def burst(asked: Asked) -> Do:
 
 
 def effect(asked: Asked) -> Do:
-    """Something that lasts."""
-    first, *others = reading.people(asked, asked["target"])
+    """Something that lasts, on somebody or on a square."""
+    square = reading.point(asked["target"])
+    first, *others = reading.people(asked, asked["target"]) if square is None else (f"@{square[0]},{square[1]}",)
     given: Record = {name: asked[name] for name in ("boons", "banes")} | {"target": first, "also": others}
+    given |= {"secret": asked["secret"]}
     given |= {"creator": asked["creator"] or "", "name": asked["id"], "id": f"{asked['id']}-{first}"}
     said = any(asked[name] for name in ("boons", "banes", "damage")) or asked["heal"] is not None
     if not said and (known := reading.state_called(asked, asked["id"])):
@@ -60,7 +63,7 @@ def effect(asked: Asked) -> Do:
         dice = reading.thrown(asked["damage"])
         given |= dice if "die" in dice else {"damage": dice["amount"]}
     given |= {name: asked[name] for name in ("rounds", "heal") if asked[name] is not None}
-    return Do("add_effect", given)
+    return Do("add_effect", given, (GM,) if asked["secret"] else (EVERYBODY,))
 
 
 def end_effect(asked: Asked) -> Do:
@@ -132,6 +135,7 @@ WOUNDS = (
             whole("heal", "疗", "治疗", owner=STORY),
             Field("creator", ACTOR, required=False, keys=("来自", "by"), keyed=True, owner=STORY),
             *SWAY[1:],
+            Field("secret", FLAG, required=False, keys=("暗中", "隐藏"), owner=STORY),
         ),
         example=".效果 目眩 安 轮=1 劣=1",
         owner=STORY,

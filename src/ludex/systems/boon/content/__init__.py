@@ -305,6 +305,8 @@ def record_of(name: str, own: Library) -> Record | None:
     defaults = {f.name: f.default for f in msgspec.structs.fields(thing)} | {"durability_max": ..., "shelf": ...}
     facts = msgspec.structs.asdict(thing)
     stated = {f: v for f, v in facts.items() if defaults[f] is not ... and v != defaults[f]}
+    if isinstance(thing, Spell) and thing.area:
+        stated["size"] = thing.size  # stated even where it is the default (BOO-PSP-3)
     if isinstance(thing, Item | Spell | Stunt) and thing.range is not None:
         stated["range"] = yards(thing.range)
     kind = thing.kind.value if isinstance(thing, Item) else type(thing).__name__.lower()

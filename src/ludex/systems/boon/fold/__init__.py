@@ -284,16 +284,17 @@ def scene_opened(state: State, event: SceneOpened) -> State:
     stays = {c.id for c in event.old.combatants}
     along = tuple(replace(c, position=None, hidden=False) for c in state.combatants if c.id not in stays)
     kept = tuple(e for e in state.effects if e not in event.old.effects and not any(o.unit == "scene" for o in e.lasts))
-    scenes = {**state.scenes, state.scene: event.old}
-    scenes.pop(event.name, None)
+    scenes = {name: one for name, one in {**state.scenes, state.scene: event.old}.items() if name != event.name}
     return replace(
         state,
         scene=event.name,
+        opened=state.opened + 1,
         scenes=scenes,
         combatants=(*along, *event.new.combatants),
         objects=event.new.objects,
         ground=event.new.ground,
         field=event.new.field,
+        laid=event.new.laid,
         effects=(*kept, *event.new.effects),
         clock=Clock(),
     )
@@ -311,7 +312,7 @@ def forgotten(state: State, event: Forgotten) -> State:
 
 def field_sized(state: State, event: FieldSized) -> State:
     """The board has this size."""
-    return replace(state, field=(event.width, event.height))
+    return replace(state, field=(event.width, event.height), laid=True)
 
 
 def side_dropped(state: State, event: SideDropped) -> State:

@@ -12,7 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules import sight
-from ludex.systems.boon.rules.areas import within
+from ludex.systems.boon.rules.areas import covered
 from ludex.systems.boon.rules.attacks import armor_of, reached_with
 from ludex.systems.boon.rules.battlefield import free_squares, stretches, ways
 from ludex.systems.boon.rules.gear import HIT_TARGET
@@ -70,22 +70,22 @@ def _area(state: State, actor: Character, foes: list[Character]) -> Record | Non
     if actor.position is None or not _may(state, actor, Action.CAST):
         return None
     there, spare = {c.id for c in foes}, actor.ap - state.keep
-    for spell in (s for s in actor.spells if s.attack and s.area and s.ap <= spare and s.shape == "circle"):
+    friends = {c.id for c in state.combatants if c.side == actor.side}
+    for spell in (s for s in actor.spells if s.attack and s.area and s.ap <= spare):
         far = yards(spell.range)
-        best: tuple[int, int, Position, tuple[str, ...]] | None = None
+        best: tuple[int, int, Position] | None = None
         for point in {c.position for c in foes if c.position}:
             apart = sight.distance(actor.position, point) or 0
             if (far is not None and apart > far) or sight.blocked(state, actor.position, point):
                 continue
-            inside = within(state, point, spell.size)
+            inside = covered(state, actor.position, point, spell)
             struck = [who for who in inside if who in there]
-            if len(struck) < 2 or any(who not in there and state.find(who) for who in inside):
+            if len(struck) < 2 or friends.intersection(inside):
                 continue
-            if best is None or (-len(struck), apart, point) < best[:3]:
-                best = (-len(struck), apart, point, inside)
+            if best is None or (-len(struck), apart, point) < best:
+                best = (-len(struck), apart, point)
         if best is not None:
-            targets = [{"who": who} for who in best[3]]
-            return {"action": Action.CAST, "spell": spell.id, "targets": targets, "distance": best[1]}
+            return {"action": Action.CAST, "spell": spell.id, "point": best[2], "distance": best[1]}
     return None
 
 

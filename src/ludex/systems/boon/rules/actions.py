@@ -70,10 +70,12 @@ class Aimed(Swayed, frozen=True, kw_only=True):
 
 
 class Reaching(Aimed, frozen=True, kw_only=True):
-    """An area reaches `targets`, anything else the `defender`; one may stand for the other."""
+    """An area reaches `targets`, or whoever is in it at its `point`; anything else the `defender`; one may stand for the other."""
 
+    actor: str = "?"
     defender: str = ""
     targets: tuple[Target, ...] = ()
+    point: Position | None = None
 
     @property
     def aimed_at(self) -> str:
@@ -165,12 +167,19 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int | None = None
     attacked: tuple[str, ...] = ()
     guessed: bool = False
+    struck: str = ""
+    within: tuple[str, ...] = ()
+    veiled: bool = False
     unasked: int = 0
     why: dict[str, Total] = {}
 
     @property
     def verdict(self) -> Outcome | Result | None:
-        """How it came out, in one word, for odds. Of a guess only whether it would hit: the spot stays a secret (BOO-HID-6)."""
+        """How it came out, in one word, for odds. Of a guess, and of a blow at somebody whose armour and defences are not known, only
+        whether it would hit: the spot (BOO-HID-6) and the numbers (BOO-LIV-45) stay a secret.
+        """
+        if self.veiled and self.hit_total is not None and not self.guessed:
+            return Outcome.MISS if self.hit_result is Result.FAILURE else Outcome.TOUCHED
         if not self.guessed:
             return self.outcome or self.result
         reached = self.hit_result is Result.SUCCESS or (self.total or 0) >= (self.target or 1)
@@ -179,7 +188,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def wounds(self) -> int | None:
         """Points that reached bodies, for odds: of the one who was attacked, or of everybody in an area; not of a guess."""
-        if self.guessed:
+        if self.guessed or self.veiled:
             return None
         if self.taken is not None and self.target_durability is not None:
             return sum(t for t, d in zip(self.taken, self.target_durability, strict=True) if d < 0)

@@ -3,7 +3,7 @@
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.rules.sight import blocked
-from ludex.systems.boon.sheet import Character, Position, Spell
+from ludex.systems.boon.sheet import Character, Item, Position, Spell
 from ludex.systems.boon.sheet import yards as yards_of
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Status
@@ -30,6 +30,14 @@ def in_line(state: State, start: Position, point: Position, size: int) -> tuple[
     people = ((c.id, c.position) for c in state.combatants if c.status is not Status.DEAD)
     things = ((t.id, t.position) for t in state.objects if not t.destroyed)
     return tuple(who for who, at in (*people, *things) if at in squares and not blocked(state, start, at))
+
+
+@rule("BOO-LIV-32", "BOO-CST-4")
+def covered(state: State, start: Position, point: Position, means: Spell | Item) -> tuple[str, ...]:
+    """Everybody and everything in the area that somebody makes at a point: friend, foe, hidden, the maker too."""
+    if isinstance(means, Spell) and means.shape == "line":
+        return in_line(state, start, point, means.size)
+    return within(state, point, means.size if isinstance(means, Spell) else 1)
 
 
 @rule("BOO-LIV-32", "BOO-PSP-3")
@@ -72,7 +80,7 @@ def _points(state: State, spell: Spell, named: list[str]) -> list[Position]:
     """Squares that could hold all who are named: for a burst those near the first of them, for a line every one."""
     width, height = state.field
     first = state.target(named[0]).position or (0, 0)
-    near = spell.size if spell.shape == "circle" else max(width, height)
+    near = max(width, height) if spell.shape == "line" else spell.size
     columns = range(max(first[0] - near, 0), min(first[0] + near, width - 1) + 1)
     return [(x, y) for x in columns for y in range(max(first[1] - near, 0), min(first[1] + near, height - 1) + 1)]
 

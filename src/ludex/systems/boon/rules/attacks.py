@@ -50,7 +50,7 @@ from ludex.systems.boon.rules.weapons import (
 from ludex.systems.boon.rules.windows import heard, number, price, used_up
 from ludex.systems.boon.sheet import Character, Item, Number, Position
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Ward
+from ludex.systems.boon.terms import UNARMED, Cover, DamageTo, Kind, Outcome, Status, Ward
 
 
 class HitTest(Aimed, frozen=True, kw_only=True):
@@ -130,8 +130,10 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     cost = price(state, actor.id, "attack", 1)
     check_able(actor, cost)
     check_ready(weapon)
-    target = target_of(state, given.defender)
-    check_alive(target)
+    whom = given.defender or standing_at(state, given.guess, actor)
+    target = target_of(state, whom)
+    if given.defender or given.guess is None:
+        check_alive(target)
     if given.defender == actor.id:  # BOO-LIV-9
         raise RuleError("bad_target", clause="BOO-LIV-9", target=actor.called)
     check_seen(target, given)
@@ -141,9 +143,20 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
     check_dice(means.dice, means.die)
     landing = given.guess or (target.position if target else None)
     state = await loosed(await paid(actor.id, cost), weapon, actor=actor.id, kind=kind, at=landing)
-    strike = Strike(actor=actor.id, target=given.defender, kind=kind, means=means, aim=given)
+    strike = Strike(actor=actor.id, target=whom, kind=kind, means=means, aim=given)
     state, deed = await struck(state, strike, course)
-    return state, of_weapon(state, deed, strike)
+    return state, of_weapon(state, replace(deed, struck="" if given.defender else deed.struck), strike)
+
+
+@rule("BOO-HID-6", "BOO-LIV-47")
+def standing_at(state: State, spot: Position | None, actor: Character) -> str:
+    """Whoever or whatever a blow at a guessed spot would meet: who stands there before who lies there, then a thing; nobody unseen by all."""
+    if spot is None:
+        return ""
+    there = [c for c in state.combatants if c.position == spot and c.id != actor.id and not c.secret]
+    alive = sorted((c for c in there if c.status is not Status.DEAD), key=lambda c: not c.active)
+    things = [t.id for t in state.objects if t.position == spot and not t.destroyed and not t.secret]
+    return next(iter([*(c.id for c in alive), *things]), "")
 
 
 @rule("BOO-PWP-3", "BOO-PWP-4", "BOO-ITM-3", "BOO-PAR-2")
@@ -179,7 +192,7 @@ async def loosed(state: State, weapon: Item, *, actor: str, kind: Kind, at: Posi
 async def struck(state: State, strike: Strike, course: Course | None = None) -> tuple[State, Deed]:
     """The chain: hit test; a miss, a wrong spot or an object end it; otherwise the defender answers."""
     course = course or Course()
-    target = state.target(strike.target)
+    target = target_of(state, strike.target)
     actor = state.character(strike.actor)
     at = occasion(state, strike)
     state = await tell_of(state, "declared", strike, course, at)
@@ -192,7 +205,7 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
     deed, touched = of_hit(hit, strike), hit.total >= HIT_TARGET
     if not touched:  # BOO-RES-1, Ruling BOO-E-25: nothing to ward off, nobody is asked
         state, deed = await tell_of(state, "missed", strike, course, at), replace(deed, outcome=Outcome.MISS)
-    elif misplaced(target, strike.aim.guess):
+    elif target is None or misplaced(target, strike.aim.guess):
         deed = replace(deed, outcome=Outcome.WRONG_PLACE)
     elif isinstance(target, Thing):
         state, deed = await _object(state, strike, deed=deed, thing=target)
@@ -202,9 +215,10 @@ async def struck(state: State, strike: Strike, course: Course | None = None) -> 
             strike, target=str(course.notes.get("target", strike.target))
         )  # BOO-LIV-38: covered by another
         state, deed = await _creature(state, strike, deed=deed, hit_total=hit.total, course=course)
-    attacked = reached(state.target(strike.target), strike.aim.guess, hit=touched)
+    attacked = reached(target_of(state, strike.target), strike.aim.guess, hit=touched)
+    found = strike.target if touched and deed.outcome is not Outcome.WRONG_PLACE else ""
     state = await revealed(state, strike.actor)
-    return state, of_people(state, replace(deed, attacked=attacked), strike)
+    return state, of_people(state, replace(deed, attacked=attacked, struck=found), strike)
 
 
 def facts_of(means: Means, kind: str, actor: Character) -> dict[str, object]:

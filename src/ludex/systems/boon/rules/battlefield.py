@@ -8,13 +8,14 @@ from heapq import heappop, heappush
 from itertools import islice
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.bounds import whole
 from ludex.core.effects.counting import granted
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import GroundLaid, Hid, ItemHandled, Moved, ThingPlaced
+from ludex.systems.boon.events import EffectAdded, GroundLaid, Hid, ItemHandled, Moved, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.gear import ObjectStats, object_stats
 from ludex.systems.boon.rules.moving import Stretch
@@ -264,7 +265,11 @@ def occupants(state: State) -> dict[Position, Character]:
 
 @rule("BOO-LIV-38", "BOO-LIV-46")
 async def entered(state: State, who: str) -> State:
-    """Somebody stands on another square: who listens there is heard, and hiding is looked at again."""
+    """Somebody stands on another square: what was laid there unseen shows, who listens there is heard, hiding is looked at again."""
+    at = state.character(who).position
+    square = f"@{at[0]},{at[1]}" if at else ""
+    for effect in (e for e in state.effects if e.secret and e.bearer == square and e.triggers):  # BOO-LIV-46
+        state = await happen(EffectAdded(replace(effect, secret=False)))
     state = await heard(state, "entered", doer=who, target=who)
     return await looked_again(state)
 

@@ -17,6 +17,7 @@ from ludex.systems.boon.rules.actions import (
     paid,
     revealed,
 )
+from ludex.systems.boon.rules.areas import covered
 from ludex.systems.boon.rules.attacks import struck, target_of
 from ludex.systems.boon.rules.challenges import Source, burst, check_area, check_area_shapes, check_source
 from ludex.systems.boon.rules.health import heal_amount, mend
@@ -31,7 +32,6 @@ from ludex.systems.boon.terms import Kind, Outcome
 class Cast(Reaching, frozen=True, kw_only=True):
     """Input of `cast`."""
 
-    actor: str = "?"
     spell: str
 
 
@@ -114,21 +114,33 @@ async def _left(state: State, given: Cast, spell: Spell, whom: str) -> State:
 @rule("BOO-CST-4", "BOO-HID-5")
 async def _area(state: State, given: Cast, spell: Spell) -> Deed:
     """An area: no hit test, no defence, no armour; the hidden are reached too."""
-    check_area(state, given.within)
+    inside = reach_of(state, given, spell)
+    check_area(state, inside)
     check_range(given.distance, yards(spell.range))
     source = source_of(state.character(given.actor), spell)
     check_source(source)
     state = await _cast(state, given, spell)
-    deed, _ = await area_deed(state, given.actor, source, targets=given.within)
+    deed, _ = await area_deed(state, given.actor, source, targets=inside)
     return deed
+
+
+@rule("BOO-LIV-32")
+def reach_of(state: State, given: Reaching, means: Spell | Item) -> tuple[Target, ...]:
+    """Whom an area reaches: everybody and everything in it at its point, seen or not; off the map those who are meant."""
+    maker = state.character(given.actor).position
+    if given.point is None or maker is None:
+        return given.within
+    return tuple(Target(who) for who in covered(state, maker, given.point, means))
 
 
 async def area_deed(state: State, actor: str, source: Source, *, targets: tuple[Target, ...]) -> tuple[Deed, State]:
     """An area that somebody made: it gives the maker away, and everybody in it was attacked."""
     state, deed = await burst(state, source, targets)
     state = await revealed(state, actor)
-    attacked = tuple(t.who for t in targets if state.find(t.who))
-    return of_actor(state, replace(deed, attacked=attacked), actor), state
+    people = ((t.who, state.find(t.who)) for t in targets)
+    attacked = tuple(who for who, found in people if found is not None and not found.secret)  # BOO-LIV-32, BOO-LIV-46
+    within = tuple(t.who for t in targets)
+    return of_actor(state, replace(deed, attacked=attacked, within=within), actor), state
 
 
 @rule("BOO-CST-5", "BOO-HID-4")

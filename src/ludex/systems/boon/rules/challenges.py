@@ -147,6 +147,9 @@ def nothing_new(state: State, failure: Failure, attempt: Failure) -> bool:
         return False
     if attempt.thing and not failure.thing:
         return False
+    other = attempt.attribute and failure.attribute and attempt.attribute != failure.attribute
+    if other and bare(attempt.task) != bare(failure.task):
+        return False
     had = failure.conditions
     if state.options.same_conditions == "equal":
         return frozenset(attempt.conditions) == frozenset(had)
@@ -196,7 +199,7 @@ async def tried(state: State, given: Challenge, *, kept: bool = True) -> tuple[S
 
 def attempt_of(given: Challenge) -> Failure:
     """An attempt as it would be remembered."""
-    return Failure(given.who, given.task, given.conditions, given.scene, given.thing)
+    return Failure(given.who, given.task, given.conditions, given.scene, given.thing, given.attribute)
 
 
 @rule("BOO-LIV-56")

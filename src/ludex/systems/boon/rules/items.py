@@ -21,7 +21,7 @@ from ludex.systems.boon.rules.actions import (
 )
 from ludex.systems.boon.rules.attacks import struck, target_of
 from ludex.systems.boon.rules.battlefield import let_go, looked_again
-from ludex.systems.boon.rules.casting import area_deed, healing, source_of
+from ludex.systems.boon.rules.casting import area_deed, healing, reach_of, source_of
 from ludex.systems.boon.rules.challenges import (
     Challenge,
     challenge,
@@ -43,7 +43,6 @@ from ludex.systems.boon.terms import Access, Kind, Use
 class UseItem(Reaching, frozen=True, kw_only=True):
     """Input of `use_item`."""
 
-    actor: str = "?"
     item: str
     use: str = Use.OTHER
     access: str = Access.HELD
@@ -294,13 +293,14 @@ async def _single(state: State, given: UseItem, item: Item, *, limit: Number) ->
 
 async def _area(state: State, given: UseItem, item: Item, *, limit: Number) -> tuple[Deed, State]:
     """An area, as of a spell (BOO-CST-4)."""
-    check_area(state, given.within)
+    inside = reach_of(state, given, item)
+    check_area(state, inside)
     check_range(given.distance, limit)
     actor = state.character(given.actor)
     source = source_of(actor, item)
     check_source(source)
     state = await _spent(await paid(actor.id, 1), actor.id, item)
-    return await area_deed(state, actor.id, source, targets=given.within)
+    return await area_deed(state, actor.id, source, targets=inside)
 
 
 @rule("BOO-ITM-2", "BOO-CHL-1")

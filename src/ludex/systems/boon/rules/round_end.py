@@ -13,9 +13,11 @@ from ludex.systems.boon.content import state_named
 from ludex.systems.boon.effects import ROUND_SECONDS, WORDS, plain_effect, settles
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
+from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of
 from ludex.systems.boon.rules.rounds import check_running
+from ludex.systems.boon.rules.sight import square_of
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice
 from ludex.systems.boon.rules.windows import WORLD, ended, laid, topped_up
@@ -43,6 +45,7 @@ class AddEffect(msgspec.Struct, frozen=True, kw_only=True):
     name: str = ""
     state: str = ""
     also: tuple[str, ...] = ()
+    secret: bool = False
 
 
 class RemoveEffect(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +79,7 @@ class Ended(ClockView, frozen=True, kw_only=True):
 async def add_effect(state: State, given: AddEffect) -> Effects:
     """Something begins to last on somebody; one of the same id is replaced and counts as created now."""
     check_counts(boons=given.boons, banes=given.banes)
-    target = state.character(given.target).id
+    target = _bearer(state, given.target)
     if given.die is not None or given.dice is not None:
         check_dice(1 if given.dice is None else given.dice, given.die)
     check_amount(given.rounds or 0)
@@ -87,7 +90,16 @@ async def add_effect(state: State, given: AddEffect) -> Effects:
         return listed(await _named(state, given, target))
     plain = plain_effect(**{name: getattr(given, name) for name in SHORT})
     effect = replace(begun(WORDS, state, plain, bearer=target, by=given.creator), id=given.id, name=given.name)
-    return listed(await happen(EffectAdded(effect)))
+    return listed(await happen(EffectAdded(replace(effect, secret=given.secret))))
+
+
+@rule("BOO-LIV-36")
+def _bearer(state: State, target: str) -> str:
+    """A creature, or a square of the field (`@5,4`) for who stands there."""
+    if not target.startswith("@"):
+        return state.character(target).id
+    check_on_map(state, square_of(target))
+    return target
 
 
 @rule("BOO-LIV-43")
@@ -97,7 +109,7 @@ async def _named(state: State, given: AddEffect, target: str) -> State:
     if known is None:
         raise RuleError("unknown_id", clause="BOO-LIV-43", id=given.state)
     lasts = known.lasts if given.rounds is None else (Lasts("rounds", given.rounds),)
-    return await laid(state, replace(known, lasts=lasts), bearer=target, by=given.creator)
+    return await laid(state, replace(known, lasts=lasts, secret=given.secret), bearer=target, by=given.creator)
 
 
 @rule("BOO-PEF-1")

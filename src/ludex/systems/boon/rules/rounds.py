@@ -11,7 +11,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.effects.counting import denied
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.events import Acted, ApRefilled, FightSettled, InitiativeMoved, Left, Passed, RunSet
 from ludex.systems.boon.fold import happen
@@ -104,6 +104,7 @@ class Act(Aimed, frozen=True, kw_only=True):
     action: str
     target: str = ""
     targets: tuple[Target, ...] = ()
+    point: Position | None = None
     weapon: str = UNARMED
     attack_kind: str = ""
     spell: str = ""
@@ -189,7 +190,8 @@ def check_pick(state: State, who: str) -> None:
     check_in_round(state)
     picked, choosing = state.character(who), state.clock.choosing
     if not choosing or picked.side != choosing:
-        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=state.side_called(choosing))
+        now = state.side_called(choosing) or say("told.nobody_chooses", holder=state.called(state.clock.holder))
+        raise RuleError("not_your_side", clause="BOO-RND-5", who=picked.called, choosing=now)
     if picked.id not in pickable(state, choosing):
         raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=unable(state, picked))
 

@@ -83,7 +83,14 @@ def lights(state: State) -> list[tuple[Position, int]]:
     ]
     found += [(c.position, reach) for c in state.combatants if c.position and (reach := _light(state, c.id))]
     lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
-    return [*found, *lying]
+    squares = ((e.bearer, g) for e in state.effects if e.bearer.startswith("@") for g in e.grants if g.word == "light")
+    return [*found, *lying, *((square_of(bearer), g.number()) for bearer, g in squares)]
+
+
+def square_of(bearer: str) -> Position:
+    """The square that bears an effect (`@5,4`)."""
+    x, _, y = bearer[1:].partition(",")
+    return int(x), int(y)
 
 
 def _light(state: State, who: str) -> int:

@@ -86,7 +86,7 @@ async def open_scene(state: State, given: OpenScene) -> Done:
     stays = tuple(c for c in state.combatants if not state.is_player(c))
     there = {c.id for c in stays}
     lasting = tuple(e for e in state.effects if e.bearer in there or e.bearer.startswith("@"))
-    old = Stage(stays, state.objects, state.ground, lasting, state.field)
+    old = Stage(stays, state.objects, state.ground, lasting, state.field, state.laid)
     await happen(SceneOpened(given.name, old, state.scenes.get(given.name, Stage())))
     return Done(ids=(given.name,))
 

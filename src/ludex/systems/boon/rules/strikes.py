@@ -92,6 +92,8 @@ def of_people(state: State, deed: Deed, strike: Strike) -> Deed:
         actor_hidden=actor.hidden,
         actor_armor_durability=worn(actor.armor.durability) if actor.armor else None,
     )
+    if not strike.target:
+        return deed
     target = state.target(strike.target)
     if isinstance(target, Thing):
         return replace(deed, object_durability=worn(target.durability), object_destroyed=target.destroyed)
@@ -102,6 +104,7 @@ def _of_defender(defender: Character, deed: Deed) -> Deed:
     blocked_with = defender.item(deed.block_item or "")
     return replace(
         deed,
+        veiled=bool(defender.veil),
         block_durability=worn(blocked_with.durability) if blocked_with else None,
         block_broken=blocked_with.broken if blocked_with else None,
         armor_durability=worn(defender.armor.durability) if defender.armor else None,

@@ -169,7 +169,7 @@ class Spell(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heal: Healing | None = None
     shelf: str = ""
     size: int = 1
-    shape: Literal["circle", "line"] = "circle"
+    shape: Literal["burst", "circle", "line"] = "burst"
     effects: tuple[Effect, ...] = ()
     tags: tuple[str, ...] = ()
     light: int = 0

@@ -72,6 +72,7 @@ class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     conditions: tuple[str, ...] = ()
     scene: str = ""
     thing: str = ""
+    attribute: str = ""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,6 +125,7 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ground: tuple[Ground, ...] = ()
     effects: tuple[Effect, ...] = ()
     field: Position = (12, 8)
+    laid: bool = False
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -197,7 +199,8 @@ class Library(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that boon keeps about a table.
 
-    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know.
+    `veiled` is never set but by `redact`: whose whereabouts the one who looks may not know. `laid`: the board was given a size, so
+    that it is there before anybody stands on it.
     """
 
     options: Options = Options()
@@ -210,6 +213,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     library: Library = Library()
     ground: tuple[Ground, ...] = ()
     field: Position = (12, 8)
+    laid: bool = False
     veiled: tuple[str, ...] = ()
     run: tuple[str, ...] = ()
     run_left: int = 0
@@ -222,6 +226,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rests: int = 0
     scene: str = ""
     scenes: dict[str, Stage] = {}
+    opened: int = 0
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""
@@ -253,7 +258,9 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return next((s for s in self.sides if s.id == side), None)
 
     def called(self, who: str) -> str | Say:
-        """How somebody or something is called; who is not there, or may not be known, is a stranger."""
+        """How somebody, something or a square is called; who is not there, or may not be known, is a stranger."""
+        if who.startswith("@"):
+            return who[1:]
         found = self.find(who) or self.thing(who)
         return found.called if found else say("view.stranger") if who else ""
 
@@ -277,8 +284,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return {name: tuple(c.id for c in self.members(s.id)) for s in self.sides for name in (s.id, s.called)}
 
     def scope(self) -> str:
-        """Stays the same until the fight ends (BOO-LIV-2)."""
-        return "fight" if self.clock.running else "peace"
+        """Stays the same until the fight, or outside fights the scene, ends: so long lasts what the GM allowed (BOO-LIV-2, BOO-LIV-55)."""
+        return f"fight {self.fights}" if self.clock.running else f"scene {self.opened}"
 
     def members(self, side: str) -> tuple[Character, ...]:
         """Who belongs to a side, in the order of the combatant list."""

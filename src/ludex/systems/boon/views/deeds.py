@@ -10,7 +10,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.sheet import Character, Item, Spell
+from ludex.systems.boon.sheet import Character, Item, Spell, yards
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Status
 
@@ -124,7 +124,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             note=say(
                 "view.strike_note",
                 dice=damage_text(holder, i).upper(),
-                reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else i.range,
+                reach=holder.reach + i.reach if i.range in (None, "reach", "melee") else yards(i.range),
             ),
             target=at,
         )

@@ -173,7 +173,7 @@ def _stage(state: State, viewer: Viewer) -> tuple[Section, ...]:
     """The battlefield."""
     persons = tuple(_piece(state, viewer, c) for c in state.combatants if c.position)
     things = tuple(_thing(state, viewer, t, t.position) for t in state.objects if t.position)
-    if not persons and not things and not state.ground:
+    if not persons and not things and not state.ground and not state.laid:
         return ()
     width, height = state.field
     ground = tuple(Area(g.cells, g.kind, say(f"view.ground_{g.kind}")) for g in state.ground)

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import actor
 from ludex.systems.fable.commands.checking import unless_draft
@@ -80,8 +81,19 @@ def make(asked: Asked) -> Do:
         feats=_several(asked, "feats"),
         spells=tuple(asked["spells"]),
         bonds=_bonds(asked),
+        anew=_anew(asked),
     )
     return run("make_character", given)
+
+
+def _anew(asked: Asked) -> bool:
+    """Whether an own draft is made once more (FAB-LIV-43); nobody has the time for it in a fight (FAB-LIV-8)."""
+    there = asked.state.characters.get(asked["name"])
+    if there is None or not (asked.gm or there.id in asked.controls):
+        return False
+    if asked.state.conflict is not None:
+        raise RuleError("in_conflict", clause="FAB-PAC-1")
+    return bool(there.draft)
 
 
 def _raises(asked: Asked) -> list[tuple[Attribute, tuple[int, ...]]]:
@@ -327,6 +339,6 @@ COMMANDS = (
     ),
     Command(("问答", "story"), story, (QUESTION, Field("text", REST)), example=".问答 童年生活 在渡口边长大"),
     Command(("领域", "domains"), domains, (Field("domains", several=True),), ANYONE, example=".领域 武者10,祭司2"),
-    Command(("推导", "derive"), derive, DERIVE, ANYONE, example=".推导 20 elite"),
+    Command(("推导", "derive"), derive, DERIVE, ANYONE, example=".推导 20 精英"),
     Command(("资金", "money"), money, (Field("spent", WHOLE),), ANYONE, example=".资金 450"),
 )

@@ -9,6 +9,7 @@ from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.principals import GM, Who
 from ludex.systems.fable.commands.offers import ATTRIBUTES, CIRCUMSTANCE, DL, ERASE, MOD, STORY, TARGET, people
 from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
+from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.actions import Objective
 from ludex.systems.fable.rules.bonds import AddEmotion, DropBond, RandomEmotion
@@ -62,6 +63,8 @@ def group(asked: Asked) -> Do:
     attributes = two_attributes(asked["attributes"])
     leader = character_of(state, own(asked))
     helpers = [character_of(state, who) for who in asked["helpers"]]
+    for one in helpers:  # whoever is out does not help (FAB-LIV-7)
+        check_able(one)
     given = Group(
         Leader(id=leader.id, kind=leader.kind, attributes=attributes, modifier=asked["mod"]),
         tuple(

@@ -23,7 +23,8 @@ from ludex.systems.fable.commands.offers import (
 )
 from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
-from ludex.systems.fable.redact import heard
+from ludex.systems.fable.may import check_able
+from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
 from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction
@@ -34,7 +35,7 @@ from ludex.systems.fable.rules.playing import PlaySide
 from ludex.systems.fable.rules.spells import Cast, PerformRitual, Ritual, check_known, spell_of
 from ludex.systems.fable.rules.superiority import GainPoint, SpendPoint
 from ludex.systems.fable.rules.ticks import AddEffect, NewEffect, StartTick
-from ludex.systems.fable.state import State, groups
+from ludex.systems.fable.state import State, groups, team_of
 from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, EffectKind, Item, Potency
 
 
@@ -42,10 +43,25 @@ from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Effec
 def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked), asked["weapon"] or "")
-    targets = tuple(asked["targets"])
+    targets = tuple(asked["targets"]) or only_foe(asked)
     check_cover(asked.state, strike, targets)
     given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     return run("attack", given, heard(asked.state, *targets))  # the blow reveals (FAB-LIV-41)
+
+
+def only_foe(asked: Asked) -> tuple[str, ...]:
+    """Whom an attack means that names nobody: the only enemy there is to see, else `no_target` (FAB-LIV-26)."""
+    state: State = asked.state
+    side = team_of(state, asked.actor)
+    fought = {c.id for c in state.conflict.combatants} if state.conflict else set(state.characters)
+    foes = [
+        who
+        for who in visible(state)
+        if who in fought and team_of(state, who) != side and not state.characters[who].fate
+    ]
+    if len(foes) != 1:
+        raise RuleError("no_target", clause="FAB-PCK-9")
+    return (foes[0],)
 
 
 def secretly(do: Do) -> Do:
@@ -56,7 +72,8 @@ def secretly(do: Do) -> Do:
 
 def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 短矛 青铜剑`."""
-    given = DualStrike(own(asked), asked["main"], asked["off"], tuple(asked["targets"]), asked["mod"])
+    targets = tuple(asked["targets"]) or only_foe(asked)
+    given = DualStrike(own(asked), asked["main"], asked["off"], targets, asked["mod"])
     for arm in (given.main, given.off):
         check_cover(asked.state, arm_of(asked.state, asked.actor, arm), given.targets)
     return run("dual_strike", given, heard(asked.state, *given.targets))
@@ -66,9 +83,9 @@ def cast(asked: Asked) -> Do:
     """`.施法 余烬弹 灰狼1,灰狼2`: an offensive spell is an attack, any other simply works."""
     caster = own(asked)
     check_known(asked.state, caster, asked["spell"])
-    targets = tuple(asked["targets"]) or (caster,)
-    audience = heard(asked.state, caster, *targets)
     spell = spell_of(asked.state, asked["spell"])[1]
+    targets = tuple(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
+    audience = heard(asked.state, caster, *targets)
     if spell.type is None:
         return run("cast", Cast(caster, asked["spell"], targets), audience)
     strike = arm_of(asked.state, caster, asked["spell"])
@@ -157,12 +174,15 @@ def conflict(asked: Asked) -> Do:
     state: State = asked.state
     up = [who for who, c in state.characters.items() if not c.fate and not c.hidden]
     fighters = asked["people"] or up
+    for who in fighters:
+        check_able(state.characters[who])
     given = StartConflict(tuple(fighter_of(state, who, surprised=who in asked["surprised"]) for who in fighters))
     return run("conflict_start", given, heard(state, *fighters, *asked["surprised"]))
 
 
 def join(asked: Asked) -> Do:
     """`.加入 石像守卫`."""
+    check_able(asked.state.characters[asked["target"]])
     given = Join(fighter_of(asked.state, asked["target"], surprised=asked["surprised"]))
     return run("conflict_join", given, heard(asked.state, asked["target"]))
 
@@ -226,6 +246,7 @@ def rally(asked: Asked) -> Do:
     return run("villain_recovery", OfCharacter(own(asked)), heard(asked.state, asked.actor))
 
 
+FOES = replace(TARGETS, required=False)
 WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
 MAIN, OFF = (Field(hand, among=arms) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
@@ -258,7 +279,7 @@ COMMANDS = (
     Command(
         ("攻击", "a", "attack"),
         attack,
-        (TARGETS, WEAPON, MOD),
+        (FOES, WEAPON, MOD),
         example=".攻击 灰狼1",
         foresee=ahead(attack, action=""),
         alone=True,

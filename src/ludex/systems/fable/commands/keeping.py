@@ -10,18 +10,18 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
-from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, STORY, TARGET, blocks
+from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, comers
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
+from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
 from ludex.systems.fable.rules.falling import Rise
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
-from ludex.systems.fable.rules.opportunities import AdvanceClock, SetClock
 from ludex.systems.fable.rules.pools import Damage, Heal, Improvise, Spend
 from ludex.systems.fable.rules.recovery import Scene
 from ludex.systems.fable.rules.sessions import CloseSession, OpenSession, SessionXp
@@ -211,6 +211,7 @@ TYPE = Field("type", TERM, terms=DamageType, refusal="unknown_damage_type")
 AFFINITIES = Field("affinities", TERM, required=False, several=True, terms=Affinity)
 BODY = Field("body", REST, owner=STORY)
 BLOCK = Field("block", ITEM, among=blocks, refusal="unknown_block", owner=STORY)
+COMER = replace(BLOCK, among=comers)
 
 
 def _count(name: str, default: int) -> Field:
@@ -225,7 +226,7 @@ CLOCK = (
     Field("shown", FLAG, required=False, keys=("公开", "明"), owner=STORY),
 )
 SUMMON = (
-    BLOCK,
+    COMER,
     _count("n", 1),
     Field("team", required=False, keyed=True, keys=("队",), default="foes", owner=STORY),
     HIDDEN,
@@ -254,8 +255,8 @@ COMMANDS = (
         example=".走钟 放下吊桥 3",
     ),
     Command(("召来", "summon"), summon, SUMMON, GM_ONLY, example=".召来 山匪 2"),
-    Command(("移除", "dismiss"), dismiss, (TARGET,), GM_ONLY, example=".移除 灰狼2"),
-    Command(("显形", "reveal"), reveal, (TARGET, HIDDEN), GM_ONLY, example=".显形 暮面"),
+    Command(("移除", "dismiss"), dismiss, (ON_ROSTER,), GM_ONLY, example=".移除 灰狼2"),
+    Command(("显形", "reveal"), reveal, (ON_ROSTER, HIDDEN), GM_ONLY, example=".显形 暮面"),
     Command(
         ("造物", "thing"),
         thing,

@@ -1,11 +1,12 @@
 """What may stand in a field of a command: what is offered to the person who types or clicks, and fields that several share."""
 
-from ludex.core.deeds import ACTOR, FLAG, WHOLE, Field, by_gm
+from ludex.core.deeds import ACTOR, FLAG, ITEM, WHOLE, Field, by_gm
 from ludex.core.say import say, term
 from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, ItemEntry, SpellEntry, WeaponEntry, entries_of
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.equipment import BARE_HANDS, things_of
+from ludex.systems.fable.rules.npcs import AT_LARGE
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Opportunity
@@ -84,17 +85,30 @@ def blocks(state: State, _actor: str) -> dict[str, str]:
     return _names(BlockEntry, state)
 
 
+def comers(state: State, actor: str) -> dict[str, str]:
+    """Whom `.召来` brings: stat blocks by key, and who left the scene or escaped, by name (FAB-LIV-56)."""
+    left = {**state.away, **{who: c for who, c in state.characters.items() if c.fate in AT_LARGE}}
+    kinds = blocks(state, actor)
+    return {**{who: c.called for who, c in left.items() if c.called not in kinds.values()}, **kinds}
+
+
+def known_people(state: State, _actor: str) -> dict[str, str]:
+    """Everybody at the table and on the roster."""
+    return {who: c.called for who, c in {**state.characters, **state.away}.items()}
+
+
 def arms(state: State, actor: str) -> dict[str, str]:
     """What somebody can attack with, by key."""
     return {key: strike.name for key, strike in arms_of(state, actor).items()} if actor in state.characters else {}
 
 
 # ---------------------------------------------------------------------- fields
-MOD = Field("mod", WHOLE, required=False, keys=("修正",), default=0, owner=CIRCUMSTANCE)
+MOD = Field("mod", WHOLE, required=False, keys=("修正",), default=0, owner=CIRCUMSTANCE, signed=True)
 DL = Field("dl", WHOLE, required=False, keys=("难度",), owner=DIFFICULTY)
 ERASE = Field("erase", FLAG, required=False, keys=("擦", "擦除"))
 ATTRIBUTES = Field("attributes", keys=("属性",), spans=Attribute.holds)
 OTHER_ATTRIBUTES = Field("attributes", required=False, keys=("属性",), owner=CIRCUMSTANCE)
 TARGET = Field("target", ACTOR, keys=("目标",), among=people, refusal="unknown_character")
 ANY_TARGET = Field("target", ACTOR, required=False, keys=("目标",), among=people, refusal="unknown_character")
+ON_ROSTER = Field("target", ITEM, keys=("目标",), among=known_people, refusal="unknown_character")
 TARGETS = Field("targets", ACTOR, several=True, keys=("目标",), among=people, refusal="unknown_character")

@@ -13,6 +13,12 @@ from ludex.systems.fable.events.lasting import (
     BondsOpen as BondsOpen,
 )
 from ludex.systems.fable.events.lasting import (
+    CharacterAway as CharacterAway,
+)
+from ludex.systems.fable.events.lasting import (
+    CharacterBack as CharacterBack,
+)
+from ludex.systems.fable.events.lasting import (
     EffectAdded as EffectAdded,
 )
 from ludex.systems.fable.events.lasting import (
@@ -32,6 +38,9 @@ from ludex.systems.fable.events.lasting import (
 )
 from ludex.systems.fable.events.lasting import (
     LevelsOffered as LevelsOffered,
+)
+from ludex.systems.fable.events.lasting import (
+    Placed as Placed,
 )
 from ludex.systems.fable.events.lasting import (
     PlayingSet as PlayingSet,
@@ -332,6 +341,9 @@ class ConflictEnded(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
 Event = (
     CharacterWritten
     | CharacterGone
+    | CharacterAway
+    | CharacterBack
+    | Placed
     | GaugesMoved
     | PointsMoved
     | StatusesSet

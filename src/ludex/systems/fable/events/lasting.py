@@ -78,3 +78,23 @@ class EffectsPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     """Time has passed for effects: these are left, with these counts."""
 
     effects: tuple[Effect, ...]
+
+
+class CharacterAway(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_away"):
+    """Somebody left the scene; the roster keeps her as she is (FAB-LIV-57)."""
+
+    who: str
+
+
+class CharacterBack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="character_back"):
+    """Somebody came back from the roster, where she was or off it for good."""
+
+    who: str
+    gone: bool = False
+
+
+class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="placed"):
+    """Where these were seen last."""
+
+    people: tuple[str, ...]
+    scene: str

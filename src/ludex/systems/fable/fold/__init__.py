@@ -19,6 +19,9 @@ async def happen(event: Event) -> State:
 _folded = by_event(
     people.character_written,
     people.character_gone,
+    people.character_away,
+    people.character_back,
+    people.placed,
     people.gauges_moved,
     people.points_moved,
     people.copied,

@@ -125,9 +125,7 @@ def turn_started(state: State, event: TurnStarted) -> State:
 
 
 def action_taken(state: State, event: ActionTaken) -> State:
-    """One action less; to guard lasts."""
-    if state.conflict is None:
-        return state
+    """One action less, where actions are counted; to guard lasts."""
     guards = event.action is Action.GUARD
     state = with_conflict(
         state, lambda c: replace(c, actions_left=c.actions_left - 1, guard_used=c.guard_used or guards)

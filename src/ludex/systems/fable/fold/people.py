@@ -5,6 +5,8 @@ from msgspec.structs import asdict, replace
 from ludex.systems.fable.events import (
     BondsSet,
     BreakPointTaken,
+    CharacterAway,
+    CharacterBack,
     CharacterGone,
     CharacterWritten,
     ClockGone,
@@ -17,6 +19,7 @@ from ludex.systems.fable.events import (
     GaugesMoved,
     OpportunitiesSet,
     PendingSet,
+    Placed,
     PointAsked,
     PointsMoved,
     Revealed,
@@ -50,6 +53,30 @@ def character_gone(state: State, event: CharacterGone) -> State:
     """Everybody but her is left."""
     characters = {who: c for who, c in state.characters.items() if who != event.who}
     return replace(state, characters=characters, entered=tuple(who for who in state.entered if who != event.who))
+
+
+def character_away(state: State, event: CharacterAway) -> State:
+    """She is on the roster, as she was; nothing of the fight clings to her."""
+    who = state.characters[event.who]
+    kept = replace(who, guarding=False, covering="", break_point_taken=False, place=state.scene or who.place)
+    return replace(character_gone(state, CharacterGone(event.who)), away={**state.away, event.who: kept})
+
+
+def character_back(state: State, event: CharacterBack) -> State:
+    """She is here again; or the roster forgets her."""
+    away = {who: c for who, c in state.away.items() if who != event.who}
+    if event.gone:
+        return replace(state, away=away)
+    used = {
+        per: n for per, n in state.away[event.who].used.items() if per not in ("turn", "round", "conflict", "scene")
+    }
+    here = replace(state.away[event.who], place=state.scene, used=used, spells_on={})
+    return replace(state, away=away, characters={**state.characters, event.who: here})
+
+
+def placed(state: State, event: Placed) -> State:
+    """They were seen here."""
+    return with_all(state, event.people, lambda c: replace(c, place=event.scene))
 
 
 def gauges_moved(state: State, event: GaugesMoved) -> State:
@@ -134,7 +161,8 @@ def spell_lasting(state: State, event: SpellLasting) -> State:
 def scene_begun(state: State, event: SceneBegun) -> State:
     """Nothing of the scene before lasts; limited feats are back; villains who are out of it may enter again."""
     state = lasting(state, without(state.effects, "scene", "next_check", "next_attack", "next_damage"))
-    renewed = fresh(with_all(state, state.characters, lambda c: replace(c, spells_on={})), "turn", "round", "scene")
+    over = with_all(state, state.characters, lambda c: replace(c, spells_on={}, guarding=False, covering=""))
+    renewed = fresh(over, "turn", "round", "scene")
     there = [who for who, c in state.characters.items() if not c.hidden and not c.fate]
     stay = tuple(who for who in state.entered if who in there)
     return replace(renewed, scene=event.scene, settlement=event.settlement, entered=stay, entrance_fp=0)

@@ -37,6 +37,7 @@ def redact(state: State, viewer: Viewer) -> State:
         state,
         characters={who: _without(c, gone) for who, c in characters.items()} if gone else characters,
         conflict=_conflict(state.conflict, characters, gone) if state.conflict else None,
+        away={who: _without(_known(c, viewer), gone) for who, c in state.away.items() if _sees(viewer, who, c)},
         clocks=tuple(clock for clock in state.clocks if not clock.hidden),
         pending=tuple(one for one in state.pending if one.who in characters and one.target in characters),
         entered=tuple(who for who in state.entered if who in characters),

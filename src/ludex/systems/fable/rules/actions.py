@@ -14,6 +14,7 @@ from ludex.systems.fable.events import ClockSet, PointsMoved, StatusesSet, Studi
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, new_act, read_check, tier_of
+from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import grants, plus
 from ludex.systems.fable.rules.damage import (
@@ -26,7 +27,6 @@ from ludex.systems.fable.rules.damage import (
     dealt,
 )
 from ludex.systems.fable.rules.gauges import Report, report_of
-from ludex.systems.fable.rules.opportunities import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.recovery import party_of, party_rested
 from ludex.systems.fable.rules.steps import done, healed
 from ludex.systems.fable.rules.windows import Act

@@ -230,6 +230,14 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     return DualStruck(blows[0], blows[1])
 
 
+def hands_paired(state: State, who: str) -> tuple[tuple[str, str], ...]:
+    """The two weapons in her hands, where they may strike together (FAB-PAC-7)."""
+    held = character_of(state, who).sheet.weapons
+    if len(held) != len(("main", "off")):
+        return ()
+    return ((held[0], held[1]),) if paired(_in_hand(state, held[0]), _in_hand(state, held[1]), state.options) else ()
+
+
 def _check_both(state: State, given: DualStrike, keys: tuple[str, str]) -> None:
     """Two pieces, one in each hand: named twice, it must be there twice (FAB-LIV-9)."""
     sheet = character_of(state, given.attacker).sheet

@@ -98,7 +98,7 @@ async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple
     state = await act.opened(state, at.then("overdrew", owner=given.attacker)) if overdraft > 0 else state
     state, made = await _attack_check(state, given, at, act)
     at = at.then("", hr=made.hand.hr, value=made.value.value, doubles=made.reading.doubles)
-    state, use = await _opportunity(state, given, made)
+    state, use = await _opportunity(state, given, made, act)
     if use in given.weapon.opportunities and state.live:
         state = await _own_opportunity(state, given, use, at, act)
     state, executions = await _executions(state, given, use, act)
@@ -165,13 +165,15 @@ def _aim(state: State, given: Attack) -> Goal:
 
 # ---------------------------------------------------------------------- opportunity and execution
 @rule("FAB-ATK-2", "FAB-POP-2")
-async def _opportunity(state: State, given: Attack, made: Made) -> tuple[State, str]:
+async def _opportunity(state: State, given: Attack, made: Made, act: Act) -> tuple[State, str]:
     """Ask what the opportunity is spent on; "" if there is none. Only the two combat options are carried out here."""
     if not made.reading.opportunity:
         return state, ""
     if state.live:
         weapon, doubles = given.weapon, made.reading.doubles
-        return await used_in_attack(state, given.attacker, own=weapon.opportunities, name=weapon.name, doubles=doubles)
+        return await used_in_attack(
+            state, given.attacker, own=weapon.opportunities, name=weapon.name, doubles=doubles, told=act.told
+        )
     answer = await choose(
         actor(given.attacker), "questions.attack_opportunity", _uses(given.weapon), about=given.weapon.name
     )

@@ -210,7 +210,7 @@ def changed(state: State, who: str, answer: str) -> tuple[Bond, ...]:
         bonds = tuple(kept if b is bond else b for b in bonds)
         said = {"target": swap["target"], "emotion": swap["new"]}
     if said is None:
-        raise RuleError("bad_choice", answer=answer, options=[NEW.answer, MORE.answer, OTHER.answer, SKIP.answer])
+        raise RuleError("bad_choice", answer=answer, options=[one.say for one in (NEW, MORE, OTHER, SKIP)])
     emotion = Emotion.read(said["emotion"], refusal="unknown_emotion", clause="FAB-BON-1").value
     before = next((b for b in bonds if b.target == said["target"]), None)
     check_emotion(AddEmotion(who, said["target"], emotion), before, len(bonds))

@@ -77,7 +77,9 @@ def doubles_gain(points: Points, team: str, *, reading: Reading, options: Option
     return points
 
 
-async def settled(state: State, before: Roller, *, after: Roller, reading: Reading, pending: str = "") -> State:
+async def settled(
+    state: State, before: Roller, *, after: Roller, reading: Reading, pending: str = "", act: Act | None = None
+) -> State:
     """Settle with a character what she paid and gained; `pending` keeps an opportunity for her, and says its source."""
     who = before.who
     if who not in state.characters:
@@ -90,7 +92,8 @@ async def settled(state: State, before: Roller, *, after: Roller, reading: Readi
         spent = {"fp_spent": before.fp - after.fp, "ultima_spent": before.ultima - after.ultima}
         state = await happen(PointsMoved(who, fp=fp, ultima=ultima, **spent))
     if reading.opportunity and pending and state.live:
-        return await spent_at_once(state, who, source=pending, doubles=reading.doubles)
+        told = act.told if act else []
+        return await spent_at_once(state, who, source=pending, doubles=reading.doubles, told=told)
     if reading.opportunity and pending:
         state = await happen(OpportunitiesSet(who, (*state.characters[who].opportunities, pending)))
     return state
@@ -239,7 +242,7 @@ async def rolled(
     state = await after_roll(
         state, before, hand, at.then("", value=value.value, hr=hand.hr, doubles=reading.doubles), act
     )
-    state = await settled(state, before, after=hand.roller, reading=reading, pending=source)
+    state = await settled(state, before, after=hand.roller, reading=reading, pending=source, act=act)
     after = state.characters[given.actor]
     return state, Made(hand, value, reading, result, after.fp, after.ultima)
 

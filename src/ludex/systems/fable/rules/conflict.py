@@ -249,11 +249,11 @@ class TurnOpen(msgspec.Struct, frozen=True):
 @rule("FAB-CLK-9", "FAB-TIK-6", "FAB-TIK-7")
 async def start_turn(state: State, given: OfActor) -> TurnOpen:
     """Start a turn with one action; every character may win a point for breaking gauges anew."""
-    conflict = conflict_of(await _opened(state, given.actor))
+    conflict = conflict_of(await opened(state, given.actor))
     return TurnOpen(conflict.turn, conflict.actions_left)
 
 
-async def _opened(state: State, who: str) -> State:
+async def opened(state: State, who: str) -> State:
     """The state with her turn open."""
     check_on_turn(state, who)
     if conflict_of(state).turn == who:
@@ -279,7 +279,10 @@ class ActionsLeft(msgspec.Struct, frozen=True):
 
 @rule("FAB-PAC-1", "FAB-PAC-2", "FAB-TIK-7")
 async def take_action(state: State, given: TakeAction) -> ActionsLeft:
-    """Use an action of the turn; to guard is possible once."""
+    """Use an action of the turn; to guard is possible once. At a table without a fight it is free (FAB-LIV-8)."""
+    if state.live and state.conflict is None:
+        await _performed(state, given)
+        return ActionsLeft(0)
     return ActionsLeft(conflict_of(await _taken(state, given)).actions_left)
 
 
@@ -292,14 +295,21 @@ async def acted(state: State, who: str, action: str) -> State:
 
 async def _taken(state: State, given: TakeAction) -> State:
     """The state after an action is used."""
-    state = await _opened(state, given.actor)
+    state = await opened(state, given.actor)
     conflict = conflict_of(state)
     if given.action not in set(Action):
         raise RuleError("unknown_action", clause="FAB-PAC-1", action=given.action, actions=[term(a) for a in Action])
     if conflict.actions_left < 1:
         raise RuleError("no_action_left", clause="FAB-TIK-7", who=given.actor)
+    if given.action == Action.GUARD and conflict.guard_used:
+        raise RuleError("guard_used", clause="FAB-PAC-2", who=given.actor)
+    return await _performed(state, given)
+
+
+async def _performed(state: State, given: TakeAction) -> State:
+    """What an action does by itself: a guard goes up."""
     if given.action == Action.GUARD:
-        _check_guard(state, conflict, given)
+        _check_guard(state, given)
         if effect := denies(state, given.actor, "guard"):
             raise RuleError("denied", clause="FAB-LIV-31", who=given.actor, effect=effect.called)
     state = await happen(ActionTaken(given.actor, Action(given.action), given.cover))
@@ -311,10 +321,8 @@ async def _taken(state: State, given: TakeAction) -> State:
 
 
 @rule("FAB-PAC-2")
-def _check_guard(state: State, conflict: Conflict, given: TakeAction) -> None:
-    """Once per turn; one who is covered may not cover somebody herself."""
-    if conflict.guard_used:
-        raise RuleError("guard_used", clause="FAB-PAC-2", who=given.actor)
+def _check_guard(state: State, given: TakeAction) -> None:
+    """One who is covered may not cover somebody herself."""
     if given.cover and (given.cover == given.actor or character_of(state, given.cover).covering):
         raise RuleError("bad_cover", clause="FAB-PAC-2", who=given.actor, cover=given.cover)
 
@@ -330,7 +338,7 @@ class TurnOver(msgspec.Struct, frozen=True):
 @rule("FAB-CLK-5", "FAB-CLK-9", "FAB-TIK-8")
 async def end_turn(state: State, given: OfActor) -> TurnOver:
     """End a turn: her initiative falls by 20 − SPD."""
-    state = await _opened(state, given.actor)
+    state = await opened(state, given.actor)
     combatant = combatant_of(conflict_of(state), given.actor)
     state = await happen(TurnEnded(given.actor, combatant.initiative - turn_cost(spd_now(state, combatant))))
     conflict = conflict_of(state)

@@ -207,6 +207,8 @@ class Make(msgspec.Struct, frozen=True):
     bonds: tuple[Bond, ...] = ()
     answers: dict[str, str] = {}
     brief: bool = False
+    anew: bool = False
+    """Whether a draft of that name is made once more."""
     feats: tuple[str, ...] | None = None
     spells: tuple[str, ...] = ()
     trained: tuple[str, ...] = ()

@@ -152,7 +152,10 @@ def _merging(up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Say | None:
     acting = [say("why.times", factor=str(a.factor), what=a.what) for a in up]
     acting += [say("why.over", factor=str(a.factor), what=a.what) for a in down]
     merged_up, merged_down = merged(tuple(a.factor for a in up)), merged(tuple(a.factor for a in down))
-    return say("why.factors", acting=acting, multiplier=str(merged_up), divisor=str(merged_down))
+    if len(up) < 2 and len(down) < 2:  # one of a kind needs no merging
+        return say("why.factors_plain", acting=acting)
+    into = "both" if up and down else "up" if up else "down"
+    return say(f"why.factors_{into}", acting=acting, multiplier=str(merged_up), divisor=str(merged_down))
 
 
 @rule("FAB-PDM-2")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
@@ -65,7 +66,7 @@ async def equip(state: State, given: Equip) -> Equipped:
     if state.live:
         state = await _swapping(state, given.character)
         who = character_of(state, given.character)
-    await happen(CharacterWritten(msgspec.structs.replace(who, sheet=sheet)))
+    await happen(CharacterWritten(replace(who, sheet=sheet)))
     return Equipped(sheet.armor, sheet.shield, sheet.weapons)
 
 
@@ -100,7 +101,7 @@ def _as_hands(state: State, who: Character, given: Equip) -> Equip:
         weapons = tuple(filter(None, hands))
     elif shield and weapons is None and len(before.weapons) > 1:
         weapons = before.weapons[:1]
-    return msgspec.structs.replace(given, weapons=weapons, shield=shield)
+    return replace(given, weapons=weapons, shield=shield)
 
 
 @rule("FAB-PEQ-1")
@@ -155,7 +156,7 @@ def equipped(state: State, who: Character, given: Equip, *, owned: bool = False)
     check_martial(armor, shield, allowed)
     for key in weapons:
         _check_weapon(state, key, allowed)
-    return msgspec.structs.replace(
+    return replace(
         before,
         armor=armor_key,
         worn=armor,
@@ -166,6 +167,23 @@ def equipped(state: State, who: Character, given: Equip, *, owned: bool = False)
         pack=pack,
         init_mod=before.init_mod - before.worn.init + armor.init,
     )
+
+
+def may_hold(state: State, who: Character, slot: str, key: str) -> bool:
+    """Whether a piece of hers may go into a slot now: it is for that slot, the hands are free, the permission is there."""
+    kinds: dict[str, tuple[type[Thing], ...]] = {
+        "main": (WeaponEntry,),
+        "off": (WeaponEntry, ShieldEntry),
+        "accessory": (AccessoryEntry,),
+        "armor": (ArmorEntry,),
+    }
+    if not any(key in entries_of(kind, state.things) for kind in kinds[slot]):
+        return False
+    try:
+        equipped(state, who, _as_hands(state, who, replace(Equip(who.id), **{slot: key})), owned=True)
+    except RuleError:
+        return False
+    return True
 
 
 def martial_of(state: State, who: Character) -> tuple[str, ...]:

@@ -15,12 +15,12 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.arms import React
 from ludex.systems.fable.rules.bonds import RestBonds
-from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over
+from ludex.systems.fable.rules.conflict import Nothing, OfActor, conflict_over, opened
 from ludex.systems.fable.rules.falling import Falls, is_settled
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.opportunities import Tell
-from ludex.systems.fable.rules.superiority import SpendPoint, superiority_spend
+from ludex.systems.fable.rules.superiority import PointSpent, SpendPoint, spend
 from ludex.systems.fable.rules.ticks import acting_at_all
 from ludex.systems.fable.state import Conflict, State, conflict_of
 
@@ -115,8 +115,16 @@ async def spare_point(state: State, given: OfActor) -> Spared:
     state = await happen(PointAsked())
     if answer == "end":
         return Spared(spent=False, actions_left=0)
-    done = await superiority_spend(state, SpendPoint(given.actor))
+    done = await spend(state, SpendPoint(given.actor))
     return Spared(spent=True, actions_left=done.actions_left)
+
+
+async def superiority_spend(state: State, given: SpendPoint) -> PointSpent:
+    """Spend one of the team's points for one more action; as her first deed it opens the turn (FAB-PSU-3, FAB-LIV-16)."""
+    conflict = state.conflict
+    if state.live and given.actor and conflict is not None and conflict.started and not conflict.turn:
+        state = await opened(state, given.actor)
+    return await spend(state, given)
 
 
 class Offered(msgspec.Struct, frozen=True):

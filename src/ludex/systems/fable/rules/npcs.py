@@ -5,16 +5,24 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fable.content import BlockEntry, block_named, entries_of
-from ludex.systems.fable.events import CharacterGone, CharacterWritten, Revealed
+from ludex.systems.fable.events import (
+    CharacterAway,
+    CharacterBack,
+    CharacterWritten,
+    FateSealed,
+    GaugesMoved,
+    Placed,
+    Revealed,
+)
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import departed
 from ludex.systems.fable.rules.creation import allotted, even_spread
 from ludex.systems.fable.rules.initiative import rank_spd, rank_turns
 from ludex.systems.fable.rules.points import TIERS, entered, tier_of_points
-from ludex.systems.fable.sheet import Amount, Character, Dice, Five, Gauge, Sheet, five
+from ludex.systems.fable.sheet import NOTHING, Amount, Character, Dice, Five, Gauge, Sheet, five
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import GENERAL, Affinity, Kind, Rank
+from ludex.systems.fable.terms import GENERAL, Affinity, Fate, Kind, Pool, Rank
 
 HP_PER_LEVEL = 2
 LEVELS_PER_CHECK_BONUS = 10
@@ -23,6 +31,8 @@ DAMAGE_BONUS = 5
 ELITE_INITIATIVE = 2
 
 MOST_AT_ONCE = 20
+AT_LARGE = (Fate.ESCAPED, Fate.FLEES)
+"""Who got away, and may come back."""
 
 
 # ---------------------------------------------------------------------- coming and going
@@ -47,6 +57,8 @@ class Summoned(msgspec.Struct, frozen=True):
 async def summon(state: State, given: Summon) -> Summoned:
     """Bring NPCs of a stat block into play, each with gauges of its own."""
     found = block_named(given.block, state.things)
+    if (back := _returning(state, given, found[1].name if found else "")) is not None:
+        return Summoned((await _come_back(state, back, hidden=given.hidden),))
     if found is None:
         raise RuleError("unknown_block", block=given.block, blocks=list(entries_of(BlockEntry, state.things)))
     if not 1 <= given.count <= MOST_AT_ONCE:
@@ -55,18 +67,43 @@ async def summon(state: State, given: Summon) -> Summoned:
     come: list[str] = []
     label = given.name or block.name or key
     for _ in range(given.count):
-        name = label if given.count == 1 and label not in state.characters else _numbered(state, label)
+        taken = (*state.characters, *state.away)
+        name = label if given.count == 1 and label not in taken else _numbered(taken, label)
         npc = from_block(block, name=name, options=state.options)
-        npc = msgspec.structs.replace(npc, team=given.team, hidden=given.hidden)
+        npc = msgspec.structs.replace(npc, team=given.team, hidden=given.hidden, place=state.scene)
         state = await entered(await happen(CharacterWritten(npc)), npc.id)
         come.append(npc.id)
     return Summoned(tuple(come))
 
 
-def _numbered(state: State, label: str) -> str:
+def _returning(state: State, given: Summon, block: str) -> str | None:
+    """Somebody of the roster who is meant: anybody by her own name, a villain also by that of her stat block (FAB-LIV-56)."""
+    escaped = {who: c for who, c in state.characters.items() if c.fate in AT_LARGE}
+    for who, character in {**escaped, **state.away}.items():
+        wanted = block if block and character.kind is Kind.VILLAIN else "" if block else given.block
+        if wanted in (who, character.called) and given.count == 1 and not given.name:
+            return who
+    return None
+
+
+async def _come_back(state: State, who: str, *, hidden: bool = False) -> str:
+    """Somebody comes back as she was, and free again; whoever left at 0 HP has recovered meanwhile."""
+    if who in state.away:
+        state = await happen(CharacterBack(who))
+    character = character_of(state, who)
+    if character.fate or character.hp < 1:
+        state = await happen(FateSealed(who, ""))
+        for pool in Pool if character.hp < 1 else ():
+            state = await happen(GaugesMoved(who, pool, NOTHING))
+    state = await happen(Placed((who,), state.scene))
+    await entered(await happen(Revealed(who, hidden)), who)
+    return who
+
+
+def _numbered(taken: tuple[str, ...], label: str) -> str:
     """The first free name of a group of equals: 灰狼1, 灰狼2 and so on."""
     place = 1
-    while f"{label}{place}" in state.characters:
+    while f"{label}{place}" in taken:
         place += 1
     return f"{label}{place}"
 
@@ -130,10 +167,13 @@ class Gone(msgspec.Struct, frozen=True):
 
 
 async def dismiss(state: State, given: OfOne) -> Gone:
-    """Take somebody off the table for good."""
+    """Take somebody out of the scene: the roster keeps her as she is; once more, and she is gone for good (FAB-LIV-57)."""
+    if given.character in state.away:
+        await happen(CharacterBack(given.character, gone=True))
+        return Gone(given.character)
     character_of(state, given.character)
     await departed(state, given.character)
-    await happen(CharacterGone(given.character))
+    await happen(CharacterAway(given.character))
     return Gone(given.character)
 
 
@@ -152,7 +192,10 @@ class Visibility(msgspec.Struct, frozen=True):
 
 
 async def reveal(state: State, given: Reveal) -> Visibility:
-    """Show a hidden character to the players, or hide her."""
+    """Show a hidden character to the players, or hide her; somebody of the roster comes back as she was."""
+    if given.character in state.away:
+        await _come_back(state, given.character, hidden=given.hidden)
+        return Visibility(given.character, given.hidden)
     was_hidden = character_of(state, given.character).hidden
     state = await happen(Revealed(given.character, given.hidden))
     if was_hidden:

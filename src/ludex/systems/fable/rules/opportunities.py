@@ -1,4 +1,4 @@
-"""Opportunities and Clocks: what an opportunity is spent on, which may be a clock, and how a clock moves (FAB-POP, FAB-PCL)."""
+"""Opportunities: what one is spent on, and what came of it (FAB-POP)."""
 
 from typing import Literal
 
@@ -9,10 +9,9 @@ from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.events import (
-    ClockGone,
     ClockSet,
     EdgeSet,
     GoalShown,
@@ -25,91 +24,13 @@ from ludex.systems.fable.events import (
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted, light_status_of
 from ludex.systems.fable.rules.bonds import MOST_BONDS, AddEmotion, bond_add
+from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock
 from ludex.systems.fable.sheet import Amount, Bond
 from ludex.systems.fable.state import Clock, State, Telling, character_of
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Affinity, Emotion, Kind, Opportunity, Status
 
-SMALLEST_CLOCK, LARGEST_CLOCK = 4, 12
 ADVANTAGE_BONUS = 4
 PROGRESS_SECTIONS = 2
-
-Mode = Literal["fill", "erase"]
-
-
-# ---------------------------------------------------------------------- clocks
-class AdvanceClock(msgspec.Struct, frozen=True):
-    """A clock and the margin of the check that moves it. `clock` names one of the table's own."""
-
-    margin: int
-    size: int = 0
-    filled: int = 0
-    mode: Mode = "fill"
-    clock: str = ""
-
-
-class ClockMoved(msgspec.Struct, frozen=True):
-    """How far the clock moved and how it stands."""
-
-    sections: int
-    filled: int
-    full: bool
-    empty: bool
-    size: int
-
-
-@rule("FAB-PCL-1", "FAB-PAC-5")
-async def clock_advance(state: State, given: AdvanceClock) -> ClockMoved:
-    """Fill or erase sections by how well a check went."""
-    clock = clock_of(state, given.clock) if given.clock else Clock("", given.size, given.filled)
-    sections = sections_for(given.margin)
-    moved = moved_clock(clock, sections, given.mode)
-    if given.clock:
-        await happen(ClockSet(moved))
-    return ClockMoved(sections, moved.filled, moved.filled == moved.size, moved.filled == 0, moved.size)
-
-
-@rule("FAB-PCL-1")
-def sections_for(margin: int) -> int:
-    """1 section for a success, 2 if it beats the DL by 3, 3 if by 6; a failure moves nothing."""
-    return 0 if margin < 0 else min(3, 1 + margin // 3)
-
-
-@rule("FAB-PCL-1")
-def moved_clock(clock: Clock, sections: int, mode: Mode) -> Clock:
-    """The clock after so many sections, between empty and full; a clock of a wrong size is refused."""
-    if not SMALLEST_CLOCK <= clock.size <= LARGEST_CLOCK:
-        raise RuleError("bad_clock", clause="FAB-PCL-1", size=clock.size, low=SMALLEST_CLOCK, high=LARGEST_CLOCK)
-    now = clock.filled + (sections if mode == "fill" else -sections)
-    return msgspec.structs.replace(clock, filled=max(0, min(now, clock.size)))
-
-
-def clock_of(state: State, name: str) -> Clock:
-    """One of the table's clocks, or `unknown_clock`."""
-    found = next((c for c in state.clocks if c.name == name), None)
-    if found is None:
-        raise RuleError("unknown_clock", clause="FAB-PCL-1", clock=name, clocks=[c.name for c in state.clocks])
-    return found
-
-
-class SetClock(msgspec.Struct, frozen=True):
-    """A clock to put on the table, to set, or (with size 0) to put away."""
-
-    name: str
-    size: int = 6
-    filled: int = 0
-    hidden: bool = False
-
-
-@rule("FAB-PCL-1")
-async def clock_set(state: State, given: SetClock) -> ClockMoved:
-    """Put a clock on the table, set it by hand, or put it away."""
-    if given.size == 0:
-        clock_of(state, given.name)
-        await happen(ClockGone(given.name))
-        return ClockMoved(0, 0, full=False, empty=True, size=0)
-    clock = moved_clock(Clock(given.name, given.size, given.filled, given.hidden), 0, "fill")
-    await happen(ClockSet(clock))
-    return ClockMoved(0, clock.filled, clock.filled == clock.size, clock.filled == 0, clock.size)
 
 
 # ---------------------------------------------------------------------- spending an opportunity
@@ -129,6 +50,8 @@ class SpendOpportunity(msgspec.Struct, frozen=True):
     bonds: tuple[Bond, ...] | None = None
     target: str = ""
     emotion: str = ""
+    text: str = ""
+    """What she would like to come of it, in her own words."""
 
 
 class OpportunitySpent(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,7 +106,7 @@ async def _told(state: State, given: SpendOpportunity, option: Opportunity) -> N
     if option is Opportunity.UNMASK and target is not None and target.sheet.goal:
         await happen(GoalShown(given.target))
         return
-    await happen(TellingsSet((*state.tellings, Telling(given.actor, option, given.target))))
+    await happen(TellingsSet((*state.tellings, Telling(given.actor, option, given.target, given.text))))
 
 
 class Tell(msgspec.Struct, frozen=True):
@@ -203,7 +126,8 @@ async def tell_story(state: State, given: Tell) -> Story:
     await happen(TellingsSet(tuple(one for one in state.tellings if one != given.telling)))
     who, what = given.telling.who, term(given.telling.option)
     name = state.characters[who].called if who in state.characters else who
-    question = say("questions.tell", who=name, option=what)
+    wish = given.telling.text
+    question = say("questions.tell_wish" if wish else "questions.tell", who=name, option=what, text=wish)
     text = await choose(
         GM, question, (Option("<text>", say("answers.own_words")),), about=f"{who}:{given.telling.option}", closed=False
     )
@@ -228,6 +152,8 @@ TOLD = (
     Opportunity.UNMASK,
 )
 """Uses that the GM tells (FAB-LIV-27)."""
+FREE = (*(o for o in TOLD if o not in (Opportunity.SCAN, Opportunity.UNMASK)), Opportunity.CUSTOM)
+"""Uses that a player may say more of."""
 LATER = "later"
 
 
@@ -279,6 +205,8 @@ def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
         erase = said.startswith("-") or "擦" in rest[2:]
         clock = next((c.name for c in state.clocks if not c.hidden and c.name.startswith(name)), name)
         return replaced(given, clock=clock, sections=sections, mode="erase" if erase else "fill")
+    if option in FREE and rest and not any(rest[0] in (c.id, c.called) for c in state.characters.values()):
+        return replaced(given, text=" ".join(rest))  # in her own words
     target = _person(state, rest[0]) if rest else ""
     if option is Opportunity.AFFLICTION:
         status = Status.read(rest[1] if len(rest) > 1 else "", refusal="bad_status", clause="FAB-POP-1")
@@ -298,7 +226,34 @@ def _person(state: State, said: str) -> str:
     return found[0]
 
 
-async def spent_at_once(state: State, who: str, *, source: str, doubles: int) -> State:
+def told_of(before: State, after: State, who: str, use: SpendOpportunity) -> list[Say]:
+    """What became of an opportunity, in words."""
+    option, target = opportunity_of(use.option), after.characters.get(use.target or who)
+    lines = [say("told.used", option=term(option))]
+    name = target.called if target else use.target
+    if option is Opportunity.ADVANTAGE:
+        return [*lines, say("told.use_advantage", who=name, n=ADVANTAGE_BONUS)]
+    if option is Opportunity.AFFLICTION and target is not None and use.status in target.statuses:
+        return [*lines, say("told.suffers", who=name, status=term(use.status))]
+    if option is Opportunity.BONDING:
+        return [
+            *lines,
+            say("told.use_bonding", who=after.characters[who].called, target=name, emotion=term(use.emotion)),
+        ]
+    if option is Opportunity.PROGRESS:
+        clock = clock_of(after, use.clock)
+        return [*lines, say("told.clock_moved", clock=clock.name, filled=clock.filled, size=clock.size)]
+    was = before.characters.get(use.target)
+    if option is Opportunity.SCAN and was is not None and target is not None:
+        types = [term(one) for one in target.shown_types if one not in was.shown_types]
+        traits = [one for one in target.shown_traits if one not in was.shown_traits]
+        return [*lines, say("told.use_scan", who=name, what=[*types, *traits] or say("told.nothing_new"))]
+    if option is Opportunity.UNMASK and target is not None and target.unmasked:
+        return [*lines, say("told.use_unmask", who=name, goal=target.sheet.goal)]
+    return [*lines, say("told.gm_tells")]
+
+
+async def spent_at_once(state: State, who: str, *, source: str, doubles: int, told: list[Say]) -> State:
     """The opportunity that she has just gained, asked for and carried out in the same act (FAB-LIV-27)."""
     question = say("questions.opportunity", doubles=say("told.doubles_name", x=doubles))
     answer = await choose(actor(who), question, uses_of(state, who), about=source, closed=False)
@@ -306,15 +261,20 @@ async def spent_at_once(state: State, who: str, *, source: str, doubles: int) ->
     if given is None:
         kept = answer in (LATER, "稍后")
         left = state.characters[who].opportunities
+        told.append(say("told.opportunity_kept" if kept else "told.opportunity_unused"))
         return await happen(OpportunitiesSet(who, (*left, source))) if kept else state
     state = await happen(OpportunitiesSet(who, (source, *state.characters[who].opportunities)))
     if given.option in COMBAT_OPPORTUNITIES:
         raise RuleError("attack_only", clause="FAB-ATK-2", option=term(opportunity_of(given.option)))
     await spend_opportunity(state, given)
-    return await happen(Touched())
+    after = await happen(Touched())
+    told += told_of(state, after, who, given)
+    return after
 
 
-async def used_in_attack(state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int) -> tuple[State, str]:
+async def used_in_attack(
+    state: State, who: str, *, own: tuple[str, ...], name: str, doubles: int, told: list[Say]
+) -> tuple[State, str]:
     """What an attack's opportunity is spent on, carried out in the answer itself; combat uses are the attack's (FAB-LIV-27)."""
     combat = tuple(Option(o, say(f"answers.{o}")) for o in COMBAT_OPPORTUNITIES)
     spells = tuple(Option(o, say("answers.own_opportunity", option=called_of(name))) for o in own)
@@ -327,12 +287,14 @@ async def used_in_attack(state: State, who: str, *, own: tuple[str, ...], name: 
     waiting = state.characters[who].opportunities
     if use is None:
         kept = answer in (LATER, "稍后")
+        told.append(say("told.opportunity_kept" if kept else "told.opportunity_unused"))
         return (await happen(OpportunitiesSet(who, (*waiting, "attack"))) if kept else state), "none"
     option = opportunity_of(use.option)
     if option not in COMBAT_OPPORTUNITIES:
         state = await happen(OpportunitiesSet(who, ("attack", *waiting)))
         await spend_opportunity(state, use)
-        state = await happen(Touched())
+        before, state = state, await happen(Touched())
+        told += told_of(before, state, who, use)[1:]
     return state, option.value
 
 

@@ -303,7 +303,7 @@ class MadeCharacter(msgspec.Struct, frozen=True):
 @rule("FAB-ATT-1", "FAB-ATT-4", "FAB-MON-1", "FAB-PFP-1")
 async def make_character(state: State, given: Make) -> MadeCharacter:
     """Make a character: numbers as in `build_character`, equipment, then who she is."""
-    if given.id in state.characters:
+    if given.id in state.characters and not given.anew:
         raise RuleError("duplicate_id", id=given.id)
     if given.brief and state.live and not given.life:  # FAB-LIV-44
         given = replace(given, life=LifeCategory.BEAST.value, species=Species.BARE.value)

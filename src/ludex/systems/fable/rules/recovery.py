@@ -6,7 +6,7 @@ from msgspec.structs import asdict
 from ludex.core.effects.records import Occasion
 from ludex.core.rule import rule
 from ludex.core.say import Say
-from ludex.systems.fable.events import BondsOpen, FateSealed, GaugesMoved, SceneBegun, Started, StatusesSet
+from ludex.systems.fable.events import BondsOpen, FateSealed, GaugesMoved, Placed, SceneBegun, Started, StatusesSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.checks import new_act
 from ludex.systems.fable.rules.counting import plus
@@ -89,7 +89,8 @@ async def scene(state: State, given: Scene) -> SceneSet:
     present = given.present or tuple(who for who, c in state.characters.items() if c.surrendered or not c.fate)
     for who in present:
         character_of(state, who)
-    state = await happen(SceneBegun(given.name, given.settlement))
+    await happen(SceneBegun(given.name, given.settlement))
+    state = await happen(Placed(present, given.name))
     begun, act = {}, new_act()
     for who in present:
         state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered, act=act)

@@ -27,10 +27,10 @@ from ludex.systems.fable.events import (
 )
 from ludex.systems.fable.fold import MATERIAL, happen
 from ludex.systems.fable.rules.attributes import afflicted
+from ludex.systems.fable.rules.clocks import moved_clock
 from ludex.systems.fable.rules.counting import WORDS, denies, label, plus, worked_out
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, lost_of, self_healed
-from ludex.systems.fable.rules.opportunities import moved_clock
 from ludex.systems.fable.rules.superiority import gained
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed

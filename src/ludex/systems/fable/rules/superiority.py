@@ -102,7 +102,7 @@ class PointSpent(msgspec.Struct, frozen=True):
 
 
 @rule("FAB-PSU-3")
-async def superiority_spend(state: State, given: SpendPoint) -> PointSpent:
+async def spend(state: State, given: SpendPoint) -> PointSpent:
     """Spend one of the team's points on her turn for one more action, once per turn."""
     if given.actor:
         return await _spend_on_turn(state, given.actor)

@@ -11,8 +11,8 @@ from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import plus
-from ludex.systems.fable.rules.equipment import item_called, things_of, ware_of
-from ludex.systems.fable.sheet import BASE_IP, Amount, Character
+from ludex.systems.fable.rules.equipment import Equip, equipped, item_called, things_of, ware_of
+from ludex.systems.fable.sheet import BASE_IP, Amount, Character, Sheet
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 
@@ -52,26 +52,40 @@ async def buy(state: State, given: Trade) -> Traded:
 
 @rule("FAB-PEQ-1")
 async def sell(state: State, given: Trade) -> Traded:
-    """Sell things from the pack for half their price, rounded down."""
+    """Sell things for half their price, rounded down."""
     key, price = ware_of(state, given.item)
     who = character_of(state, given.character)
     earned = price // 2 * given.n
-    sheet = replace(who.sheet, pack=_without(state, who, key, given.n), money=who.sheet.money + earned)
+    sheet = replace(_without(state, who, key, given.n), money=who.sheet.money + earned)
     await happen(CharacterWritten(replace(who, sheet=sheet)))
     return Traded(key, given.n, earned, sheet.money)
 
 
-def _without(state: State, who: Character, key: str, n: int) -> tuple[str, ...]:
-    """Her pack without so many of a thing."""
-    pack = list(who.sheet.pack)
-    if pack.count(key) < n:
-        owned = key in things_of(who.sheet)
-        if owned and things_of(who.sheet).count(key) >= n:
-            raise RuleError("bad_choice", answer=key, options=[])
+def _without(state: State, who: Character, key: str, n: int) -> Sheet:
+    """Her sheet without so many of a thing: first what is in the pack, then what she holds or wears (FAB-LIV-9)."""
+    if things_of(who.sheet).count(key) < n:
         raise RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
+    while who.sheet.pack.count(key) < n:
+        who = replace(who, sheet=equipped(state, who, _put_away(state, who, key), owned=True))
+    pack = list(who.sheet.pack)
     for _ in range(n):
         pack.remove(key)
-    return tuple(pack)
+    return replace(who.sheet, pack=tuple(pack))
+
+
+def _put_away(state: State, who: Character, key: str) -> Equip:
+    """Out of its slot into the pack; nobody takes off armour in a fight."""
+    sheet = who.sheet
+    if key in sheet.weapons:
+        held = list(sheet.weapons)
+        held.reverse()  # the off hand first
+        held.remove(key)
+        return Equip(who.id, weapons=tuple(reversed(held)))
+    if key in (sheet.shield, sheet.accessory):
+        return Equip(who.id, shield="") if key == sheet.shield else Equip(who.id, accessory="")
+    if state.conflict is not None:
+        raise RuleError("armor_in_conflict", clause="FAB-PAC-1")
+    return Equip(who.id, armor="none")
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -98,8 +112,7 @@ async def give(state: State, given: Hand) -> Handed:
     if given.giver:
         state = await acted(state, given.giver, Action.INVENTORY)
         giver = character_of(state, given.giver)
-        sheet = replace(giver.sheet, pack=_without(state, giver, key, given.n))
-        state = await happen(CharacterWritten(replace(giver, sheet=sheet)))
+        state = await happen(CharacterWritten(replace(giver, sheet=_without(state, giver, key, given.n))))
     target = state.characters[given.target]
     sheet = replace(target.sheet, pack=(*target.sheet.pack, *[key] * given.n))
     await happen(CharacterWritten(replace(target, sheet=sheet)))

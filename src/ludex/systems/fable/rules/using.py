@@ -47,6 +47,8 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
     """Use a feat that she has learned: pay for it, count it, and do what it says."""
     who = character_of(state, given.actor)
     key, entry = feat_of(state, given.feat)
+    if state.live and entry is None:
+        raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=given.feat)
     if key not in known_feats(who):
         known = [feat_called(state, k) for k in dict.fromkeys(known_feats(who))]
         raise RuleError("feat_not_learned", clause="FAB-DOM-2", feat=given.feat, feats=known)

@@ -207,6 +207,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A villain's tier (FAB-PFP-3)."""
     draft: bool = False
     """Whether her sheet is still a draft: she has done nothing yet (FAB-LIV-43)."""
+    place: str = ""
+    """The scene in which she was seen last."""
     banded: bool = False
     """Whether a viewer is told of each gauge that it is full, hurt or broken."""
     shown: int = 3

@@ -95,6 +95,7 @@ class Telling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     who: str
     option: str
     target: str = ""
+    text: str = ""
 
 
 class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,6 +145,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who is offered a level at the end of a session (FAB-LIV-54)."""
     bonding: tuple[str, ...] = ()
     """Who may change one bond, at the end of a rest (FAB-PBO-2, FAB-LIV-55)."""
+    away: dict[str, Character] = {}
+    """The roster: who has left the scene, each as she was then (FAB-LIV-57)."""
     things: dict[str, dict[str, Plain]] = {}
     """Content of this table's own, laid over the rulebook's: table -> key -> entry."""
 
@@ -156,7 +159,7 @@ def groups(state: State) -> dict[str, tuple[str, ...]]:
         names = (Team(character.team).zh, character.team) if character.team in set(Team) else (character.team,)
         for name in filter(None, names):
             sides[name] = (*sides.get(name, ()), who)
-    return sides
+    return {**sides, **dict.fromkeys(("全体", "all"), tuple(state.characters))}  # both sides (FAB-LIV-4)
 
 
 def scope(state: State) -> str:

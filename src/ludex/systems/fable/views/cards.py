@@ -153,9 +153,8 @@ def roster_card(state: State, _viewer: Viewer, _given: Given) -> Card:
         (c.called, c.level, c.sheet.xp, c.fp, c.ip, c.sheet.money, [item_called(state, k) for k in things_of(c.sheet)])
         for c in party
     )
-    met = tuple(
-        (c.called, team_called(c.team), _whereabouts(state, c)) for c in state.characters.values() if c not in party
-    )
+    others_known = [*(c for c in state.characters.values() if c not in party), *state.away.values()]
+    met = tuple((c.called, team_called(c.team), _whereabouts(state, c)) for c in others_known)
     heads = ("view.who", "view.level", "view.xp", "view.fp", "view.ip", "view.money", "view.pack")
     others = Rows(tuple(say(head) for head in ("view.who", "view.side", "view.where")), met)
     return Card(
@@ -164,8 +163,14 @@ def roster_card(state: State, _viewer: Viewer, _given: Given) -> Card:
 
 
 def _whereabouts(state: State, character: Character) -> Label:
-    """What became of somebody, or the scene in which she is."""
-    return term(character.fate) if character.fate else state.scene or say("view.here")
+    """What became of somebody, and the scene in which she was seen last."""
+    place = character.place
+    if character.id in state.away:
+        left = say("view.left_scene", place=place or say("view.here"))
+        return say("view.fate_at", fate=term(character.fate), place=place) if character.fate and place else left
+    if character.fate:
+        return say("view.fate_at", fate=term(character.fate), place=place) if place else term(character.fate)
+    return place or state.scene or say("view.here")
 
 
 CARDS = {

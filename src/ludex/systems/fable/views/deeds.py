@@ -3,6 +3,8 @@
 No rule is decided here: whose turn it is and what is left of it is asked of the rules.
 """
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, Value, deed
@@ -15,10 +17,10 @@ from ludex.systems.fable.content import BlockEntry, E, FeatEntry, ItemEntry, Spe
 from ludex.systems.fable.may import may
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.actions import ip_cost
-from ludex.systems.fable.rules.arms import arms_of
+from ludex.systems.fable.rules.arms import arms_of, hands_paired, mp_cost
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.equipment import item_called
+from ludex.systems.fable.rules.equipment import item_called, may_hold, things_of
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.growth import LEVEL_XP
 from ludex.systems.fable.rules.initiative import spd_now, turn_cost
@@ -26,7 +28,7 @@ from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import check_costs, use_of, uses_left
 from ludex.systems.fable.sheet import Character, known_feats
 from ludex.systems.fable.state import Conflict, State
-from ludex.systems.fable.terms import Emotion, Item, Kind
+from ludex.systems.fable.terms import Emotion, Kind
 
 ACTION = say("can.cost_action")
 CLOCK_SIZES = Gap("size", tuple(Value(size, size) for size in ("4", "6", "8", "10", "12")))
@@ -69,36 +71,35 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     """What can be done outside a conflict (FAB-LIV-14)."""
     character, one = state.characters[who], actor(who)
     others = {key: c.called for key, c in state.characters.items() if key != who and not c.fate}
-    everybody = {key: c.called for key, c in state.characters.items() if not c.fate}
-    clocks = open_clocks(state)
-    spells = _castable(state, who)
-    entries = entries_of(ItemEntry, state.things)
-    items = {key: called_of(e.name) for key, e in entries.items() if ip_cost(state, who, e.ip) <= character.ip}
-    owned = {key: item_called(state, key) for key in character.sheet.pack}
-    found = [deed("a", say("can.attack"), of=one, targets=others)]
+    sold = {key: item_called(state, key) for key in things_of(character.sheet)}
+    found = [*_free_acts(state, who, others)]
     found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []
-    found += [deed("obj", say("can.objective"), of=one, clock=clocks, attributes=CHECKS, dl=DLS)] if clocks else []
-    found += [deed("cast", say("can.cast"), of=one, spell=spells, targets=everybody)] if spells else []
-    found += [deed("item", say("can.item"), of=one, item=items, target=everybody)] if items else []
-    found += [deed("give", say("can.give"), of=one, target=others, item=owned)] if owned and others else []
     if may(state, who, "buy") is None:
         prices = {key: item_called(state, key) for key in wares(state, who)}
         found += [deed("buy", say("can.buy"), of=one, item=prices)]
-        found += [deed("sell", say("can.sell"), of=one, item=owned)] if owned else []
+        found += [deed("sell", say("can.sell"), of=one, item=sold)] if sold else []
         found += (
             [deed("supply", say("can.supply"), of=one, n=("1",))] if character.ip < most_ip(state, character) else []
         )
     return [*found, deed("rest", say("can.rest"), of=one)]
 
 
+def _free_acts(state: State, who: str, others: Mapping[str, str]) -> list[Deed]:
+    """The same deeds as in a turn, where none of them takes an action."""
+    return [replace(one, of=actor(who), primary=False) for one in _acts(state, who, others)]
+
+
 def _castable(state: State, who: str) -> dict[str, Label]:
-    """Known spells that she can pay."""
+    """Known spells that she can pay; where she would overdraw, by how much (FAB-LIV-14)."""
     character, entries = state.characters[who], entries_of(SpellEntry, state.things)
     room = max(character.hg_cap) - character.penalty
-    affordable = tuple(
-        key for key in character.sheet.spells if key in entries and entries[key].mp - max(0, character.mp) <= room
-    )
-    return _called(SpellEntry, "spells", state, affordable)
+    known = _called(SpellEntry, "spells", state, tuple(key for key in character.sheet.spells if key in entries))
+    found: dict[str, Label] = {}
+    for key, name in known.items():
+        short = mp_cost(state, who, entries[key].mp) - max(0, character.mp)
+        if short <= room:
+            found[key] = say("can.overdraws", spell=name, n=short) if short > 0 else name
+    return found
 
 
 def _urgent(state: State, who: str) -> list[Deed]:
@@ -146,27 +147,56 @@ def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Deed]:
 
 
 def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
-    """What the action of a turn may be; spells if she knows any, objectives if there is a clock to move."""
-    people = state.characters
-    everybody = {one: c.called for one, c in people.items()}
-    team = state.characters[who].team
+    """What the action of a turn may be."""
+    team, people = state.characters[who].team, state.characters
     foes = {one: c.called for one, c in people.items() if conflict.of(one) and c.team != team and not c.fate}
-    known = _castable(state, who)
-    arms = {key: strike.name for key, strike in arms_of(state, who).items() if strike.versus == "def"}
-    feats = _usable(state, who)
-    clocks = open_clocks(state)
+    return [replace(one, of=actor(who), cost=ACTION) for one in _acts(state, who, foes)]
 
-    found = [
-        deed("a", say("can.attack"), primary=True, targets=foes, weapon=arms),
-        deed("guard", say("can.guard")),
-        deed("hinder", say("can.hinder"), target=foes, attributes=CHECKS),
-        deed("study", say("can.study"), target=foes),
-        deed("item", say("can.item"), item={i.value: term(i) for i in Item}, target=everybody),
+
+def _acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
+    """Every deed that takes the action of a turn and is free outside one, with its lawful values (FAB-LIV-8, FAB-LIV-14)."""
+    people, character = state.characters, state.characters[who]
+    there = {one: c.called for one, c in people.items() if not c.fate}
+    others = {one: name for one, name in there.items() if one != who}
+    arms = {key: strike.name for key, strike in arms_of(state, who).items() if strike.versus == "def"}
+    known, feats, clocks = _castable(state, who), _usable(state, who), open_clocks(state)
+    entries = entries_of(ItemEntry, state.things)
+    items = {key: called_of(e.name) for key, e in entries.items() if ip_cost(state, who, e.ip) <= character.ip}
+    covered = {one: name for one, name in others.items() if not people[one].covering}
+    owned = {key: item_called(state, key) for key in things_of(character.sheet)}
+
+    found = [deed("a", say("can.attack"), primary=True, targets=foes, weapon=arms)] if foes else []
+    found += [
+        deed("dual", say("can.dual"), given={"main": main, "off": off}, targets=foes)
+        for main, off in (hands_paired(state, who) if foes else ())
     ]
-    found += [deed("cast", say("can.cast"), spell=known, targets=everybody)] if known else []
+    found += [deed("cast", say("can.cast"), spell=known, targets=there)] if known else []
+    if _may_guard(state):
+        found += [deed("guard", say("can.guard"), cover=covered) if covered else deed("guard", say("can.guard"))]
+    if foes:
+        found += [deed("hinder", say("can.hinder"), target=foes), deed("study", say("can.study"), target=foes)]
+    found += [deed("item", say("can.item"), item=items, target=there)] if items else []
     found += [deed("obj", say("can.objective"), clock=clocks, attributes=CHECKS, dl=DLS)] if clocks else []
     found += [deed("feat", say("can.feat"), feat=feats)] if feats else []
-    return [replace(one, of=actor(who), cost=ACTION) for one in found]
+    found += _swaps(state, who)
+    found += [deed("give", say("can.give"), target=others, item=owned)] if owned and others else []
+    return found
+
+
+def _may_guard(state: State) -> bool:
+    """Once a turn (FAB-PAC-2)."""
+    return state.conflict is None or not state.conflict.guard_used
+
+
+def _swaps(state: State, who: str) -> list[Deed]:
+    """What she owns and could put into each slot now, armour not in a fight (FAB-LIV-10)."""
+    character = state.characters[who]
+    found: list[Deed] = []
+    for slot in ("main", "off", "accessory") if state.conflict else ("main", "off", "accessory", "armor"):
+        fits = [key for key in dict.fromkeys(character.sheet.pack) if may_hold(state, character, slot, key)]
+        values = tuple(Value(key, item_called(state, key)) for key in fits)
+        found += [Deed("equip", say(f"can.equip_{slot}"), gaps=(Gap(slot, values),))] if values else []
+    return found
 
 
 def _usable(state: State, who: str) -> dict[str, Label]:

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import FLAG, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
-from ludex.systems.fet.commands.owned import reach_word
+from ludex.systems.fet.commands.owned import hurts, reach_word
 from ludex.systems.fet.commands.reading import (
     anybody_in,
     attribute_in,
@@ -57,6 +58,8 @@ def _size(asked: Asked) -> dict[str, object]:
     impact, named = str(asked["impact"]), str(asked["attribute"])
     if attribute_in(impact) is not None:
         impact, named = named, impact
+        if not any(letter.isdigit() for letter in narrow(impact)):
+            raise RuleError("impact_required", clause="FET-ACT-3")
     attribute = attribute_of(named)
     return {"attribute": attribute, "impact": _impact(asked, impact, attribute=attribute)}
 
@@ -141,8 +144,9 @@ def interrupt(asked: Asked) -> Do:
 
 
 def attack(asked: Asked) -> Do:
-    """A blow: with a weapon `武器=军刀`, on the will `伤=意志`, without contact `隔空`, of a sort `类型=火焰`."""
-    more = {name: asked[name] for name in ("resource", "note", "sort")}
+    """A blow: with a weapon `武器=军刀`, on the will `意志` (`伤=意志`), without contact `隔空`, of a sort `类型=火焰`."""
+    resource, note = hurts(asked)
+    more = {"resource": resource, "note": note, "sort": asked["sort"]}
     more |= {"weapon": weapon} if (weapon := _blade(asked)) else {}
     more |= {"contact": False} if asked["far"] else {}
     return _declared(asked, Kind.ATTACK, **_size(asked), **_targets(asked), **more)
@@ -196,8 +200,9 @@ def reload(asked: Asked) -> Do:
 
 
 def heal(asked: Asked) -> Do:
-    """Heal somebody's stamina, or `伤=意志`."""
-    more = {name: asked[name] for name in ("resource", "sort", "note")}
+    """Heal somebody's stamina, or `意志` (`伤=意志`)."""
+    resource, note = hurts(asked)
+    more = {"resource": resource, "sort": asked["sort"], "note": note}
     return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked, healing=True), **more)
 
 

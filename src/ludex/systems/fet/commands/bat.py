@@ -115,7 +115,7 @@ async def _bat_act(state: State, sent: Sent) -> Answer:
     check_alive(state, who)
     amount, name, attribute = _named_act(reader)
     if not name:
-        raise RuleError("bad_command", clause="FET-CPR-2")
+        raise RuleError("bad_command", clause="FET-CPR-2", text=".bat")
     act = await _prepared(state, who, amount=amount, name=name, attribute=attribute)
     if derived(state, who).overloaded:
         raise RuleError("overloaded", clause="FET-LOD-4", name=sheet.name)

@@ -32,6 +32,7 @@ def fight(asked: Asked) -> Do:
         for name in crowds(asked.state, names)
     ]
     given: dict[str, object] = {"fighters": fighters, "scene": _scene(keyed, fighters), "live": True}
+    given["asks_hurt"] = True
     if first := _keyed(keyed, _FIRST):
         given["first_strike"] = [anybody_in(asked.state, name) for name in first.replace("、", ",").split(",") if name]
     return Do("combat_start", given)
@@ -131,7 +132,7 @@ def _mark(word: str) -> dict[str, object]:
         return {"action_points": number_in(value, "action_points")}
     if key in ("位置", "pos"):
         return {"pos": [number_in(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
-    raise RuleError("bad_mark", mark=word, marks=[*MARKS, "行动力=", "位置="])
+    raise RuleError("bad_mark", mark=word, marks=[*(m for m in MARKS if not m.isascii()), "日光", "行动力=", "位置="])
 
 
 MARKS: dict[str, dict[str, object]] = {

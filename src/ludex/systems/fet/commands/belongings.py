@@ -91,6 +91,8 @@ def belongings(asked: Asked) -> Do | Show:
     if head in CASH:
         entry = Entry(number_in(words[1], "amount"), " ".join(words[2:]))
         return sheet_change(asked, add={"bill": msgspec.to_builtins(entry)})
+    if len(words) == 2 and words[1].lower() in (*PUT, *TAKE):  # the thing may come first
+        words, head = [words[1], words[0]], words[1].lower()
     if head in (*PUT, *TAKE):
         if len(words) < 2:
             raise unreadable(asked)

@@ -1,5 +1,6 @@
 """The bot's commands of appendix three (FET-CMD-1), glued forms included: `chat.py` reads and answers them as typed."""
 
+import re
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -39,10 +40,24 @@ def sheet_change(asked: Asked, **change: object) -> Do:
 
 def _line(word: str) -> Callable[[Asked], Do]:
     def run(asked: Asked) -> Do:
+        if (left := _leaves(asked, f"{word} {_filled(asked)}")) is not None:
+            return left
         given = {"who": asked.actor, "text": f".{word} {_filled(asked)}".strip()}
         return Do("bot_line", {**given, "by": "gm"} if word == "tar" and asked.gm else given)
 
     return run
+
+
+@rule("FET-LIV-14", "FET-LIV-58")
+def _leaves(asked: Asked, line: str) -> Do | None:
+    """`.bat exit` and `.bat end` where a battle runs: its fighter leaves it, its GM ends it."""
+    word = re.fullmatch(r"bat\s*(exit|end)\s*", line.strip().lower())
+    battle, own = asked.state.battle, [row for row in asked.state.timeline if row.who == asked.actor]
+    if word is None or battle is None or own:
+        return None
+    if word[1] == "exit" and battle.find(asked.actor) is not None:
+        return Do("combat_leave", {"who": asked.actor})
+    return Do("combat_end", {}) if word[1] == "end" and asked.gm and not asked.state.timeline else None
 
 
 def _filled(asked: Asked) -> str:
@@ -103,8 +118,8 @@ def written(asked: Asked, who: str, text: str) -> Do:
 
 
 def _named(asked: Asked, text: str) -> str:
-    """Who a pasted sheet is for, by the name in it; somebody else's character is not to be overwritten."""
-    who = str(read_fields(Reader(text)).values.get("name") or "")
+    """Who a pasted sheet is for, by the name in it, else by its sender's; somebody else's character is not to be overwritten."""
+    who = str(read_fields(Reader(text)).values.get("name") or "") or ("" if asked.gm else asked.sender)  # FET-CSF-2
     if not who:
         raise RuleError("name_missing", clause="FET-SHT-2")
     return check_own(asked, who) if who in asked.state.characters else who

@@ -8,9 +8,10 @@ from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, WHOLE, Asked,
 from ludex.core.errors import RuleError
 from ludex.core.packs import pasted_json
 from ludex.systems.fet.commands.offers import SHEET, all_skills, all_traits
-from ludex.systems.fet.commands.reading import decimal
-from ludex.systems.fet.content import weapon_named
+from ludex.systems.fet.commands.reading import check_actor, decimal
+from ludex.systems.fet.content import skill_named, weapon_named
 from ludex.systems.fet.rules.cards import in_keys, printed
+from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.extensions import check_lawful
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.sheet import Skill, Trait
@@ -60,8 +61,13 @@ def weapon_in(state: State, text: str) -> dict[str, object]:
 
 
 def amount(asked: Asked) -> Do:
-    """FET-SKX-2: what a skill does for an impact and an attribute value."""
-    return Do("skill_effects", {"skill": _data(asked["skill"]), **_numbers(asked, "impact", "value")})
+    """FET-SKX-2: what a skill does for an impact and an attribute value; one's own value unless one is given."""
+    given = {"skill": _data(asked["skill"]), **_numbers(asked, "impact")}
+    if asked["value"] is not None:
+        return Do("skill_effects", {**given, **_numbers(asked, "value")})
+    own = derived(asked.state, check_actor(asked)).values if isinstance(given["skill"], str) else {}
+    skill = skill_named(str(given["skill"]), asked.state)
+    return Do("skill_effects", {**given, "value": own.get(str(skill.attribute), 0)})
 
 
 def _numbers(asked: Asked, *names: str) -> dict[str, object]:
@@ -146,6 +152,7 @@ _LEVEL = Field("level", WHOLE, required=False, default=10)
 _JSON = Field("data", REST)
 _TOML = Field("text", REST, owner=SHEET)
 _IMPACT, _VALUE = _number("impact"), _number("value")
+_OWN_VALUE = Field("value", DECIMAL, required=False, refusal="bad_number")
 _WIND_UPS = Field("wind_ups", DECIMAL, several=True, refusal="bad_number")
 _PACK = '.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}'
 _NEW_SKILL = '.造技能 {"name":"闪击","attribute":"dexterity","effects":[{"kind":"damage","target":"one"}]}'
@@ -155,7 +162,7 @@ _NEW_WEAPON = '.造武器 {"name":"长矛","type":"melee","damage":15,"range":3,
 COMMANDS = (
     Command(("技能书", "book"), book, (_NAME,), ANYONE, ".book 冲刺", "building"),
     Command(("验法", "law"), law, (Field("skill", REST),), ANYONE, ".law 冲刺", "building"),
-    Command(("算技", "works"), amount, (_SKILL, _IMPACT, _VALUE), ANYONE, ".works 冲刺 120 200", "building"),
+    Command(("算技", "works"), amount, (_SKILL, _IMPACT, _OWN_VALUE), ANYONE, ".works 冲刺 120 200", "building"),
     Command(("效率", "eff"), efficiency, (_WEAPON, _LEVEL), ANYONE, ".效率 手枪 10", "building"),
     Command(("内容包", "pack"), pack, (_TOML,), GM_ONLY, _PACK, "building"),
     Command(("造技能", "newskill"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),

@@ -32,22 +32,27 @@ COMMANDS: dict[str, Callable[[State, Sent], Awaitable[Answer]]] = {
 
 
 @rule("FET-CMD-1", "FET-CMD-5")
-async def answer(state: State, who: str, *, text: str, by: str = "", level: bool = True) -> Answer | None:
+async def answer(
+    state: State, who: str, *, text: str, by: str = "", level: bool = True, restores: bool = False
+) -> Answer | None:
     """Carry out one line; None if it is no command."""
     found = command_in(text)
     if found is None:
         return None
     command, reader = found
-    return await COMMANDS[command](state, Sent(who, reader, by, level))
+    return await COMMANDS[command](state, Sent(who, reader, by, level, restores))
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A line somebody typed; `by`: `gm` or `secret`, where it is the GM's word; `level`: whether a level in it counts."""
+    """A line somebody typed; `by`: `gm` or `secret`, where it is the GM's word; `level`: whether a level in it counts;
+    `restores`: a gain in it stops at the maximum (FET-STA-2).
+    """
 
     who: str
     text: str
     by: str = ""
     level: bool = True
+    restores: bool = False
 
 
 class Chat(msgspec.Struct, frozen=True):
@@ -101,7 +106,7 @@ def _refused(error: RuleError, number: int) -> Reply:
 @rule("FET-CMD-1")
 async def bot_line(state: State, given: Line) -> Reply:
     """Answer one line at the table, or refuse it."""
-    found = await answer(state, given.who, text=given.text, by=given.by, level=given.level)
+    found = await answer(state, given.who, text=given.text, by=given.by, level=given.level, restores=given.restores)
     if found is None:
         raise RuleError("bad_command", clause="FET-CMD-1", text=given.text)
     return found[0]

@@ -1,17 +1,19 @@
 """Checks among people, treatment, rest and basics, and the sheet to look at."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, FLAG, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
-from ludex.systems.fet.commands.owned import draft_word
+from ludex.systems.fet.commands.owned import PARTNER, draft_word
 from ludex.systems.fet.commands.reading import check_own, decimal, target_in
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character, check_unburdened
 from ludex.systems.fet.rules.sheets import BASICS
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Attribute, How, Resource
+from ludex.systems.fet.terms import Attribute, How, Resource, Treated
 
 
 def _spec(state: State, text: str) -> dict[str, object]:
@@ -19,22 +21,39 @@ def _spec(state: State, text: str) -> dict[str, object]:
     if text.strip():
         return target_in(text.split())
     if state.target is None:
-        raise RuleError("no_target", clause="FET-CEX-2")
+        raise RuleError("target_untold" if state.target_by else "no_target", clause="FET-CEX-2")
     return {"target": state.target}
 
 
 def _together(asked: Asked) -> dict[str, object]:
     """Everybody who takes part, with the attribute that counts, and the target."""
+    names, words = _named(asked)
+    for who in names:
+        check_character(asked.state, who)
+        check_unburdened(asked.state, who, asked["attribute"])
+    aim: dict[str, object] = (
+        {"group": True} if asked.state.target_by and not words else _spec(asked.state, " ".join(words))
+    )
+    people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
+    others = [who for who in names if not asked.state.characters[who].npc and who not in asked.controls]
+    return {"participants": people, **aim, "asks": others, "called": asked.gm}
+
+
+def _named(asked: Asked) -> tuple[list[str], list[str]]:
+    """Who is named, and the words of the target behind them."""
     names, words = list(asked["people"]), str(asked["target"]).split()
     everybody = {asked.state.called(who): who for who in asked.state.people}
     while words and words[0] in everybody:  # FET-LIV-60: names may stand with spaces
         names.append(everybody[words.pop(0)])
-    for who in names:
-        check_character(asked.state, who)
-        check_unburdened(asked.state, who, asked["attribute"])
-    people = [{"id": who, "who": who, "attribute": asked["attribute"]} for who in names]
-    others = [who for who in names if not asked.state.characters[who].npc and who not in asked.controls]
-    return {"participants": people, **_spec(asked.state, " ".join(words)), "asks": others, "called": asked.gm}
+    return names, words
+
+
+@rule("FET-LIV-1")
+def _parts_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """The target is the GM's word, and so is an NPC's part."""
+    names, words = _named(asked)
+    npcs = any(asked.state.characters[who].npc for who in names if who in asked.state.characters)
+    return (*(kinds if words else ()), *((PARTNER,) if npcs else ()))
 
 
 def oppose(asked: Asked) -> Do:
@@ -118,6 +137,7 @@ _TARGET = Field("target", REST, required=False, default="", owner=DIFFICULTY)
 _TOGETHER = (_ATTRIBUTE, _PEOPLE, _TARGET)
 _AMOUNT = Field("amount", DECIMAL, refusal="bad_number")
 _RESOURCE = Field("resource", TERM, required=False, default=Resource.STAMINA, terms=Resource, refusal="bad_resource")
+_TREATED = replace(_RESOURCE, default=Treated.STAMINA, terms=Treated)
 _PATIENT = Field("patient", ACTOR)
 _SLEEPER = Field("patient", ACTOR, required=False, several=True, owner=TIME)
 _FORCE = Field("force", FLAG, required=False, keys=("f", "超上限"), owner=STORY)
@@ -127,11 +147,15 @@ _BASICS = tuple(Field(name, WHOLE) for name in BASICS)
 _BOTH = (Field("one", ACTOR), Field("other", ACTOR))
 
 COMMANDS = (
-    Command(("对抗", "op", "oppose"), oppose, _TOGETHER, ANYONE, ".对抗 意志 爱丽丝、韩左 100", "checks"),
-    Command(("协同", "co", "coop"), cooperate, _TOGETHER, ANYONE, ".协同 力量 爱丽丝、韩左 100", "checks"),
+    Command(
+        ("对抗", "op", "oppose"), oppose, _TOGETHER, ANYONE, ".对抗 意志 爱丽丝、韩左 100", "checks", word=_parts_word
+    ),
+    Command(
+        ("协同", "co", "coop"), cooperate, _TOGETHER, ANYONE, ".协同 力量 爱丽丝、韩左 100", "checks", word=_parts_word
+    ),
     Command(("说服", "talk"), persuade, (_WHOM,), example=".talk", group="checks"),
     Command(("成功率", "rates"), static, (_TARGET,), example=".rates 100", group="checks"),
-    Command(("治伤", "treat"), treat, (_PATIENT, _AMOUNT, _RESOURCE), example=".治伤 韩左 5", group="checks"),
+    Command(("治伤", "treat"), treat, (_PATIENT, _AMOUNT, _TREATED), example=".治伤 韩左 5", group="checks"),
     Command(("休息", "rest"), rest, (_SLEEPER,), example=".rest", group="checks", owner=TIME, together="patient"),
     Command(
         ("用药", "item"), medicine, (_PATIENT, _AMOUNT, _RESOURCE, _FORCE), GM_ONLY, ".用药 韩左 20 体力", "checks"

@@ -33,9 +33,23 @@ STOP = "结束"
 SIGNED = "资产"
 """Ruling FET-E-30: a minus is part of the number for assets only."""
 
-MARKS = ":：=＝"
+MARKS = ":：=＝︰﹕∶꞉"
 COMMAS = ",，;；"
-"""FET-CSF-5: what may stand between a name and its value, and between two fields."""
+"""FET-CSF-5: what may stand between a name and its value, and between two fields; a colon is one in every shape that is pasted."""
+
+BARS = "|｜、"
+"""Signs that people set between fields beside the commas; inside a text they are part of it."""
+
+OPENED, CLOSED = "[【〔［", "]】〕］"
+"""Brackets that pasted forms put round a field's name."""
+
+UNITS = ("%", "岁", "歲")
+"""What may follow a number and says nothing."""
+
+_SIMPLE = str.maketrans(
+    "種齡齢體標準資產職業級質醫學與軍視覺藝術負結別維", "种龄龄体标准资产职业级质医学与军视觉艺术负结别维"
+)
+"""Traditional characters of field names as the book writes them."""
 
 
 class Fields(msgspec.Struct, frozen=True):
@@ -51,7 +65,7 @@ def read_fields(reader: Reader) -> Fields:
     values: dict[str, str | Number | None] = {}
     percents: dict[str, Number | None] = {}
     _skip(reader)
-    while not reader.ended and not reader.text.startswith(STOP, reader.place):
+    while not reader.ended and not _stopped(reader):
         name = _field(reader)
         if name is None:
             raise RuleError("attribute_not_found", clause="FET-CSF-1", name=reader.word())
@@ -65,20 +79,28 @@ def read_fields(reader: Reader) -> Fields:
             percents[ATTRIBUTE_NAMES[name]] = _number(reader, name)
         _skip(reader)
     if not values and not percents:
-        raise RuleError("bad_command", clause="FET-CSF-1")
+        raise RuleError("bad_command", clause="FET-CSF-1", text=".stf")
     return Fields(values, percents)
 
 
 def _skip(reader: Reader) -> None:
     """Go over what may stand between two fields."""
-    while reader.here.isspace() or (reader.here and reader.here in COMMAS):
+    while reader.here.isspace() or (reader.here and reader.here in COMMAS + BARS):
         reader.place += 1
 
 
+def _stopped(reader: Reader) -> bool:
+    """Whether the list ends here."""
+    return _matched(reader, STOP, reader.place) is not None
+
+
 def _field(reader: Reader) -> str | None:
-    """The longest field name at this place, read over."""
-    name, end = _name_at(reader, reader.place)
-    reader.place = end
+    """The longest field name at this place, with or without brackets, read over."""
+    opened = bool(reader.here) and reader.here in OPENED
+    name, end = _name_at(reader, reader.place + opened)
+    if opened and (name is None or not reader.text[end : end + 1] or reader.text[end] not in CLOSED):
+        return None
+    reader.place = end + opened
     return name
 
 
@@ -94,7 +116,7 @@ def _matched(reader: Reader, name: str, place: int) -> int | None:
     for number, letter in enumerate(name):
         if number and (wrapped := _WRAPPED.match(reader.text, place)):
             place = wrapped.end()
-        if reader.text[place : place + 1] != letter:
+        if reader.text[place : place + 1].translate(_SIMPLE) != letter:
             return None
         place += 1
     return place
@@ -105,23 +127,29 @@ _WRAPPED = re.compile(r"[^\S\r\n]*[\r\n]\s*")
 
 @rule("FET-CSF-5")
 def _mark(reader: Reader) -> bool:
-    """Read over the one sign that may stand between a name and its value."""
-    if not reader.here or reader.here not in MARKS:
-        return False
-    reader.place += 1
-    return True
+    """Read over the one sign that may stand between a name and its value, with spaces before it or not."""
+    found = _MARK.match(reader.text, reader.place)
+    reader.place = found.end() if found else reader.place
+    return found is not None
+
+
+_MARK = re.compile(rf"\s*[{MARKS}]")
 
 
 @rule("FET-CSF-5")
 def _marked_text(reader: Reader) -> str:
-    """A text after a mark: up to a space, a comma, or a field that has a mark of its own."""
+    """A text after a mark, and spaces that no field follows: up to a space, a comma, or a field that has a mark of its own."""
+    if reader.here.isspace():
+        reader.skip()
+        if _field_follows(reader):
+            return ""
     start = reader.place
     while not _broken(reader):
         name, end = _name_at(reader, reader.place)
-        if name and reader.text[end : end + 1] and reader.text[end] in MARKS:
+        if name and _MARK.match(reader.text, end):
             break
         reader.place += 1
-    return reader.typed[start : reader.place]
+    return reader.typed[start : reader.place].rstrip(BARS)
 
 
 def _broken(reader: Reader) -> bool:
@@ -144,7 +172,7 @@ def _text(reader: Reader, free: tuple[str, ...]) -> str:
 
 def _ends_text(reader: Reader, free: tuple[str, ...], *, first: bool) -> bool:
     """Whether a glued text ends here: at the end of the list, or where a field can only be one."""
-    if reader.text[reader.place :].rstrip() == STOP:
+    if reader.text[reader.place :].rstrip().translate(_SIMPLE) == STOP:
         return True
     name, end = _name_at(reader, reader.place)
     if first and name in TEXTS:
@@ -164,12 +192,14 @@ def _stands(reader: Reader, place: int, free: tuple[str, ...]) -> bool:
 
 def _field_follows(reader: Reader) -> bool:
     """Whether what stands after a space is a field: a text field's name, or another's that something fitting follows."""
+    if reader.here and reader.here in OPENED:
+        return True
     for name in (STOP, *FIELDS):
         end = _matched(reader, name, reader.place)
         if end is None:
             continue
         after = reader.text[end : end + 1]
-        fitting = not after or after.isspace() or after.isdigit() or after in f"+-.{MARKS}{COMMAS}"
+        fitting = not after or after.isspace() or after.isdigit() or after in f"+-.{MARKS}{COMMAS}{BARS}"
         if name in TEXTS or fitting or (name != STOP and _name_at(reader, end)[0]):
             return True
     return False
@@ -179,8 +209,9 @@ def _field_follows(reader: Reader) -> bool:
 def _number(reader: Reader, name: str) -> Number | None:
     """A number, its percent sign ignored; None where the field is left blank. Only direct setting."""
     reader.skip()
-    blank = reader.ended or reader.here in COMMAS or reader.text.startswith(STOP, reader.place)
-    if blank or _name_at(reader, reader.place)[0]:
+    if reader.ended or reader.here in COMMAS + BARS + OPENED or _stopped(reader):
+        return None
+    if _name_at(reader, reader.place)[0]:
         return None
     sign = reader.here if reader.here in ("+", "-") else ""
     number = reader.number()
@@ -189,7 +220,7 @@ def _number(reader: Reader, name: str) -> Number | None:
     if sign == "+" or (sign == "-" and name != SIGNED):
         raise RuleError("relative_not_allowed", clause="FET-CSF-3", name=name, value=number)
     reader.skip()
-    if reader.here == "%":
+    if reader.here in UNITS:
         reader.place += 1
     return number
 

@@ -29,7 +29,7 @@ from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.fields import laid_over, read_fields
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, LEVEL, SHEET, SKILL, STORY, TRAIT, all_skills, all_traits
-from ludex.systems.fet.commands.owned import draft_word, lift_word
+from ludex.systems.fet.commands.owned import draft_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
 from ludex.systems.fet.redact import heard_by
@@ -233,7 +233,7 @@ def export(asked: Asked) -> Show:
 def resource(asked: Asked) -> Do:
     """Damage or healing that the GM deals: `.伤 韩左 体力 -20`."""
     change = written(decimal(asked, "amount"), signed=True)
-    given = {"who": asked["who"], "text": f".rec {asked['resource'].zh} {change}"}
+    given = {"who": asked["who"], "text": f".rec {asked['resource'].zh} {change}", "restores": True}  # FET-STA-2
     return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 
 
@@ -263,10 +263,10 @@ COMMANDS = (
     Command(("登场", "npc"), npc, _NPC, GM_ONLY, ".登场 守卫 2", "people"),
     Command(("杂兵", "mob"), mob, _NPC, GM_ONLY, _MOB, "people"),
     Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people"),
-    Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True),
-    Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people"),
+    Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word),
+    Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=living_word),
     Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people", owner=TRAIT, word=lift_word),
-    Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people"),
+    Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people", word=living_word),
     Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people", owner=SHEET, word=draft_word),
     Command(("地形", "place"), place, (_PLACE,), GM_ONLY, ".地形 敏捷 点 -10", "people"),
     Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),

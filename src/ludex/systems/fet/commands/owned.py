@@ -61,6 +61,14 @@ def draft_word(asked: Asked, kinds: Kinds) -> Kinds:
     return () if drafts(asked.state, asked.actor) else kinds or (SHEET,)
 
 
+@rule("FET-LIV-2", "FET-LIV-8")
+def living_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """Nothing is put to the GM for the dead."""
+    if kinds and not asked.gm and asked.actor:
+        check_alive(asked.state, asked.actor)
+    return kinds
+
+
 def money_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """Spending is one's own."""
     number = typed_number(narrow(str(asked["amount"])))
@@ -76,10 +84,10 @@ def thing_word(asked: Asked, _kinds: Kinds) -> Kinds:
         return ()
     if head in ("cash", "现金", "钱"):
         return (MONEY,) if len(words) > 1 and narrow(words[1])[:1] != "-" else ()
-    return () if any(narrow(word)[:1] == "-" for word in words[1:]) or head in PLACING else (THING,)
+    return () if any(narrow(word)[:1] == "-" for word in words[1:]) or PLACING & {head, words[-1].lower()} else (THING,)
 
 
-PLACING = ("放下", "put", "拿起", "take")
+PLACING = frozenset({"放下", "put", "拿起", "take"})
 
 
 def arms_word(asked: Asked, _kinds: Kinds) -> Kinds:
@@ -141,7 +149,14 @@ def reach_word(asked: Asked, _kinds: Kinds) -> Kinds:
         else None
     )
     far = asked["far"] and not (weapon and ("隔空" in weapon.note or weapon.range))
-    return (REACH,) if physical and (far or asked["resource"] == Resource.WILL) else ()
+    return (REACH,) if physical and (far or hurts(asked)[0] == Resource.WILL) else ()
+
+
+def hurts(asked: Asked) -> tuple[str, str]:
+    """Which resource an act is about, and its words: by key (`伤=意志`), or as the first of the words behind the target."""
+    note = str(asked["note"])
+    head, _, rest = note.partition(" ")
+    return (str(Resource.read(head)), rest.strip()) if Resource.holds(head) else (str(asked["resource"]), note)
 
 
 def _physical(word: str) -> bool:

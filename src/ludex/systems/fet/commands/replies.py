@@ -30,7 +30,7 @@ from ludex.systems.fet.rules.targets import found_target, whole_target
 from ludex.systems.fet.sheet import LEVEL, Entry, Partner, Sheet, sheet_problems
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Declared, State
-from ludex.systems.fet.terms import Number, Resource, tidy, whole, written
+from ludex.systems.fet.terms import Number, Resource, half_up, tidy, whole, written
 
 
 class Reply(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,6 +82,7 @@ class Sent(msgspec.Struct, frozen=True):
     reader: Reader
     by: str = ""
     level: bool = True
+    restores: bool = False
 
 
 Answer = tuple[Reply, State]
@@ -152,10 +153,12 @@ async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     by, resource = change[0], RESOURCE_NAMES[name]
     if sets and said[0] not in "+-":
         by = tidy(by - resource_now(state, who, resource)[0])
-    return await _change(state, who, resource=resource, change=by)
+    return await _change(state, who, resource=resource, change=by, restores=sent.restores)
 
 
-async def _change(state: State, who: str, *, resource: Resource, change: Number) -> Answer:
+@rule("FET-STA-2")
+async def _change(state: State, who: str, *, resource: Resource, change: Number, restores: bool) -> Answer:
+    """A recorded change; what restores stops at the maximum, what is merely added does not."""
     check_alive(state, who)
     name = state.called(who)
     found = mitigated(check_bearer(state, who), Change(resource, change))
@@ -163,7 +166,7 @@ async def _change(state: State, who: str, *, resource: Resource, change: Number)
     state, change = await shielded(state, who, found), found.by
     current = changed(now, change, maximum=top, options=state.options)
     scar = scar_of(check_bearer(state, who), resource)
-    if scar and change > 0:  # FET-TRX-2
+    if change > 0 and (scar or (restores and state.options.caps != "none")):  # FET-TRX-2
         current = max(now, min(current, tidy(top - scar)))
     state = await hold(state, who, resource=resource, current=current)
     dead = pools(state, who).dead
@@ -183,7 +186,7 @@ async def _change(state: State, who: str, *, resource: Resource, change: Number)
 
 
 def _line(resource: Resource, current: Number, *, top: Number) -> str:
-    return f"{resource.zh}：{written(current)}/{written(top)}"
+    return f"{resource.zh}：{written(half_up(current, 2))}/{written(top)}"
 
 
 @rule("FET-CRE-2")
@@ -288,7 +291,7 @@ async def ex(state: State, sent: Sent) -> Answer:
     check_alive(state, who)
     named = reader.rest_typed()
     if not named:
-        raise RuleError("bad_command", clause="FET-CEX-2")
+        raise RuleError("bad_command", clause="FET-CEX-2", text=".ex")
     attribute = attribute_of(named)
     if state.target is None:
         raise RuleError("no_target", clause="FET-CEX-2")

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import ACTOR, ANYONE, DECIMAL, GM_ONLY, ITEM, REST, Asked, Command, Do, Field, Show
 from ludex.core.names import named, narrow
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change, told_own
 from ludex.systems.fet.commands.offers import MONEY, STORY, all_traits
@@ -22,7 +25,8 @@ def described(field: str) -> Callable[[Asked], Do | Show]:
         check_character(asked.state, asked.actor)
         if not asked["text"]:
             return Show("description", {"who": asked.actor, "field": field})
-        return sheet_change(asked, set={field: asked["text"]})
+        change = sheet_change(asked, set={field: asked["text"]})
+        return change if field == "looks" or asked.gm else replace(change, audience=(actor(asked.actor),))  # FET-LIV-38
 
     return run
 

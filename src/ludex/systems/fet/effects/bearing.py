@@ -19,7 +19,7 @@ from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, Event, Number, Step, written
 from ludex.systems.fet.terms import Effect as Does
 
-AIMS = {"one": "other", "source": "other", "attacker": "other", "all": "all"}
+AIMS = {"subject": "subject", "one": "other", "source": "other", "attacker": "other", "all": "all"}
 
 
 @rule("FET-LIV-33", "FET-LIV-25")
@@ -127,7 +127,8 @@ def step_phrase(effect: TraitEffect) -> Phrase:
     if kind == Does.ATTRIBUTE and effect.points:
         facts["amount"] = written(effect.points)
     values = tuple(facts[slot.name] for slot in SLOTS.get(kind, ()))
-    return Phrase(str(kind), values, whom=AIMS.get(effect.target, ""))
+    forks = (tuple(map(step_phrase, effect.then)), tuple(map(step_phrase, effect.otherwise)))
+    return Phrase(str(kind), values, whom=AIMS.get(effect.target, ""), then=forks[0], otherwise=forks[1])
 
 
 # For a while

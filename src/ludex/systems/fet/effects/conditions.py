@@ -7,13 +7,16 @@ import re
 
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Slot, Sort
+from ludex.core.hints import remembered
 from ludex.core.rule import rule
+from ludex.systems.fet.content import shipped
 from ludex.systems.fet.sheet import Buff, Modifier, Trait
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import HUMANS, SCOPES, Attribute, Number, Resource, Zone, tidy
 
 FIRST, WORDS_ONLY = "first", "words"
+VAMPIRES = ("吸血鬼", "vampire")
 
 
 # What somebody has
@@ -23,7 +26,14 @@ def traits_of(state: State, who: str) -> tuple[Trait, ...]:
     """The traits that somebody has: on the sheet, or as a fighter was given them."""
     found = state.bearer(who)
     traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
-    return tuple(trait for trait in traits if isinstance(trait, Trait))
+    return tuple(_as_shipped(trait) for trait in traits if isinstance(trait, Trait))
+
+
+@remembered(1024)
+def _as_shipped(trait: Trait) -> Trait:
+    """An example of the book that a sheet has from before its effects were data is read as it is now."""
+    now = next((one for one in shipped().traits.values() if one.name == trait.name), trait)
+    return now if (trait.event, trait.text) == (now.event, now.text) else trait
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:
@@ -45,12 +55,17 @@ def race_of(state: State, who: str) -> str:
     return race or HUMANS[0]
 
 
+def is_vampire(state: State, who: str) -> bool:
+    """Whether somebody is a vampire (FET-TRX-6)."""
+    return race_of(state, who) in VAMPIRES
+
+
 def _level(state: State, who: str) -> Number:
     found = state.bearer(who)
     return found.level if found else 0
 
 
-def _now(state: State, who: str, resource: str) -> tuple[Number, Number]:
+def standing(state: State, who: str, resource: str) -> tuple[Number, Number]:
     """What somebody has of a resource, and could have, without what hangs on conditions."""
     fighter, character = state.fighter(who), state.characters.get(who)
     if character is None:
@@ -108,7 +123,7 @@ def _pool(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
     who = at.other(effect.bearer) if phrase.word == "their_pool" else effect.bearer
     if state.bearer(who) is None:
         return False
-    now, top = _now(state, who, resource)
+    now, top = standing(state, who, resource)
     most = float(limit.removesuffix("%")) * (top / 100 if limit.endswith("%") else 1)
     return now < most if than == "<" else now <= most
 

@@ -51,18 +51,27 @@ WHOSE = (
     Word("friend", "友方", "a friend's", ("友方的",)),
     Word("enemy", "敌方", "an enemy's", ("敌方的",)),
     Word("anybody", "任何人", "anybody's", ("任何人的",)),
+    Word("caused", "自己造成", "of one's own making", ("自己造成的",)),
 )
 
 WHOM = (
     Word("", "自己", "bearer", ("self",)),
     Word("other", "对方", "the other", ("one", "source", "attacker", "目标", "来源", "攻击者", "伤害来源", "一个目标")),
     Word("all", "全体", "everybody", ("全部",)),
+    Word("subject", "当事者", "the one it happens to"),
 )
 
 PERS = (Word("battle", "场", "battle"),)
 
-_AMOUNT = Slot("amount", default="0")
-_RESOURCE = Slot("resource", Sort.WORD, words_of(Resource), "stamina")
+AMOUNTS = (
+    Word("damage", "所受的伤害", "the damage"),
+    Word("victim_max", "对方的上限", "the victim's maximum"),
+)
+"""Amounts in words (FET-LAW-9), beside `all`."""
+_AMOUNT = Slot("amount", words=(*AMOUNTS, Word("all", "全部", "all")), default="0")
+SAME = "same"
+"""The resource of the event."""
+_RESOURCE = Slot("resource", Sort.WORD, (*words_of(Resource), Word(SAME, "同一资源", "the same")), "stamina")
 _TIMES = Slot("times", Sort.NUMBER, default="1")
 _OF = Slot("of", default="")
 _RESIST = Slot("resist", Sort.WORD, words_of(Attribute), "willpower")
@@ -77,6 +86,7 @@ SLOTS: dict[Term, tuple[Slot, ...]] = {
     Effect.CONTROL: (_AMOUNT, _RESIST),
     Effect.ATTRIBUTE: (_AMOUNT, _OF, _TIMES),
     Also.RACE: (_OF,),
+    Also.ASK: (Slot("of", words=(Word("chaste|common", "贞洁与否", "chaste or not"),), default=""),),
 }
 """What a step is given, where it is given anything."""
 

@@ -31,6 +31,8 @@ def decide(state: State, ask: Choose) -> str | None:
             return "rp:0"
         case "questions.eternity":
             return "let_be"
+        case "questions.hurt":
+            return "go_on"
         case "questions.loss" | "questions.bear":
             return _fuller(state, actor_of(ask.who))
         case "questions.effect_acts" | "questions.effect_unseen":
@@ -48,7 +50,9 @@ def taken(state: State, ask: Choose) -> str | None:
     who = actor_of(ask.who)
     if not is_actor(ask.who):
         return None
-    if automatic(state, who):
+    if (
+        automatic(state, who) or ask.what.key == "questions.hurt"
+    ):  # FET-LIV-24: one goes on unless an order says otherwise
         return decide(state, ask)
     if ask.what.key not in ("questions.loss", "questions.bear"):
         return None

@@ -1,6 +1,7 @@
 """Standing orders for windows (FET-LIV-30): a skill or a trait by its name, how damage is borne, how a price is paid.
 
-`.代答 复仇焰魂=用 承受=意志` answers those questions as they come; `问` asks a person again.
+`.代答 复仇焰魂=用 承受=意志` answers those questions as they come; `问` asks a person again. `.代答 受伤=收手` gives up an act in the middle
+of which one is hurt, `受伤=问` halts there (FET-LIV-24).
 """
 
 from ludex.core.asks import Choose
@@ -12,12 +13,14 @@ from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Resource
 
-BEAR, PAY = "bear", "loss"
-KINDS = {BEAR: ("承受", "bear"), PAY: ("代价", "price", "loss")}
-"""Orders that choose a resource."""
+BEAR, PAY, HURT = "bear", "loss", "hurt"
+KINDS = {BEAR: ("承受", "bear"), PAY: ("代价", "price", "loss"), HURT: ("受伤", "收手", "hurt", "flinch")}
+"""Orders by the kind of question: which resource, or what to do when hurt in the middle of an act (FET-LIV-24)."""
 USE = ("", "用", "使用", "开", "use", "yes")
 LEAVE = ("不用", "不", "关", "leave", "pass", "no")
-ASKED = ("问", "ask")
+ASKED = ("问", "停", "ask", "halt")
+DROPS = (*USE, "收手", "受伤", "drop", "hurt")
+GOES_ON = (*LEAVE, "继续", "go_on")
 YES = ("use", "erase")
 NO = ("pass", "leave", "let_be")
 """The answers that use something, and those that let it be."""
@@ -35,7 +38,9 @@ def order(state: State, actor: str, said: Order) -> Order:
         raise RuleError("unknown_order", clause="FET-LIV-30", order=said.name[:40], known=known)
     if value in ASKED:
         return Order(name, ASK)
-    if kind and Resource.holds(value):
+    if kind == HURT and value in (*DROPS, *GOES_ON):
+        return Order(name, "drop" if value in DROPS else "go_on")
+    if kind and kind != HURT and Resource.holds(value):
         return Order(name, str(Resource.read(value)))
     if kind or value not in (*USE, *LEAVE):
         raise RuleError("bad_order", clause="FET-LIV-30", order=said.name[:40], value=value[:40])
@@ -53,7 +58,7 @@ def _own(state: State, who: str) -> list[str]:
 def ordered(_state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
     """What somebody's orders answer to a question; what they leave open is asked."""
     kind, facts = ask.what.key.removeprefix("questions."), ask.what.facts
-    about = {"eternity": "永恒"}.get(kind) or str(facts.get("skill") or facts.get("effect") or "")
+    about = str(facts.get("skill") or facts.get("effect") or "")
     mine = next((o for o in orders if o.name in ((kind,) if kind in KINDS else (about,))), None)
     if mine is None:
         return None

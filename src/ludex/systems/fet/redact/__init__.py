@@ -14,7 +14,8 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.core.view import Label
-from ludex.systems.fet.sheet import Burden, Sheet
+from ludex.systems.fet.effects.conditions import standing
+from ludex.systems.fet.sheet import Burden, Sheet, hindrance
 from ludex.systems.fet.state import Act, Battle, Character, Fighter, Past, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, SECRET, UNDISCLOSED, UNKNOWN, Number, whole
 
@@ -40,7 +41,7 @@ def redact(state: State, viewer: Viewer) -> State:
     strangers += [f.id for f in found.values() if f.id not in people and not _companion(state, f, viewer)]
     return replace(
         state,
-        characters={who: _stranger(c) if who in strangers else c for who, c in people.items()},
+        characters={who: _stranger(state, who, viewer) if who in strangers else c for who, c in people.items()},
         battle=battle,
         blocks={},
         auto=(),
@@ -96,13 +97,19 @@ def _shadow(fighter: Fighter) -> Fighter:
 
 
 @rule("FET-LIV-38")
-def _stranger(character: Character) -> Character:
-    """Of an NPC: name, race, job and looks."""
+def _stranger(state: State, who: str, viewer: Viewer) -> Character:
+    """Of an NPC: name, race, job and looks, and how it stands, as far as the table shows it."""
+    character = state.characters[who]
     sheet = character.sheet
     known = Sheet(
         name=sheet.name, race=sheet.race, gender=sheet.gender, job=sheet.job, looks=sheet.looks, percents=PERCENTS
     )
-    return Character(known, side=character.side, npc=character.npc, owner=character.owner)
+    stranger = Character(known, side=character.side, npc=character.npc, owner=character.owner)
+    if hindrance(sheet):
+        return stranger
+    bands = (band(*standing(state, who, resource)) for resource in RESOURCES)
+    stamina, will = (FULL - STANDS[b if viewer.numbers != "hidden" or b == "dead" else "full"] for b in bands)
+    return replace(stranger, stamina_lost=stamina, will_lost=will)
 
 
 def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str]) -> Battle:

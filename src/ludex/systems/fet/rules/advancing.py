@@ -8,6 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.effects import about, occasion
+from ludex.systems.fet.effects.conditions import is_vampire
 from ludex.systems.fet.events import (
     CharacterRemoved,
     Counted,
@@ -15,7 +16,6 @@ from ludex.systems.fet.events import (
     FighterLeft,
     FightersChanged,
     MomentClosed,
-    SheetWritten,
     WordsSettled,
 )
 from ludex.systems.fet.fold import happen
@@ -26,6 +26,7 @@ from ludex.systems.fet.rules.beforehand import Before, before_damage, before_dea
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.elapsing import Ended, ended, lapse, settle_lasting
+from ludex.systems.fet.rules.flinching import flinch
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.lasting import Guarded
 from ludex.systems.fet.rules.law import check_legal
@@ -34,7 +35,7 @@ from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.timeline import CLAUSES, bound_to, let_go, next_moment, opened, shifted
 from ludex.systems.fet.rules.triggers import set_off
-from ludex.systems.fet.rules.windows import VAMPIRE, Fate, answer, bear, deaths, race_of
+from ludex.systems.fet.rules.windows import Fate, answer, bear, deaths
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, Battle, Fighter, State, Wound, check_battle, check_fighter
 from ludex.systems.fet.terms import DEFENSIVE, NOISE, Event, Kind, Number, Resource, tidy
@@ -139,7 +140,7 @@ async def settle_moment(
     moment.settle_healings()
     wounds = await answer(moment) if state.options.standing_effects == "settled" else ()
     await before_death(window)
-    fate = await deaths(moment)
+    fate = deaths(moment)
     frozen = _frozen(moment, fate.fighters)
     changed = tuple(new for new, old in zip(frozen, start.fighters, strict=True) if new != old)
     battle = replace(start, time=moment.time, fighters=frozen)
@@ -155,12 +156,13 @@ async def settle_moment(
     over = ended(before, earlier.state)
     done = await set_off(earlier.state, [*_occasions(moment, fate, dead=dead), *_passed(moment, over)])
     state = await follow(done.state, *done.state.characters)  # FET-LIV-29: what held only while something was so
+    state = await flinch(state, start)
     now = check_battle(state)
     return CombatAdvanced(
         time=now.time,
         resolved=moment.resolved(),
         broken=moment.broken_in_order(),
-        dead=tuple(who for who in dead if who not in gone),
+        dead=tuple(who for who in dead if (f := now.find(who)) is not None and f.dead),
         waiting=now.waiting,
         fighters={f.id: _standing(f) for f in now.fighters},
         gone=gone,
@@ -195,7 +197,7 @@ def _occasions(moment: Moment, fate: Fate, *, dead: list[str]) -> list[Occasion]
     found += [occasion(Event.RESTORED, h.who) for h in moment.healings]
     found += [occasion(Event.DIED, who, _slayer(fate, who)) for who in dead]
     found += [occasion(Event.KILL, killer, victim) for killer, victim in fate.kills if victim in dead]
-    fangs = [(killer, victim) for killer, victim in fate.kills if race_of(moment.people.get(killer)) == VAMPIRE]
+    fangs = [(killer, victim) for killer, victim in fate.kills if is_vampire(moment.state, killer)]
     return found + [occasion(Event.KILLED_BY_VAMPIRE, victim, killer) for killer, victim in fangs]
 
 
@@ -264,10 +266,6 @@ async def _parted(state: State, moment: Moment, fate: Fate, *, dead: list[str]) 
         state = await happen(FighterLeft(who))
     for who in (w for w in fate.erased if w in state.characters):
         state = await happen(CharacterRemoved(who))  # FET-TRX-4
-    for who, race in fate.races.items():
-        if who in state.characters:
-            sheet = replace(state.characters[who].sheet, race=race)
-            state = await happen(SheetWritten(who, sheet))
     if dead or gone:
         state = await let_go(state, (*dead, *gone))
     return state, gone

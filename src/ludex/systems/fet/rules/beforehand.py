@@ -8,14 +8,15 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Occasion
+from ludex.core.effects.records import Effect as Borne
+from ludex.core.effects.records import Occasion, Trigger
 from ludex.core.effects.windows import Doing, StepProcedure, World
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.rules.chains import Chain, given, note, size
 from ludex.systems.fet.rules.moment import Blow, Moment
 from ludex.systems.fet.rules.steps import STEPS
-from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, heard, told
+from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, heard, hears, told
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Effect, Event, Number, tidy
 from ludex.systems.fet.terms import Step as Also
@@ -30,11 +31,21 @@ class Before(Chain):
         self.state = state
         self.blow: Blow | None = None
         self.later: list[Doing] = []
+        self.erasing = False
+        self.world = replace(WITHIN, hears=self.hears)
 
     async def opens(self, at: Occasion, blow: Blow | None = None) -> None:
         """Everybody who listens, but for the frozen."""
         self.blow = blow
-        self.state = await hear(WITHIN, self.state, at, self)
+        self.state = await hear(self.world, self.state, at, self)
+
+    def hears(self, state: State, who: str, effect: Borne, trigger: Trigger, at: Occasion) -> bool:
+        """Whether somebody is set off; who would be erased is asked about last, and once it is nobody else is asked."""
+        if at.event == Event.NEAR_DEATH:
+            erases = any(phrase.word == Also.ERASE for phrase in trigger.do)
+            if erases != self.erasing or at.doer in self.moment.erased:
+                return False
+        return hears(state, who, effect, trigger, at)
 
 
 @rule("FET-LIV-27", "FET-LIV-30")
@@ -48,12 +59,13 @@ async def before_damage(before: Before) -> None:
 
 @rule("FET-LIV-27", "FET-LIV-30")
 async def before_death(before: Before) -> None:
-    """Everybody who would die of this moment."""
+    """Everybody who would die of this moment: first what may save it, then who may erase it (FET-TRX-4)."""
     moment = before.moment
     alive = {f.id for f in moment.battle.fighters if not f.dead}
-    for victim in [f.id for f in moment.fighters_after() if f.dead and f.id in alive and not f.double_of]:
-        source = next((b.source for b in reversed(moment.blows) if b.target == victim and b.lost > 0), "")
-        await before.opens(occasion(Event.NEAR_DEATH, victim, source))
+    for before.erasing in (False, True):
+        for victim in [f.id for f in moment.fighters_after() if f.dead and f.id in alive and not f.double_of]:
+            source = next((b.source for b in reversed(moment.blows) if b.target == victim and b.lost > 0), "")
+            await before.opens(occasion(Event.NEAR_DEATH, victim, source))
 
 
 async def carry_rest(state: State, before: Before) -> Done:
@@ -95,6 +107,12 @@ def _lessen(before: Before, _who: str, _resource: str, amount: Number) -> None:
     blow.final = after
 
 
+@rule("FET-TRX-4")
+def _erase(before: Before, who: str, _resource: str, _amount: Number) -> None:
+    """Gone instead of dead."""
+    before.moment.erased.append(who)
+
+
 COUNTS: dict[str, Callable[[Before, str, str, Number], None]] = {
     Effect.HEAL: _heal,
     Also.ADD: _add,
@@ -102,6 +120,7 @@ COUNTS: dict[str, Callable[[Before, str, str, Number], None]] = {
     Effect.SHIELD: _shield,
     Effect.REDUCE: _lessen,
     Effect.GUARD: _lessen,
+    Also.ERASE: _erase,
 }
 
 
@@ -110,7 +129,7 @@ async def _at_once(state: State, doing: Doing) -> State:
     amount = size(state, doing)
     if isinstance(doing.course, Before):
         COUNTS[doing.phrase.word](doing.course, doing.whom, given(doing, "resource"), amount)
-        note(doing, "", amount)
+        note(doing, "", amount or "")
     return state
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import say, term
 from ludex.systems.fet.rules.counting import PERCENT, value_now
 from ludex.systems.fet.rules.elapsing import L, keep, undo_passing
 from ludex.systems.fet.rules.lasting import (
@@ -338,7 +338,7 @@ async def add_standing(state: State, given: AddStanding) -> StandingKept:
         raise RuleError("bad_kind", kind=given.kind, kinds=list(Effect))
     check_resource(given.resource)
     if given.amount < 0 or (given.uses is not None and given.uses < 1):
-        raise RuleError("bad_amount", amount=given.amount, low=0, high=None)
+        raise RuleError("bad_amount", amount=given.amount, why=say("told.amount_from", low=0))
     check_duration(given.name, time=given.time, acts=given.acts)
     standing = _without_who(given, Standing)
     await _put(state, given.who, "standing", standing)

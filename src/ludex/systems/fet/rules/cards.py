@@ -117,6 +117,8 @@ PARTS = {
     "资源": "resource",
     "抵抗": "resist",
     "数额": "amount",
+    "则": "then",
+    "否则": "otherwise",
     "什么": "of",
     "方式": "kind",
     "数值": "value",
@@ -137,8 +139,9 @@ HELD = {
 """What an extension may hold, and of which kind each of them is."""
 
 TRIGGERS = {"主动": "active", "条件": "conditional", "被动": "passive"}
-WHOSE = {"自己": "own", "友方": "friend", "敌方": "enemy", "任何人": "anybody"}
+WHOSE = {"自己": "own", "友方": "friend", "敌方": "enemy", "任何人": "anybody", "自己造成": "caused"}
 AMOUNTS = {"伤害": "damage", "全部": "all", "对方上限": "victim_max"}
+RESOURCED = {"体力或意志": EITHER, "任一": EITHER, "同一资源": "same"}
 AGAINST = {"等级更高": "higher_level", "对手等级更高": "higher_level"}
 
 
@@ -179,17 +182,19 @@ def _part(row: Mapping[str, Any]) -> Plain:
 
 
 def _part_value(key: str, value: Any) -> Any:
+    if key in ("then", "otherwise") and isinstance(value, list | tuple):
+        return [_part(row) if isinstance(row, Mapping) else row for row in value]
     if not isinstance(value, str):
         return value
     match key:
         case "kind":
             return _first(value, Effect, Change, Step)
         case "target":
-            return _word(Aim, value)
+            return "subject" if value == "当事者" else _word(Aim, value)
         case "resist":
             return _word(Attribute, value)
         case "resource":
-            return EITHER if value in ("体力或意志", "任一") else _word(Resource, value)
+            return RESOURCED.get(value) or _word(Resource, value)
         case "of":
             return _first(value, *CHANGED)
         case "amount":

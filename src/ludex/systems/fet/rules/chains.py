@@ -11,6 +11,7 @@ from ludex.core.effects.windows import Course, Doing
 from ludex.core.rule import rule
 from ludex.core.say import Say
 from ludex.systems.fet.effects import WORDS, number_in, occasion
+from ludex.systems.fet.effects.words import SAME
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Effect, Number, Resource, tidy, typed_number
@@ -68,7 +69,8 @@ def given(doing: Doing, name: str) -> str:
     step = WORDS.word("steps", doing.phrase.word)
     slots: tuple[Slot, ...] = step.slots if step else ()
     place = next((n for n, slot in enumerate(slots) if slot.name == name), None)
-    return "" if place is None else doing.phrase.value(place, slots[place].default or "")
+    said = "" if place is None else doing.phrase.value(place, slots[place].default or "")
+    return str(doing.at.fact("resource") or Resource.STAMINA) if name == "resource" and said == SAME else said
 
 
 @rule("FET-LAW-9")

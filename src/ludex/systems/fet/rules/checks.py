@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import Counted, FightersChanged, PointsKept
 from ludex.systems.fet.fold import happen
@@ -160,7 +161,8 @@ def _points(state: State, given: Check) -> Number | None:
     """The action points that count here; with none left nothing can be checked."""
     points = own_points(state, given.who or "") if given.action_points is None else given.action_points
     if points is not None and points <= 0:
-        raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
+        who = state.called(given.who) if given.who else say("view.somebody")
+        raise RuleError("no_action_points", clause="FET-ACP-2", points=points, who=who)
     return points
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose, choose_all, roll
 from ludex.core.errors import RuleError
@@ -48,7 +49,7 @@ def _check_points(state: State, people: tuple[Participant, ...]) -> None:
         check_alive(state, one.who or "")
         points = own_points(state, one.who or "")
         if points is not None and points <= 0:
-            raise RuleError("no_action_points", clause="FET-ACP-2", points=points)
+            raise RuleError("no_action_points", clause="FET-ACP-2", points=points, who=state.called(one.who or ""))
 
 
 @rule("FET-LIV-1", "FET-LIV-4")
@@ -65,7 +66,7 @@ async def _taking_part(
 
 
 class OpposedCheck(msgspec.Struct, frozen=True):
-    """What `opposed_check` is given. `asks`: whose players are asked first; `called`: by the GM."""
+    """What `opposed_check` is given. `asks`: whose players are asked first; `called`: by the GM; `group`: against its target."""
 
     participants: tuple[Participant, ...] = ()
     target: Number | None = None
@@ -74,6 +75,7 @@ class OpposedCheck(msgspec.Struct, frozen=True):
     random: bool = False
     asks: tuple[str, ...] = ()
     called: bool = False
+    group: bool = False
 
 
 class Opposed(msgspec.Struct, frozen=True):
@@ -147,7 +149,7 @@ async def opposed_check(state: State, given: OpposedCheck) -> OpposedChecked:
     if len(people) < 2:
         return OpposedChecked(0, "", (), out=_names(everybody, people))
     values = [known_value(state, p) for p in people]
-    target = await found_target(given, state.options)
+    target = await found_target(_aimed(state, given), state.options)
     found = [rated(state, p.who, rate_of(v, target.target), p.attribute) for p, v in zip(people, values, strict=True)]
     rates = tuple(one.rate for one in found)
     names = [p.id or p.who or "" for p in people]
@@ -232,7 +234,7 @@ def _opposed(name: str, rate: int, *, face: int | None) -> Opposed:
 
 
 class CooperativeCheck(msgspec.Struct, frozen=True):
-    """What `cooperative_check` is given: `values`, or `participants` of the table."""
+    """What `cooperative_check` is given: `values`, or `participants` of the table; `group`: against the group's target."""
 
     values: tuple[Number, ...] = ()
     participants: tuple[Participant, ...] = ()
@@ -242,6 +244,12 @@ class CooperativeCheck(msgspec.Struct, frozen=True):
     random: bool = False
     asks: tuple[str, ...] = ()
     called: bool = False
+    group: bool = False
+
+
+def _aimed(state: State, given: OpposedCheck | CooperativeCheck) -> OpposedCheck | CooperativeCheck:
+    """The target that was named, or the group's, which may be a secret (FET-LIV-42)."""
+    return replace(given, target=state.target) if given.group else given
 
 
 class CooperativeChecked(msgspec.Struct, frozen=True):
@@ -280,7 +288,7 @@ async def cooperative_check(state: State, given: CooperativeCheck) -> Cooperativ
         for n, p in enumerate(people)
     )
     together = tidy(total(*terms).value)
-    target = await found_target(given, state.options)
+    target = await found_target(_aimed(state, given), state.options)
     rate = rate_of(together, target.target)
     state = await _spend_all(state, people, target=target.target)
     thrown = await hundred(rate, diceless=state.options.diceless, whose=tuple(p.who for p in people))

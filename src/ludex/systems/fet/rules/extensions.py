@@ -12,12 +12,15 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import ALWAYS, WORD
+from ludex.core.effects.sentences import sentence
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, pasted_json, pasted_toml, read_pack, unreadable
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fet.content import KINDS, Thing, key_of, name_problems, places, problems_said
+from ludex.systems.fet.effects import WORDS
+from ludex.systems.fet.effects.bearing import trait_record
 from ludex.systems.fet.events import CardRefused, ContentAdded, ContentRemoved, Darkened, PlaceChanged, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.options import Options
@@ -25,10 +28,11 @@ from ludex.systems.fet.rules.cards import hinted, in_keys, printed
 from ludex.systems.fet.rules.lasting import ward_problems
 from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
 from ludex.systems.fet.rules.roster import follow
-from ludex.systems.fet.rules.weapons import check_weapon
+from ludex.systems.fet.rules.weapons import check_weapon, efficiency
 from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Sheet, Skill, Trait, Weapon, hindrance
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Built, State
+from ludex.systems.fet.terms import half_up
 
 
 class AddContent(msgspec.Struct, frozen=True):
@@ -118,9 +122,44 @@ async def _allowed(state: State, given: AddContent) -> str:
         for name, how in _articles(given, state.options).items()
     ]
     name = given.card.name if given.card else ""
-    report = [*(law or [say("told.needs_gm")]), *card_hint(given.skill)]
+    balance = [] if given.weapon else [say("told.needs_gm")]
+    report = [*card_does(state, given), *(law or balance), *card_hint(given.skill)]
     what = say("questions.card", who=state.called(given.who), name=name, report=report)
     return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
+
+
+@rule("FET-LIV-15")
+def card_does(state: State, given: AddContent) -> list[Say]:
+    """What a card does, in a few words: a skill's price and effects, a trait as a sentence, a weapon with its efficiency."""
+    if given.skill is not None:
+        return _skill_does(given.skill)
+    if given.trait is not None:
+        text = [say("told.card_text", text=given.trait.text)] if given.trait.text else []
+        return [*text, *trait_does(given.trait)]
+    if given.weapon is None:
+        return []
+    found = state.characters.get(given.who)
+    level = found.level if found else state.options.start_level
+    return [say("told.card_weapon", level=level, efficiency=half_up(efficiency(given.weapon, level), 2))]
+
+
+def trait_does(trait: Trait) -> tuple[Say, ...]:
+    """A trait as a sentence, where it does anything by itself."""
+    record = replace(trait_record(trait), text="")
+    return sentence(WORDS, record) if record.triggers or record.modifiers or record.grants else ()
+
+
+def _skill_does(skill: Skill) -> list[Say]:
+    """A skill's description, what it is paid with, and each of its effects."""
+    said = [say("told.card_text", text=skill.text)] if skill.text else []
+    if not skill.text_only:
+        losses = [say("told.card_loss", share=loss.share, resource=term(loss.resource)) for loss in skill.losses]
+        said.append(say("told.card_price", share=skill.wind_up, losses=losses))
+    for effect in (*skill.effects, *skill.drawbacks):
+        resist = say("told.card_resist", attribute=term(effect.resist)) if effect.resist else ""
+        facts = {"kind": term(effect.kind), "target": term(effect.target or "self"), "resist": resist}
+        said.append(say("told.card_effect", share=effect.share, times=effect.times, **facts))
+    return said
 
 
 @rule("FET-LIV-52")

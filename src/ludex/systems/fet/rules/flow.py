@@ -165,4 +165,7 @@ def groups(state: State) -> dict[str, tuple[str, ...]]:
 
 def scope(state: State) -> str:
     """Stays the same until the battle, else the session, ends."""
-    return "" if state.battle is None else "battle"
+    if state.battle is None:
+        return ""
+    over = state.closed[-1].time if state.closed else 0  # only so many battles are kept
+    return f"battle:{len(state.closed)}:{over}"

@@ -3,28 +3,23 @@
 from collections.abc import Awaitable, Callable
 
 import msgspec
-from msgspec.structs import replace
 
-from ludex.core.asks import Option, choose
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.effects import occasion
-from ludex.systems.fet.effects.conditions import race_of, traits_of
+from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.rules.triggers import Done, carry_out, set_off
-from ludex.systems.fet.rules.windows import GHOUL, VAMPIRE
+from ludex.systems.fet.rules.triggers import Done, carry_out, concerned, set_off
 from ludex.systems.fet.rules.years import Borrow, borrow
-from ludex.systems.fet.sheet import Trait, TraitEffect
+from ludex.systems.fet.sheet import Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import HUMANS, Effect, Event, Number
-from ludex.systems.fet.terms import Step as Kind
+from ludex.systems.fet.terms import Effect, Event, Number
 
 
 class Trigger(msgspec.Struct, frozen=True):
@@ -51,8 +46,11 @@ async def trigger(state: State, given: Trigger) -> Triggered:
     """Let a trait do by hand what its event would have done."""
     check_bearer(state, given.who)
     trait = _own(state, given.who, given.trait)
-    at = occasion(Event.said(given.event), given.who, given.other, amount=given.amount)
-    if Event.said(trait.event) != at.event:
+    if Event.said(trait.event) != Event.said(given.event):
+        return Triggered(applies=False)
+    at = _occasion(trait, given)
+    _check_there(state, trait, at, given)
+    if not concerned(state, given.who, trait, at):
         return Triggered(applies=False)
     before = state
     special = SPECIAL.get(key_of(shipped().traits, trait.name) or "")
@@ -80,44 +78,25 @@ def _own(state: State, who: str, name: str) -> Trait:
     return found
 
 
+def _occasion(trait: Trait, given: Trigger) -> Occasion:
+    """The event as it would have come: what a trait listens to in others happens to the other."""
+    event = Event.said(given.event)
+    if trait.whose != "own" and given.other:
+        return occasion(event, given.other, given.who, amount=given.amount)
+    return occasion(event, given.who, given.other, amount=given.amount)
+
+
+def _check_there(state: State, trait: Trait, at: Occasion, given: Trigger) -> None:
+    """Whoever a trait does something to must be named."""
+    if given.other not in state.people and any(e.target in ("one", "source", "attacker") for e in trait.effects):
+        raise RuleError("target_required", clause="FET-LIV-34", kind=at.event)
+
+
 def _there(state: State, at: Occasion) -> str:
     """With whom it happens, who must be named."""
     if at.target not in state.people:
         raise RuleError("target_required", clause="FET-LIV-34", kind=at.event)
     return at.target
-
-
-async def _does(state: State, trait: Trait, at: Occasion, *kinds: TraitEffect) -> Done:
-    """Steps that an example of the book takes on the other."""
-    steps = tuple(replace(kind, target="one") for kind in kinds)
-    return await carry_out(state, at.doer, replace(trait, effects=steps), at)
-
-
-@rule("FET-TRX-2")
-async def _blessing(state: State, _owner: str, trait: Trait, at: Occasion) -> Done:
-    """Damage to another than a human is for good."""
-    if race_of(state, _there(state, at)) in HUMANS:
-        return Done(state)
-    return await _does(state, trait, at, TraitEffect(Kind.SCAR, "damage"))
-
-
-@rule("FET-TRX-4")
-async def _eternity(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
-    """Erase somebody who would die, or let it die."""
-    options = (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
-    erased = await choose(actor(owner), "questions.eternity", options, about=_there(state, at)) == "erase"
-    return await _does(state, trait, at, TraitEffect(Kind.ERASE if erased else Kind.KILL))
-
-
-@rule("FET-TRX-6")
-async def _endless_night(state: State, _owner: str, trait: Trait, at: Occasion) -> Done:
-    """Whom a vampire has killed gets up as one, or is a ghoul; only the GM knows who was chaste (Ruling FET-E-57)."""
-    other = _there(state, at)
-    options = (Option("chaste", say("answers.chaste")), Option("common", say("answers.common")))
-    chaste = await choose(GM, say("questions.chaste", who=state.called(other)), options, about=other) == "chaste"
-    turned = TraitEffect(Kind.RACE, of=VAMPIRE if chaste else GHOUL)
-    risen = (TraitEffect(Kind.BRING_BACK),) if chaste else ()
-    return await _does(state, trait, at, *risen, turned)
 
 
 async def _pride(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
@@ -127,12 +106,9 @@ async def _pride(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
 
 
 SPECIAL: dict[str, Callable[[State, str, Trait, Occasion], Awaitable[Done]]] = {
-    "blessing": _blessing,
-    "eternity": _eternity,
-    "endless_night": _endless_night,
     "pride": _pride,
 }
-"""Examples of the book that ask somebody, or need to know with whom."""
+"""The example of the book that is a deed of its own."""
 
 
 # Marks of the place

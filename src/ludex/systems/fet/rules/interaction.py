@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import check_impact, wind_up_of
 from ludex.systems.fet.rules.targets import known_value, whole_target
@@ -126,7 +127,7 @@ class ActionPointsSpent(msgspec.Struct, frozen=True):
 async def spend_action_points(state: State, given: SpendActionPoints) -> ActionPointsSpent:
     """Take the wind-up of an impact (or of a target value) off the points."""
     if given.points <= 0:
-        raise RuleError("no_action_points", clause="FET-ACP-2", points=given.points)
+        raise RuleError("no_action_points", clause="FET-ACP-2", points=given.points, who=say("view.somebody"))
     value = known_value(state, given)
     cost = wind_up_of(_size(given), value, options=state.options)
     left = max(0, tidy(given.points - cost))

@@ -37,7 +37,8 @@ class Deed(msgspec.Struct, frozen=True):
     def row(self, outcome: str = "", **more: Number | str | None) -> Row:
         """How it came out."""
         row = Row(self.actor.id, self.act.kind, outcome, self.act.left, resource=self.resource or None)
-        return replace(row, effect=self.effect, times=self.times, **more)
+        named = self.act.skill.name if self.act.skill else None
+        return replace(row, effect=self.effect, times=self.times, named=named, **more)
 
     def whole(self, outcome: str, final: Number = 0) -> Row:
         """How an act came out that is judged as a whole, not target by target."""
@@ -175,7 +176,7 @@ def _set_off(moment: Moment, answers: list[Answer], *, under: str) -> None:
         shut = moment.untouchable(answer.who) or moment.untouchable(answer.target)
         final = 0 if shut else thing.amount
         outcome = Outcome.HIT if final > 0 else Outcome.BLOCKED
-        row = Row(answer.who, "effect", outcome, target=answer.target, final=final, effect=thing.kind)
+        row = Row(answer.who, "effect", outcome, target=answer.target, final=final, effect=thing.kind, named=thing.name)
         rows, place = moment.add(row, under=under)
         blow = Blow(answer.who, answer.target, final, thing.resource, "", rows, place, set_off=True)
         if final > 0:

@@ -17,7 +17,7 @@ from ludex.systems.fet.terms import DEFENSIVE, RESOURCES, Kind, Number, Outcome,
 
 
 class Row(msgspec.Struct, frozen=True):
-    """How one act (or one effect of a skill, or one of its targets) was settled."""
+    """How one act (or one effect of a skill, or one of its targets) was settled; `named`: the skill behind it."""
 
     who: str
     kind: str
@@ -36,6 +36,7 @@ class Row(msgspec.Struct, frozen=True):
     times: int | None = None
     swayed: tuple[Sway, ...] = ()
     of: str | None = None
+    named: str | None = None
 
 
 class Blow(msgspec.Struct):
@@ -91,7 +92,7 @@ class Moment:
         self.healings: list[Healing] = []
         self.changes: dict[tuple[str, str], Number] = {}
         self.restores: dict[tuple[str, str], Number] = {}
-        self.scars: dict[tuple[str, str], Number] = {}
+        self.erased: list[str] = []
         self.shields = {f.id: f.shield for f in battle.fighters}
         self.raised: dict[str, Number] = {}
         self.debuffs = {f.id: f.debuffs for f in battle.fighters}
@@ -257,8 +258,6 @@ class Moment:
             weapons=self._weapons(fighter),
             action_points=self._points(fighter),
             holds=self._holds(fighter),
-            stamina_scar=tidy(fighter.stamina_scar + self.scars.get((fighter.id, Resource.STAMINA), 0)),
-            will_scar=tidy(fighter.will_scar + self.scars.get((fighter.id, Resource.WILL), 0)),
         )
         over = after.dead or self._over(fighter)
         return replace(after, act=None if over else self._going_on(fighter))

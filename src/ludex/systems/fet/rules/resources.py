@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import term
+from ludex.core.say import Say, say, term
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import FightersChanged, LossesKept, PointsKept
 from ludex.systems.fet.fold import happen
@@ -161,10 +161,17 @@ def _check_available(given: Recover, options: Options) -> None:
         raise RuleError("not_available", clause="FET-REC-1", how=term(given.how), resource=term(given.resource))
 
 
+def _bounds(lowest: Number, highest: Number | None) -> Say:
+    """What amount would do, or that there is nothing to restore."""
+    if highest is None:
+        return say("told.amount_from", low=max(lowest, 1))
+    return say("told.nothing_missing") if highest <= 0 else say("told.amount_within", high=highest)
+
+
 def _amount(given: Recover, *, lowest: Number, highest: Number | None = None) -> Number:
     amount = given.amount
     if amount is None or amount < lowest or amount <= 0 or (highest is not None and amount > highest):
-        raise RuleError("bad_amount", clause="FET-REC-3", amount=amount, low=max(lowest, 1), high=highest)
+        raise RuleError("bad_amount", clause="FET-REC-3", amount=amount, why=_bounds(lowest, highest))
     return amount
 
 

@@ -6,10 +6,13 @@ brings about may set off others, in the same course (FET-LIV-30).
 
 from msgspec.structs import replace
 
+from ludex.core.asks import Option, choose
 from ludex.core.effects.windows import Doing, StepProcedure
+from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fet.effects import WORDS
+from ludex.systems.fet.effects.conditions import is_vampire, race_of
 from ludex.systems.fet.events import (
     CharacterRemoved,
     Counted,
@@ -88,7 +91,10 @@ async def _fallen(before: State, state: State, doing: Doing) -> State:
     if owner != who:
         state = await happen(Counted(owner, "kill", who))  # FET-LIV-56
     state = await brings(state, doing, Event.DIED, who, owner if owner != who else "")
-    return state if owner == who else await brings(state, doing, Event.KILL, owner, who)
+    if owner == who:
+        return state
+    state = await brings(state, doing, Event.KILL, owner, who)
+    return await brings(state, doing, Event.KILLED_BY_VAMPIRE, who, owner) if is_vampire(state, owner) else state
 
 
 @rule("FET-LIV-25")
@@ -119,16 +125,19 @@ async def _convert(state: State, doing: Doing) -> State:
 
 @rule("FET-TRX-2")
 async def _scar(state: State, doing: Doing) -> State:
-    found = state.characters.get(doing.whom)
+    """So much of a resource nothing gives back any more."""
+    found, resource = state.bearer(doing.whom), given(doing, "resource")
     if found is None:
-        note(doing)
         return state
-    stamina = given(doing, "resource") == Resource.STAMINA
-    before = found.stamina_scar if stamina else found.will_scar
+    before = scar_of(found, resource)
     after = tidy(before + size(state, doing))
     note(doing, before, after)
-    scars = (after, found.will_scar) if stamina else (found.stamina_scar, after)
-    return await happen(ScarsKept(doing.whom, *scars))
+    scars = (after, found.will_scar) if resource == Resource.STAMINA else (found.stamina_scar, after)
+    if doing.whom in state.characters:
+        return await happen(ScarsKept(doing.whom, *scars))
+    fighter = state.fighter(doing.whom)
+    scarred = replace(fighter, stamina_scar=scars[0], will_scar=scars[1]) if fighter else None
+    return await happen(FightersChanged(state.battle.time, (scarred,))) if scarred and state.battle else state
 
 
 async def _points(state: State, doing: Doing) -> State:
@@ -179,13 +188,32 @@ async def _level_up(state: State, doing: Doing) -> State:
 
 
 async def _change_race(state: State, doing: Doing) -> State:
-    found = state.characters.get(doing.whom)
-    if found is None:
-        note(doing)
-        return state
-    sheet = replace(found.sheet, race=given(doing, "of"))
-    note(doing, found.sheet.race, sheet.race)
-    return await happen(SheetWritten(doing.whom, sheet))
+    race, found = given(doing, "of"), state.characters.get(doing.whom)
+    note(doing, race_of(state, doing.whom), race)
+    if (fighting := _fighter(state, doing)) is not None:
+        fighter, time = fighting
+        state = await happen(FightersChanged(time, (replace(fighter, race=race),)))
+    return await happen(SheetWritten(doing.whom, replace(found.sheet, race=race))) if found else state
+
+
+@rule("FET-LIV-28", "FET-TRX-6")
+async def _gm_asks(state: State, doing: Doing) -> State:
+    """What only the GM knows (Ruling FET-E-57): one of two answers, and what follows from it for that one."""
+    first, _, second = given(doing, "of").partition("|")
+    options = tuple(Option(word, _answer_said(word)) for word in (first, second))
+    facts = {"who": state.called(doing.whom), "trait": doing.effect.name, "event": term(doing.at.event)}
+    said = await choose(GM, say("questions.gm_asks", **facts), options, about=f"{doing.effect.id}:{doing.whom}")
+    for phrase in doing.phrase.then if said == first else doing.phrase.otherwise:
+        state = await STEPS[phrase.word](state, replace(doing, phrase=phrase))
+    return state
+
+
+KNOWN = ("chaste", "common")
+"""Answers of the book's own example, which have words in both languages."""
+
+
+def _answer_said(word: str) -> Say:
+    return say(f"answers.{word}") if word in KNOWN else say("answers.in_words", word=word)
 
 
 async def _cash(state: State, doing: Doing) -> State:
@@ -312,6 +340,7 @@ DONE: dict[str, StepProcedure] = {
     Also.RACE: _change_race,
     Also.CASH: _cash,
     Also.POINTS: _points,
+    Also.ASK: _gm_asks,
     Effect.SHIELD: _shield,
     Effect.INTERRUPT: _break,
     **dict.fromkeys((Effect.RETALIATE, Effect.REDUCE, Effect.GUARD), _stand),

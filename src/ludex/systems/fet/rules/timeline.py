@@ -86,12 +86,15 @@ def drained_at(battle: Battle, barrier: Barrier, options: Options) -> Number:
 
 
 class CombatStart(msgspec.Struct, frozen=True):
-    """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1); `live`: time runs by itself."""
+    """What `combat_start` is given. `first_strike`: whom the GM grants it (FET-FST-1); `live`: time runs by itself;
+    `asks_hurt`: who is hurt may give up what it prepares.
+    """
 
     fighters: tuple[Fighter, ...] = ()
     scene: Scene = Scene()
     first_strike: tuple[str, ...] = ()
     live: bool = False
+    asks_hurt: bool = False
 
 
 class CombatBegan(msgspec.Struct, frozen=True):
@@ -125,7 +128,7 @@ async def start_battle(state: State, given: CombatStart) -> Done:
     fighters = tuple(with_defaults(state, f) for f in given.fighters)
     if not fits(given.scene, fighters):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
-    battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live)
+    battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live, asks_hurt=given.asks_hurt)
     battle = replace(battle, passive_start=opened(battle, state.options))
     state = await used(await happen(CombatStarted(battle)), *ids)
     return await set_off(state, [occasion(Event.BATTLE_START, who) for who in ids])
@@ -181,14 +184,21 @@ async def combat_cancel(state: State, given: CombatCancel) -> CombatCancelled:
     act = fighter.act
     if act is None:
         raise RuleError("no_act", clause="FET-WUP-3", who=given.who)
-    spent = tidy(battle.time - act.start)
-    points = fighter.action_points
+    state = await dropped(state, fighter)
+    return CombatCancelled(battle.time, tidy(battle.time - act.start), check_battle(state).waiting)
+
+
+async def dropped(state: State, fighter: Fighter) -> State:
+    """Somebody is free of an act; the time that it has taken is gone."""
+    battle, act = check_battle(state), fighter.act
+    if act is None:
+        return state
+    spent, points = tidy(battle.time - act.start), fighter.action_points
     if points is not None and act.kind != Kind.WAIT:
         points = max(0, tidy(points - spent))
     past = act.over(fighter.id, battle.time, "cancelled")
     free = replace(fighter, act=None, action_points=points)
-    state = await happen(ActCancelled(free, past if spent > 0 else None))  # FET-LIV-24: no bar of length 0
-    return CombatCancelled(battle.time, spent, check_battle(state).waiting)
+    return await happen(ActCancelled(free, past if spent > 0 else None))  # FET-LIV-24: no bar of length 0
 
 
 class CombatMark(msgspec.Struct, frozen=True):

@@ -100,7 +100,8 @@ async def _blessing(_state: State, given: TraitEvent) -> TraitWorked:
 
 async def _eternity(_state: State, given: TraitEvent) -> TraitWorked:
     options = (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
-    erased = await choose(given.owner, "questions.eternity", options) == "erase"
+    what = say("questions.eternity", who=say("view.somebody"), effect=shipped().traits["eternity"].name)
+    erased = await choose(given.owner, what, options) == "erase"
     return TraitWorked(True, erased=erased, dead=not erased)
 
 

@@ -1,18 +1,22 @@
 """Effects: the windows (FET-LIV-26, FET-LIV-27, FET-LIV-30): events set traits off, and what they do is carried out step by step.
 
 A trait with an event and steps listens: when the event comes (whose it is, FET-LIV-26) and its condition holds, its owner is
-asked where it says so, and the steps run. The examples of the book that have windows of their own are `windows.py`.
+asked where it says so, and the steps run. How damage is borne and answered is `windows.py`.
 """
 
 from collections.abc import Iterable
 
 import msgspec
 
+from ludex.core.asks import Option
+from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
-from ludex.core.effects.windows import Listener, World, reacted, window
+from ludex.core.effects.windows import Listener, World, reacted, wanted, window
 from ludex.core.rule import rule
+from ludex.core.say import Say, say
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.effects.bearing import trait_record
+from ludex.systems.fet.effects.conditions import WORDS_ONLY
 from ludex.systems.fet.events import TraitUsed
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import Chain, SetOff
@@ -20,7 +24,7 @@ from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.steps import STEPS
 from ludex.systems.fet.sheet import Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Event
+from ludex.systems.fet.terms import Event, Step
 
 MOST = 20
 """FET-LIV-30: so many things may be set off in one moment; then it stops, and is told."""
@@ -28,8 +32,8 @@ MOST = 20
 STOPPED = "stopped"
 """The bound was reached: told, then nothing more (FET-LIV-30)."""
 
-AFTER_DEATH = (Event.DIED, Event.KILLED_BY_VAMPIRE)
-"""What the dead still hear."""
+AFTER_DEATH = (Event.DIED, Event.KILLED_BY_VAMPIRE, Event.DEALT)
+"""What the dead still hear: who dies of a moment has dealt its blows all the same."""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -81,9 +85,21 @@ async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Don
     record, course = trait_record(trait, owner), chain()
     if state.battle is not None:
         state = await happen(TraitUsed(owner, trait.name))
-    if record.triggers:
-        state = await reacted(WORLD, state, Listener(owner, record, 0), at, course)
+    one = Listener(owner, record, 0)
+    if record.triggers and (not one.trigger.ask or await wanted(WORLD, state, one, at)):
+        state = await reacted(WORLD, state, one, at, course)
     return Done(state, told(course))
+
+
+def concerned(state: State, owner: str, trait: Trait, at: Occasion) -> bool:
+    """Whether what can be seen of a trait's condition holds."""
+    record = trait_record(trait, owner)
+    return all(holds(WORDS, state, record, _watched(trigger), at) for trigger in record.triggers)
+
+
+def _watched(trigger: Trigger) -> tuple[Phrase, ...]:
+    """The conditions that can be seen; what is in other words the GM has judged by calling it."""
+    return tuple(phrase for phrase in trigger.when if phrase.word != WORDS_ONLY)
 
 
 # How this system's effects act
@@ -98,7 +114,18 @@ def order(state: State, _at: Occasion) -> tuple[str, ...]:
 def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
     """Whether somebody is set off: whose event it is, and an owner who lives."""
     alive = at.event in AFTER_DEATH or not pools(state, who).dead
+    if trigger.whose == "caused":
+        return alive and at.target == who
     return alive and trigger.whose in ("anybody", whose(state, who, at.doer))
+
+
+@rule("FET-TRX-4")
+def asks(state: State, one: Listener, at: Occasion) -> tuple[Say, tuple[Option, Option]] | None:
+    """Erasing somebody is asked by its own words."""
+    if not any(phrase.word == Step.ERASE for phrase in one.trigger.do):
+        return None
+    what = say("questions.eternity", who=state.called(at.doer), effect=one.effect.name)
+    return what, (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
 
 
 def whose(state: State, owner: str, who: str) -> str:
@@ -114,8 +141,9 @@ def whose(state: State, owner: str, who: str) -> str:
 def people(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> tuple[str, ...]:
     """Whom a step is for: its owner unless it says otherwise."""
     everybody = tuple(f.id for f in state.battle.fighters) if state.battle else tuple(state.characters)
-    found = {"other": (at.other(effect.bearer),), "all": everybody}.get(phrase.whom, (effect.bearer,))
-    return tuple(who for who in found if who in state.people)
+    found = {"other": (at.other(effect.bearer),), "all": everybody, "subject": (at.doer,)}
+    aimed = found.get(phrase.whom, (effect.bearer,))
+    return tuple(who for who in aimed if who in state.people)
 
 
 def scope(_state: State, per: str) -> str:
@@ -128,4 +156,4 @@ async def used(state: State, _before: Effect, _after: Effect, _trigger: Trigger)
     return state
 
 
-WORLD = World(words=WORDS, steps=STEPS, order=order, hears=hears, people=people, scope=scope, used=used)
+WORLD = World(words=WORDS, steps=STEPS, order=order, hears=hears, people=people, scope=scope, used=used, asks=asks)

@@ -1,26 +1,21 @@
-"""Windows of a moment (FET-SKX-13, FET-SKX-14, FET-TRX-2 to -6): who chooses how to bear damage, who returns it, who would die.
+"""Windows of a moment (FET-SKX-13, FET-SKX-14): who chooses how to bear damage, who returns it, who dies.
 
-Joins what example skills and traits do when damage comes, because they come in one order: bearing, damage, what answers it, near
-death, deaths, what kills set off. Owners are asked in listed order; the frozen are not asked.
+Joins what skills do when damage comes, because they come in one order: bearing, damage, what answers it, deaths. What traits do is in
+their cards (`triggers.py`, `beforehand.py`). Owners are asked in listed order; the frozen are not asked.
 """
 
 import msgspec
-from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option, choose, choose_all
-from ludex.core.principals import GM, actor
+from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.landing import Deed
-from ludex.systems.fet.rules.moment import Blow, Moment
-from ludex.systems.fet.sheet import Skill, Trait
-from ludex.systems.fet.state import Act, Bearer, Character, Fighter, Wound
+from ludex.systems.fet.rules.moment import Moment
+from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.state import Act, Character, Fighter, Wound
 from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Kind, Number, tidy
-from ludex.systems.fet.terms import HUMANS as HUMAN
-
-VAMPIRE, GHOUL = "吸血鬼", "食尸鬼"
 
 
 def skills_of(moment: Moment, who: str) -> tuple[Skill, ...]:
@@ -28,20 +23,6 @@ def skills_of(moment: Moment, who: str) -> tuple[Skill, ...]:
     found = moment.people.get(who)
     skills = found.sheet.skills if isinstance(found, Character) else found.skills if found else ()
     return tuple(skill for skill in skills if isinstance(skill, Skill))
-
-
-def has_trait(moment: Moment, who: str, key: str) -> bool:
-    """Whether somebody has an example trait."""
-    found = moment.people.get(who)
-    traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
-    names = [trait.name for trait in traits if isinstance(trait, Trait)]
-    return any(key_of(shipped().traits, name) == key for name in names)
-
-
-def race_of(found: Bearer | None) -> str:
-    """Somebody's race; nothing said is human."""
-    race = found.sheet.race if isinstance(found, Character) else found.race if found else ""
-    return race or HUMAN[0]
 
 
 # Damage
@@ -58,7 +39,6 @@ async def bear(moment: Moment) -> None:
                 what = say("questions.bear", amount=blow.lost)
                 blow.resource = await choose(actor(fighter.id), what, options, about=f"{blow.source}:{n}")
             moment.take(blow)
-            _scar(moment, blow)
 
 
 def _chooses(moment: Moment, fighter: Fighter) -> bool:
@@ -70,14 +50,6 @@ def _chooses(moment: Moment, fighter: Fighter) -> bool:
         for skill in skills_of(moment, fighter.id)
         for e in skill.effects
     )
-
-
-@rule("FET-TRX-2")
-def _scar(moment: Moment, blow: Blow) -> None:
-    """Damage by who has 祝福 to another than a human is for good."""
-    if has_trait(moment, blow.source, "blessing") and race_of(moment.people.get(blow.target)) not in HUMAN:
-        key = (blow.target, blow.resource)
-        moment.scars[key] = tidy(moment.scars.get(key, 0) + blow.lost)
 
 
 @rule("FET-SKX-13", "FET-SKX-14", "FET-LIV-23")
@@ -149,44 +121,21 @@ async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: s
 
 
 class Fate(msgspec.Struct, frozen=True):
-    """The fighters as a moment leaves them, who is erased, whose race is now another, and who has killed whom."""
+    """The fighters as a moment leaves them, who is erased, and who has killed whom."""
 
     fighters: tuple[Fighter, ...]
     erased: tuple[str, ...] = ()
-    races: dict[str, str] = {}
     kills: tuple[tuple[str, str], ...] = ()
 
 
-@rule("FET-LIV-32", "FET-DTH-1")
-async def deaths(moment: Moment) -> Fate:
-    """Near death, deaths, and what kills set off."""
+@rule("FET-DTH-1", "FET-TRX-4")
+def deaths(moment: Moment) -> Fate:
+    """Who dies of a moment and by whose hand; the erased are gone, not dead."""
     after = {f.id: f for f in moment.fighters_after()}
     before = {f.id: f for f in moment.battle.fighters}
     dying = [who for who, f in after.items() if f.dead and not before[who].dead and not f.double_of]
-    erased = [who for who in dying if await _erased(moment, who)]
-    races: dict[str, str] = {}
-    kills: list[tuple[str, str]] = []
-    for victim in (who for who in dying if who not in erased):
-        for killer in _killers(moment, after[victim]):
-            kills.append((killer, victim))
-            if (race := await _turned(moment, victim, killer=killer)) is not None:
-                races[victim] = race
-        if victim in races:
-            risen = _restored(moment, after[victim]) if races[victim] == VAMPIRE else after[victim]
-            after[victim] = replace(risen, race=races[victim])
-    return Fate(tuple(after.values()), tuple(erased), races, tuple(kills))
-
-
-@rule("FET-TRX-4")
-async def _erased(moment: Moment, victim: str) -> bool:
-    """Each owner of 永恒 is asked before a death."""
-    for owner in moment.battle.fighters:
-        if owner.dead or moment.battle.frozen(owner.id) or not has_trait(moment, owner.id, "eternity"):
-            continue
-        options = (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
-        if await choose(actor(owner.id), "questions.eternity", options, about=victim) == "erase":
-            return True
-    return False
+    kills = [(k, who) for who in dying if who not in moment.erased for k in _killers(moment, after[who])]
+    return Fate(tuple(after.values()), tuple(w for w in dying if w in moment.erased), tuple(kills))
 
 
 def _killers(moment: Moment, victim: Fighter) -> list[str]:
@@ -194,24 +143,3 @@ def _killers(moment: Moment, victim: Fighter) -> list[str]:
     gone = [r for r in RESOURCES if victim.now(r) <= 0]
     hits = [b for b in moment.blows if b.target == victim.id and b.lost > 0 and b.resource in gone]
     return [who for who in dict.fromkeys(b.source for b in hits) if who != victim.id]
-
-
-@rule("FET-TRX-6")
-def _restored(moment: Moment, fighter: Fighter) -> Fighter:
-    """Stamina and will at the maximum less what is scarred, never lowered."""
-    stamina, will = (max(fighter.now(r), moment.cap(fighter, r)) for r in RESOURCES)
-    return replace(fighter, stamina=stamina, will=will)
-
-
-@rule("FET-TRX-6")
-async def _turned(moment: Moment, victim: str, *, killer: str) -> str | None:
-    """What 永夜 makes of a man or woman whom a vampire has killed; only the GM knows who was chaste (Ruling FET-E-57)."""
-    if race_of(moment.people.get(killer)) not in (VAMPIRE, "vampire"):
-        return None
-    if not has_trait(moment, killer, "endless_night"):
-        return None
-    if race_of(moment.people.get(victim)) not in HUMAN:
-        return None
-    options = (Option("chaste", say("answers.chaste")), Option("common", say("answers.common")))
-    chaste = await choose(GM, say("questions.chaste", who=victim), options, about=victim) == "chaste"
-    return VAMPIRE if chaste else GHOUL

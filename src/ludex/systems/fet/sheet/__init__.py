@@ -54,7 +54,10 @@ class Modifier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TraitEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a trait does when its event comes: a kind of effect or another step, and its size in place of a share (FET-LAW-9)."""
+    """What a trait does when its event comes: a kind of effect or another step, and its size in place of a share (FET-LAW-9).
+
+    `resource` may be `same`: that of the event. `then`, `otherwise`: what follows from a question to the GM, whose two answers are `of`.
+    """
 
     kind: str
     amount: Number | str = 0
@@ -65,6 +68,8 @@ class TraitEffect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sort: str = ""
     of: str = ""
     points: Number = 0
+    then: "tuple[TraitEffect, ...]" = ()
+    otherwise: "tuple[TraitEffect, ...]" = ()
 
 
 class Trait(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -205,7 +205,8 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A running battle. `openings`: first strikers' first wind-ups; `passive_start`: when the others may begin.
 
     `live`: time runs by itself (FET-LIV-17); `kept_on`: the sides with which it goes on all the same (FET-LIV-19); `used`: how often
-    whose trait was set off (`who:trait`); `tombs`: who perceived nothing, and when.
+    whose trait was set off (`who:trait`); `tombs`: who perceived nothing, and when; `asks_hurt`: who is hurt while preparing something may
+    give it up (FET-LIV-24).
     """
 
     fighters: tuple[Fighter, ...]
@@ -222,6 +223,7 @@ class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kept_on: str = ""
     used: dict[str, int] = {}
     tombs: tuple[Tomb, ...] = ()
+    asks_hurt: bool = False
 
     def find(self, who: str) -> Fighter | None:
         """The fighter of that id."""

@@ -20,6 +20,7 @@ from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.counting import derived, value_terms
+from ludex.systems.fet.rules.extensions import trait_does
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
@@ -76,7 +77,8 @@ def thing(state: State, _viewer: Viewer, given: Given) -> Card:
     name = given["name"]
     if key_of(traits(state), name) is not None:
         trait = trait_named(name, state)
-        return Card(trait.name, lines=(*filter(None, (trait.text,)), say("told.needs_gm")))
+        does = trait_does(trait)
+        return Card(trait.name, lines=(*filter(None, (trait.text,)), *does, say("told.needs_gm")))
     skill = skill_named(name, state)
     broken = violations(skill, state.options)
     lines: tuple[Label, ...] = (*filter(None, (skill.text,)), *(say(f"law.{code}") for code in broken))

@@ -36,7 +36,7 @@ from ludex.systems.mirror.commands.reading import (
 )
 from ludex.systems.mirror.content import action_named, library, own_actions
 from ludex.systems.mirror.rules.actions import fights
-from ludex.systems.mirror.rules.knowing import known_action, known_actions
+from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
@@ -115,13 +115,13 @@ def attack(asked: Asked) -> Do:
 def _first_attack(asked: Asked) -> Do:
     """An attack with nothing of the GM's: the first of that weapon that she knows, else a punch."""
     me, category = asked.state.who(asked.actor), gear_of(asked.state, asked["category"])
-    known = known_actions(me, asked.state.catalogue)
+    known = known_actions(asked.state, me)
     actions = {**library(asked.state.catalogue).actions, **own_actions(me)}
     armed = [
         n for n, a in actions.items() if n in known and a.attack is not None and a.name not in ("intercept", "punch")
     ]
     fitting = [n for n in armed if not category or getattr(actions[n].attack, "category", "") == category]
-    if category and not fitting:
+    if category and category not in BARE and not fitting:
         raise RuleError("not_owned", clause="MIR-LIV-49", item=asked["category"])
     given: Plain = {
         "actor": asked.actor,
@@ -149,7 +149,7 @@ def perform(asked: Asked) -> Do:
     """`.行动 挥砍 山贼`: an action of the sheet or the library, from cost to wounds."""
     first = asked["targets"][0] if asked["targets"] else ""
     if not asked.gm:
-        known_action(asked.state.who(asked.actor), asked.state.catalogue, asked["action"])
+        known_action(asked.state, asked.state.who(asked.actor), asked["action"])
     for target in asked["targets"]:
         check_target(asked.state.who(target))
     if fights(asked.state, asked.actor) and (way := _walks(asked)) is not None:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.bounds import record
-from ludex.core.effects.records import Effect
+from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
@@ -130,6 +130,10 @@ class ActionRecord(Action, frozen=True, kw_only=True, forbid_unknown_fields=True
     ends: str = ""
     range: str = ""
     text: str = ""
+    basic: bool = False
+    """Whether everybody knows it."""
+    on: Trigger | None = None
+    """The event that it waits for, and its condition (MIR-LIV-34)."""
 
     @property
     def called(self) -> str:

@@ -97,17 +97,29 @@ LEFT = {"名称": "name", "标签": "tags", "有害": "harmful", "自愿": "volu
 
 
 class Leaving(Kind, frozen=True, kw_only=True):
-    """The kind of actions: one may leave an effect on its target, written as a record with its duration."""
+    """The kind of actions: one may leave an effect on its target, written as a record with its duration, and wait for an event."""
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """Its trigger is written as an effect's is."""
+        return ("trigger",)
+
+    @property
+    def inner(self) -> tuple[str, ...]:
+        """What its trigger comes to."""
+        return ("id", "trigger", "on")
 
     def problems(self, name: str, record: Any) -> Iterator[Say]:
         """Everything that is wrong with one action, the effect that it leaves included."""
         plain, wrong = left(record, f"{self.name}.{name}")
-        yield from wrong
+        plain, untimely = awaited(plain, f"{self.name}.{name}")
+        yield from (*wrong, *untimely)
         yield from super().problems(name, plain)
 
     def make(self, name: str, record: Mapping[str, Any]) -> Any:
         """A record as the action that it describes."""
-        return super().make(name, left(record, f"{self.name}.{name}")[0])
+        where = f"{self.name}.{name}"
+        return super().make(name, awaited(left(record, where)[0], where)[0])
 
 
 @rule("MIR-LIV-51")
@@ -124,6 +136,23 @@ def left(record: Any, where: str) -> tuple[Any, tuple[Say, ...]]:
     made |= {"duration": duration_of(effect.lasts), "record": msgspec.to_builtins(replace(effect, lasts=()))}
     rest = {k: v for k, v in record.items() if k not in ("effect", "效果")}
     return {**rest, "effect": made}, problems
+
+
+@rule("MIR-LIV-34")
+def awaited(record: Any, where: str) -> tuple[Any, tuple[Say, ...]]:
+    """An action with its trigger read: an event, whose it is and a condition; one that is only said to have one stays so."""
+    key = next((k for k in ("trigger", "触发") if isinstance(record, Mapping) and k in record), None)
+    held = record[key] if key is not None else None
+    if not isinstance(held, str | Mapping) or held in UNSAID:
+        return record, ()
+    written = {"on": held} if isinstance(held, str) else held
+    effect, problems = effect_of({"triggers": [written]}, f"{where} trigger")
+    rest = {k: v for k, v in record.items() if k != key}
+    return {**rest, "trigger": True, "on": msgspec.to_builtins(effect.triggers[0])}, problems
+
+
+UNSAID = ("是", "有", "true", "yes", "否", "无", "false", "no")
+"""Words that only say whether there is a trigger."""
 
 
 def _actions(beside: Plain) -> tuple[str, ...]:

@@ -86,5 +86,6 @@ VOCABULARY = Vocabulary(
     grants=GRANTS,
     kinds=words_of_terms(Kind),
     amount=amount,
+    regions=True,
     clause="MIR-LIV-31",
 )

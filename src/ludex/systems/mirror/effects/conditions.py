@@ -177,6 +177,8 @@ CONDITIONS = (
     Condition("hostile", "对方敌对", "other is hostile", holds=_hostile),
     Condition("near", "相距以内", "within", holds=_near, slots=(_N,)),
     Condition("perceived", "对方隐蔽度", "other's concealment", holds=_unknown, slots=(_N,)),
+    Condition("entered_reach", "进入触及范围", "entered within reach", holds=_unknown),
+    Condition("left_reach", "离开触及范围", "left within reach", holds=_unknown),
     Condition("light", "光照", "light here", holds=_unknown, slots=_word(Light)),
     Condition("tagged", "动作标签", "action tag", ("标签",), holds=_fact("tags"), slots=_word(Tag)),
     Condition("action_type", "动作类型", "action type", holds=_fact("action_type"), slots=_word(ActionType)),

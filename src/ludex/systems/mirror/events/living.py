@@ -10,9 +10,17 @@ class Of(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reacted(Of, frozen=True, tag="reacted"):
-    """An effect of hers acted by itself; without a name: no more was let follow."""
+    """An effect of hers acted by itself, or an action that waited for an event was used (on whom, and how it came out).
+
+    Without a name: no more was let follow.
+    """
 
     effect: str = ""
+    whom: str = ""
+    grade: str = ""
+    part: str = ""
+    count: int = 0
+    level: int = 0
 
 
 class LimitDrawn(Of, frozen=True, tag="limit_drawn"):

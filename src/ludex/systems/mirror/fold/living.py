@@ -59,7 +59,8 @@ MOST = 40
 def reacted(state: State, event: e.Reacted) -> State:
     """An effect acted by itself."""
     number = state.reactions[-1].number + 1 if state.reactions else 1
-    return replace(state, reactions=(*state.reactions[1 - MOST :], Reaction(number, event.who, event.effect)))
+    made = Reaction(number, event.who, event.effect, event.whom, event.grade, event.part, event.count, event.level)
+    return replace(state, reactions=(*state.reactions[1 - MOST :], made))
 
 
 def limit_drawn(state: State, event: e.LimitDrawn) -> State:

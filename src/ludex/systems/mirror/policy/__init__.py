@@ -10,15 +10,21 @@ from msgspec.structs import replace
 
 from ludex.core.asks import Choose
 from ludex.core.deeds import Do
+from ludex.core.errors import RuleError
+from ludex.core.orders import Order
 from ludex.core.principals import GM, Who, actor_of
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import library, shipped
+from ludex.systems.mirror.content import ActionRecord, library, own_actions, shipped
+from ludex.systems.mirror.policy.chances import summed
+from ludex.systems.mirror.policy.orders import of_block, ordered
 from ludex.systems.mirror.policy.turns import play
 from ludex.systems.mirror.redact import PC, heard, player_characters
+from ludex.systems.mirror.rules.actions import OWN_TURN, ActionGiven, check_action, priced
 from ludex.systems.mirror.rules.aftermath import decided
 from ludex.systems.mirror.rules.growth import comes_by_itself
 from ludex.systems.mirror.rules.guide import has_point, open_abilities
-from ludex.systems.mirror.rules.standing import TIER_PENALTY
+from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
+from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import BASIC, Grade, PartType
@@ -44,11 +50,11 @@ def _no_boost(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
 
 
 def _reaction(state: State, ask: Choose, answers: tuple[str, ...]) -> str:
-    """Who plays by herself intercepts when she would sooner hit than miss one who is her like (MIR-LIV-30)."""
+    """Who plays by herself intercepts when the odds of a hit are even or better (MIR-LIV-30)."""
     c = state.characters.get(actor_of(ask.who))
     if c is None or c.id not in state.played or "intercept" not in answers:
         return "none"
-    return "intercept" if max(c.weapons.values(), default=0) >= 1 else "none"
+    return ordered(state, ask, (Order("intercept", "50%"),)) or "none"
 
 
 def _act(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
@@ -103,6 +109,12 @@ def _left(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str | None:
     return "leave"
 
 
+@rule("MIR-LIV-41")
+def _unmoved(_state: State, _ask: Choose, _answers: tuple[str, ...]) -> str:
+    """One of the GM's whom nobody perceives reacts by standing order only; nor does anybody by default."""
+    return "none"
+
+
 POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "attribute": _attribute,
     "boost": _no_boost,
@@ -118,12 +130,17 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "effect_acts": _useful,
     "way": _split,
     "effect_unseen": _left,
+    "reaction": _unmoved,
+    "reaction_unseen": _unmoved,
+    "window_unseen": _unmoved,
 }
 """What is answered, by question."""
 
 
 def taken(state: State, ask: Choose) -> str | None:
     """The answer that the table gives by itself, whoever is asked (MIR-LIV-14 to MIR-LIV-21)."""
+    if (said := of_block(state, ask)) is not None:
+        return said
     taker = TAKEN.get(ask.what.key.removeprefix("questions."))
     answers = tuple(o.answer for o in ask.options if not o.open)
     return taker(state, ask, answers) if taker else None
@@ -136,16 +153,10 @@ def _dominant(state: State, ask: Choose, answers: tuple[str, ...]) -> str | None
     if c is None or not answers:
         return None
     names = [a.removeprefix("attribute:") for a in answers]
-    best = max(names, key=lambda a: (_sum(c, a, names), _usable(state, c, a)))
+    best = max(names, key=lambda a: (summed(c, a, names), _usable(state, c, a)))
     if any(_usable(state, c, a) for a in names) and not _usable(state, c, best):
         return None
     return f"attribute:{best}"
-
-
-def _sum(c: Character, attribute: str, linked: list[str]) -> int:
-    """Its modifier, the negative ones of the others, and its tier's penalty."""
-    others = sum(min(0, c.mod(a)) for a in linked if a != attribute)
-    return c.mod(attribute) + others - TIER_PENALTY.get(c.tier(attribute), 0)
 
 
 def _usable(state: State, c: Character, attribute: str) -> bool:
@@ -223,6 +234,8 @@ TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "keep_life": _better,
     "willing": _own_wish,
     "effect_unseen": _left,
+    "reaction_unseen": _unmoved,
+    "window_unseen": _unmoved,
 }
 """What the table answers by itself, by question."""
 
@@ -298,13 +311,34 @@ def _awake(state: State, who: str) -> bool:
 
 
 def _nothing_left(state: State, who: str) -> bool:
-    """Whether her turn is over: she is down, or has no AP, pays for no total action and goes on with no movement."""
+    """Whether her turn is over: she is down, or has no AP, pays for no total action, goes on with no movement, and has nothing else to do
+    that costs no AP."""
     c, conflict = state.characters[who], state.conflict
     if not _awake(state, who):
         return True
     waits = c.total_action is not None and not c.total_action.paid_now
     walks = conflict is not None and conflict.moving == who and c.mov > 0
-    return c.ap <= 0 and not (waits or walks)
+    return c.ap <= 0 and not (waits or walks) and not _free(state, c)
+
+
+def _free(state: State, c: Character) -> bool:
+    """Whether she knows an SA, MA or TA without AP cost that she may use now."""
+    there = library(state.catalogue) if state.catalogue.get("actions") else shipped()
+    actions = {**{i: a for i, a in there.actions.items() if not a.ap}, **own_actions(c)}
+    known = [a for a in actions.values() if a.type in OWN_TURN and not a.ap and not a.variable_ap]
+    mine = known_actions(state, c) if known else frozenset[str]()
+    return any(a.name in mine and _lawful(state, c, a) for a in known)
+
+
+def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
+    given = ActionGiven(action=action)
+    try:
+        part = made_with(c, action)
+        needed_weapon(c, action)
+        check_action(state, c, replace(given, action=replace(action, part=part)), own_turn=True)
+    except RuleError:
+        return False
+    return priced(state, c, given) == 0
 
 
 def scope(state: State) -> str:

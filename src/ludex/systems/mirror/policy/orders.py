@@ -1,93 +1,150 @@
-"""Standing orders (常令, MIR-LIV-30): a kind of question, the answer to it, and if wanted the least chance at which it is given."""
+"""Standing orders (常令, MIR-LIV-30): a kind of question and the answer to it, if wanted with a least chance or a condition.
 
-import re
+A seat leaves them for its own («截击=60%», «加力=量谱 当 自我>=1»), an NPC's block holds its own. Of several of one kind the first that
+applies answers; what none answers is asked.
+"""
+
+from msgspec.structs import replace
 
 from ludex.core.asks import Choose, Option
-from ludex.core.errors import RuleError
+from ludex.core.effects.counting import holds
+from ludex.core.effects.records import Occasion
 from ludex.core.names import folded
 from ludex.core.orders import ASK, Order
+from ludex.core.principals import actor_of
 from ludex.core.rule import rule
+from ludex.systems.mirror.content import library, own_actions
+from ludex.systems.mirror.policy.chances import chance
+from ludex.systems.mirror.redact import perceived
+from ludex.systems.mirror.rules.bearing import WORDS
+from ludex.systems.mirror.rules.boosts import Stake, betters
+from ludex.systems.mirror.rules.ordering import (
+    ASKED,
+    CHANCE,
+    NEVER,
+    WINDOWS,
+    condition_of,
+    order,
+    parts_of,
+    written_orders,
+)
+from ludex.systems.mirror.rules.reacting import NONE, armed
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Grade, key_of
 
-KINDS = {
-    "boost": ("加力", "优势", "量谱", "boost"),
-    "intercept": ("截击", "intercept"),
-    "block": ("阻挡", "block"),
-    "part": ("瞄准", "部位", "aim", "part"),
-    "effect": ("大成功", "great"),
-    "keep_effect": ("保留", "keep"),
-    "attribute": ("属性", "attribute"),
-}
-"""Kinds of questions that can be ordered, with how people say them."""
-
-NEVER, ALWAYS = ("不用", "从不", "不", "never", "no"), ("用", "总是", "always", "yes")
-ASKED = ("问", "ask")
-CHANCE = re.compile(r"(\d{1,3})\s*%")
-
 
 @rule("MIR-LIV-30")
-def order(_state: State, _actor: str, said: Order) -> Order:
-    """An order as it is kept: its kind by its key, its answer as it is compared; anything else is refused."""
-    wanted = folded(said.name)
-    kind = next((key for key, names in KINDS.items() if wanted in {folded(n) for n in (key, *names)}), None)
-    if kind is None:
-        raise RuleError(
-            "unknown_order", clause="MIR-LIV-30", order=said.name[:40], known=[n[0] for n in KINDS.values()]
-        )
-    value = said.value.strip() or "用"
-    if kind in ("boost", "intercept", "block", "effect") and not _understood(value):
-        raise RuleError("bad_order", clause="MIR-LIV-30", order=said.name, value=value[:40])
-    return Order(kind, value)
-
-
-def _understood(value: str) -> bool:
-    chance = CHANCE.fullmatch(value)
-    return (
-        value in (*NEVER, *ALWAYS, *ASKED)
-        or key_of(value) in ("ego", "gauge")
-        or (chance is not None and int(chance[1]) <= 100)
-    )
-
-
-@rule("MIR-LIV-30")
-def ordered(_state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
+def ordered(state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None:
     """What somebody's orders answer to a question; what they leave open is asked."""
     kind = ask.what.key.removeprefix("questions.")
     closed = [o for o in ask.options if not o.open]
-    if kind == "window":
-        return _reaction(closed, orders)
-    mine = next((o for o in orders if o.name == kind), None)
-    if mine is None:
+    forbidden: set[str] = set()
+    for one in orders:
+        value, when = parts_of(one.value)
+        if (_kind_of(one) != kind and kind not in WINDOWS) or (when and not _holds(state, ask, when)):
+            continue
+        if kind not in WINDOWS:
+            answer = _answer(ask, kind, closed, value)
+        elif (name := _reaction_of(state, ask, one)) is not None and value in NEVER:
+            forbidden.add(name)
+            answer = NONE if forbidden >= _reactions(ask) else None
+        else:
+            answer = _reaction(state, ask, name, value) if name is not None else None
+        if answer is not None:
+            return answer
+    return None
+
+
+def of_block(state: State, ask: Choose) -> str | None:
+    """What the orders in an NPC's block answer; those of a seat came before."""
+    c = state.characters.get(actor_of(ask.who))
+    if c is None or not c.orders:
         return None
-    if mine.value in ASKED:
+    answer = ordered(state, ask, tuple(order(state, c.id, one) for one in written_orders(c.orders)))
+    return None if answer == ASK else answer
+
+
+def _kind_of(one: Order) -> str:
+    return one.name.partition(":")[0]
+
+
+def _holds(state: State, ask: Choose, when: str) -> bool:
+    """Whether an order's condition holds now for who is asked."""
+    effect, who = condition_of(when), actor_of(ask.who)
+    if effect is None or who not in state.characters:
+        return False
+    facts = ask.what.facts
+    at = Occasion("order", doer=who, target=str(facts.get("other", "")), facts={"grade": facts.get("grade", "")})
+    return holds(WORDS, state, replace(effect, bearer=who), effect.modifiers[0].when, at)
+
+
+def _answer(ask: Choose, kind: str, closed: list[Option], value: str) -> str | None:
+    """What an order says to a question of its kind."""
+    if value in ASKED:
         return ASK
     if kind == "boost":
-        return _boost(ask, closed, mine.value)
+        return _boost(ask, closed, value)
     if kind == "effect":
-        return f"effect:{Grade.SUCCESS if mine.value in NEVER else Grade.GREAT_SUCCESS}"
-    return _named(closed, mine.value)
+        return f"effect:{Grade.SUCCESS if value in NEVER else Grade.GREAT_SUCCESS}"
+    return _named(closed, value)
 
 
-def _reaction(options: list[Option], orders: tuple[Order, ...]) -> str | None:
-    """The first reaction that is ordered and offered; with all that is offered forbidden, none."""
-    offered = {o.answer for o in options}
-    said = [o for o in orders if o.name in ("intercept", "block") and o.name in offered]
-    for one in said:
-        if one.value in ASKED:
-            return ASK
-        if one.value not in NEVER:
-            return one.name
-    reactions = offered - {"none", "never"}
-    return "none" if said and {o.name for o in said} >= reactions else None
+def _reactions(ask: Choose) -> frozenset[str]:
+    """The reactions that are offered."""
+    return frozenset(o.answer for o in ask.options if not o.open) - {NONE, "never"}
+
+
+def _reaction_of(state: State, ask: Choose, one: Order) -> str | None:
+    """The offered reaction that an order is about."""
+    wanted = folded(one.name.partition(":")[2]) if one.name.startswith("reaction:") else one.name
+    called = _offered(state, ask)
+    return next((a for a in _reactions(ask) if wanted in (a, *(folded(n) for n in called.get(a, ())))), None)
+
+
+def _reaction(state: State, ask: Choose, name: str, value: str) -> str | None:
+    """A reaction that is ordered: asked about, used, or used at a least chance."""
+    if value in ASKED:
+        return ASK
+    least = CHANCE.fullmatch(value)
+    return name if least is None or _chance(state, ask, name) * 100 >= int(least[1]) else None
+
+
+def _offered(state: State, ask: Choose) -> dict[str, tuple[str, ...]]:
+    """What the actions that may be offered are called."""
+    c = state.characters.get(actor_of(ask.who))
+    actions = {**library(state.catalogue).actions, **(own_actions(c) if c is not None else {})}
+    return {name: (a.name, a.called) for name, a in actions.items()}
+
+
+def _chance(state: State, ask: Choose, name: str) -> float:
+    """How likely a reaction does what it should; one without a check always does."""
+    c, other = state.characters[actor_of(ask.who)], state.characters.get(str(ask.what.facts.get("other", "")))
+    action = {**library(state.catalogue).actions, **own_actions(c)}[name]
+    attack = armed(c, action).attack
+    if attack is None:
+        return 1.0
+    return chance(c, attack, concealment=perceived(state, c, other).concealment if other is not None else 0)
 
 
 def _boost(ask: Choose, options: list[Option], value: str) -> str | None:
-    """Whether to spend something: never, always where it helps, or what was named."""
+    """Whether to spend something: never, where it helps often enough, or what was named."""
     if value in NEVER or not ask.what.facts.get("useful", True):
         return "none"
+    least = CHANCE.fullmatch(value)
+    if least is not None and _bettered(ask) * 100 < int(least[1]):
+        return None
     named = _named(options, value)
     return named or next((o.answer for o in options if o.answer != "none"), None)
+
+
+def _bettered(ask: Choose) -> float:
+    """How likely a second die betters the check that is asked about."""
+    facts = ask.what.facts
+    face, modifier, reach, tiers = (facts.get(name) for name in ("face", "modifier", "reach", "tiers"))
+    if not isinstance(face, int) or not isinstance(modifier, int) or not isinstance(reach, int):
+        return 1.0
+    known = tuple(str(one) for one in tiers) if isinstance(tiers, list | tuple) else ()
+    return betters(face, modifier, Stake(target=reach, tiers=known, defends=bool(facts.get("defends"))))
 
 
 def _named(options: list[Option], value: str) -> str | None:

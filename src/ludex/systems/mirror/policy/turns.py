@@ -12,6 +12,7 @@ from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, library, own_actions
+from ludex.systems.mirror.policy.chances import chance
 from ludex.systems.mirror.redact import heard, perceived
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action, cost_of
 from ludex.systems.mirror.rules.bearing import reach_of
@@ -21,9 +22,6 @@ from ludex.systems.mirror.rules.space import read_range
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, grid_of, in_line, reachable
 from ludex.systems.mirror.terms import ActionType, AttackType
-
-EVEN = 10
-"""The face at which an attack on somebody with the same modifier just hits."""
 
 USED = (ActionType.SA, ActionType.MA)
 """Types of actions that she begins in her turn; total actions are left to people."""
@@ -67,11 +65,11 @@ def _aims(state: State, c: Character, foes: list[Character]) -> Iterator[Aim]:
 def _attacks(state: State, c: Character) -> Iterator[ActionRecord]:
     """Her attacks on one target that she can pay without spending the last of her SP."""
     actions = {**library(state.catalogue).actions, **own_actions(c)}
-    for name in known_actions(c, state.catalogue):
+    for name in known_actions(state, c):
         action = actions.get(name)
         if action is None or action.attack is None or action.attack.area is not None or action.type not in USED:
             continue
-        if c.sp - action.sp > 0 and _lawful(state, c, action):
+        if (not action.sp or c.sp - action.sp > 0) and _lawful(state, c, action):
             yield action
 
 
@@ -106,10 +104,8 @@ def _within(attack: AttackRecord, far: int) -> bool:
 
 
 def _worth(c: Character, attack: AttackRecord) -> float:
-    """Wounds times their level times the chance to hit one who is her like."""
-    ranks = c.magic if attack.mode == "magic" else c.weapons
-    chance = min(0.95, max(0.05, (EVEN + 2 * ranks.get(attack.category, 0)) / 20))
-    return chance * max(1, attack.dp) * max(1, attack.hit)
+    """The wounds to be expected on an ordinary opponent, the heavier of equals."""
+    return chance(c, attack) * max(1, attack.dp) * max(1, attack.hit)
 
 
 def _way(state: State, c: Character, foes: list[Character]) -> tuple[Cell, ...]:

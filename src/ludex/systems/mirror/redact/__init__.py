@@ -39,15 +39,6 @@ SOMETHING = "@?"
 """Ids that begin so stand for somebody of whom only the region is known; by itself, for nobody in particular."""
 
 
-class Veiled(Character, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """Somebody whose numbers a viewer may not know: those of an assumed opponent stand in their place (MIR-LIV-43). Never stored.
-
-    `bands`: how her SP and AP stand, in words, at a table that shows so much.
-    """
-
-    bands: dict[str, str] = msgspec.field(default_factory=dict)
-
-
 class Present(msgspec.Struct, frozen=True):
     """Who is there in a state, sorted for one viewer: own characters, others by name, and those of whom only the region is known."""
 
@@ -108,7 +99,7 @@ def redact(state: State, viewer: Viewer) -> State:
 def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     """What a viewer's odds take for granted: that strangers are ordinary opponents (MIR-LIV-43)."""
     known = redact(state, viewer).characters
-    return {i: say("told.assumed", who=c.called) for i, c in known.items() if isinstance(c, Veiled)}
+    return {i: say("told.assumed", who=c.called) for i, c in known.items() if c.veiled is not None}
 
 
 def player_characters(state: State) -> tuple[Character, ...]:
@@ -127,7 +118,7 @@ def concealment(state: State, observers: Collection[Character], target: Characte
 
 def _from_outside(c: Character, viewer: Viewer) -> Character:
     """Another's character: a player's without its notes, one of the GM's as far as this table shows numbers."""
-    if isinstance(c, Veiled):
+    if c.veiled is not None:
         return c
     if not c.gm_played:
         return replace(c, notes="") if c.notes else c
@@ -135,7 +126,7 @@ def _from_outside(c: Character, viewer: Viewer) -> Character:
     if viewer.numbers == "open":
         return replace(c, notes="", exempt=False, ra_used=False, minor_used=False, total_action=None)
     veiled = _veiled(c)
-    return replace(veiled, bands={"sp": _band(c.sp, c.sp_max), "ap": _band(c.ap, c.ap_most)}) if banded else veiled
+    return replace(veiled, veiled={"sp": _band(c.sp, c.sp_max), "ap": _band(c.ap, c.ap_most)}) if banded else veiled
 
 
 @rule("MIR-LIV-40")
@@ -155,11 +146,13 @@ def _stranger() -> Character:
     return read_character(made, SOMETHING)
 
 
-def _veiled(c: Character) -> Veiled:
-    """What others see of her: who and where she is, her body with its wounds, and whether she is down."""
+def _veiled(c: Character) -> Character:
+    """What others see of her: who and where she is, her body with its wounds, and whether she is down; the assumed opponent's
+    numbers stand in the place of hers (MIR-LIV-43)."""
     stranger = _stranger()
-    return Veiled(
+    return Character(
         id=c.id,
+        veiled={},
         name=c.name,
         side=c.side,
         gm_played=c.gm_played,
@@ -199,7 +192,7 @@ def _shows(state: State, effect: Effect, kept: dict[str, Character]) -> bool:
     """Whether an effect is known: one on a person in sight, on a stranger only if her own side made it."""
     target = kept.get(effect.target)
     by = state.characters.get(effect.by)
-    return target is not None and (not isinstance(target, Veiled) or (by is not None and by.side == PC))
+    return target is not None and (target.veiled is None or (by is not None and by.side == PC))
 
 
 def _effect(effect: Effect, kept: dict[str, Character]) -> Effect:
@@ -220,12 +213,12 @@ def _clock(conflict: Conflict, kept: dict[str, Character]) -> Conflict:
         fresh=tuple(one for one in conflict.fresh if one.id in kept),
         moving=conflict.moving if conflict.moving in kept else "",
         moved=tuple(i for i in conflict.moved if i in kept),
-        later={i: actions for i, actions in conflict.later.items() if i in kept and not isinstance(kept[i], Veiled)},
+        later={i: actions for i, actions in conflict.later.items() if i in kept and kept[i].veiled is None},
     )
 
 
 def _fighter(fighter: Fighter, c: Character) -> Fighter:
-    return replace(fighter, modifier=0, face=10) if isinstance(c, Veiled) else fighter
+    return replace(fighter, modifier=0, face=10) if c.veiled is not None else fighter
 
 
 def heard(state: State, *people: str, goal: Cell | None = None) -> tuple[Who, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from ludex.core.names import split_list
 from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import Catalogue, called, library
@@ -57,6 +58,10 @@ CLOSED = (
 """What takes words of closed lists."""
 
 
+SEVERAL = ("types", "effects", "tags", "covers", "fits", "actions", "abilities")
+"""What is a list: one thing may stand for itself."""
+
+
 @rule("MIR-LIV-51")
 def written(kind: str, record: Plain, catalogue: Catalogue) -> Plain:
     """A record in the kinds' own keys and words; what is no key stays, and is a problem there."""
@@ -96,6 +101,8 @@ def _value(name: str, value: Written) -> Written:
         return _keys(value, INSIDE[name])
     if name in INSIDE and isinstance(value, list):
         return [_keys(one, INSIDE[name]) if isinstance(one, Mapping) else _named(one) for one in value]
+    if name in SEVERAL and isinstance(value, str):
+        return _worded(split_list(value))
     if name in CLOSED:
         return _worded(value)
     return value
@@ -122,6 +129,10 @@ def _person(plain: Plain, catalogue: Catalogue) -> Plain:
     rest = {k: v for k, v in plain.items() if key_of(k) not in words_of(Attribute)}
     if top:
         rest["attributes"] = {**(rest.get("attributes") or {}), **top}
+    if isinstance(rest.get("orders"), Mapping):
+        rest["orders"] = [f"{name}={value}" for name, value in rest["orders"].items()]
+    elif isinstance(rest.get("orders"), str):
+        rest["orders"] = split_list(rest["orders"])
     there = library(catalogue)
     for kind, records in (("actions", there.actions), ("abilities", there.abilities)):
         if isinstance(rest.get(kind), list):

@@ -1,5 +1,7 @@
 """Effects (live play): what the effects that bear upon somebody make of her numbers, and what they forbid (MIR-LIV-31, MIR-LIV-32, MIR-LIV-39)."""
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ludex.core.effects.counting import Share, denied, granted, shares
@@ -16,7 +18,7 @@ from ludex.systems.mirror.effects import ADVANTAGE, BONUS, DISADVANTAGE, PENALTY
 from ludex.systems.mirror.effects.conditions import bearer_of, other_of
 from ludex.systems.mirror.redact.sensing import light_at, perceived
 from ludex.systems.mirror.sheet import Character
-from ludex.systems.mirror.state import State
+from ludex.systems.mirror.state import State, grid_of
 from ludex.systems.mirror.terms import Kind
 
 SIGN = {BONUS: 1, PENALTY: -1}
@@ -32,7 +34,24 @@ def _light(state: State, effect: Effect, phrase: Phrase, _at: Occasion) -> bool:
     return (light_at(state, c.pos) if c is not None and c.pos is not None else state.stage.ambient) == phrase.value()
 
 
-SENSED = {"perceived": _perceived, "light": _light}
+def _in_reach(of: str) -> Callable[[State, Effect, Phrase, Occasion], bool]:
+    """Whether the region that somebody entered, or left, is within her reach (MIR-LIV-29)."""
+
+    def holds(state: State, effect: Effect, _phrase: Phrase, at: Occasion) -> bool:
+        c, cell = bearer_of(state, effect), str(at.fact(of)).split(",")
+        if c is None or c.pos is None or len(cell) != 2:
+            return False
+        return grid_of(state.stage.grid).distance(c.pos, (int(cell[0]), int(cell[1]))) <= reach_of(state, c)
+
+    return holds
+
+
+SENSED = {
+    "perceived": _perceived,
+    "light": _light,
+    "entered_reach": _in_reach("entered"),
+    "left_reach": _in_reach("left"),
+}
 WORDS = replace(BORNE, conditions=tuple(replace(c, holds=SENSED.get(c.key, c.holds)) for c in BORNE.conditions))
 
 

@@ -35,6 +35,7 @@ class Stake(msgspec.Struct, frozen=True, kw_only=True):
     target: int | None = None
     tiers: tuple[str, ...] = ()
     defends: bool = False
+    other: str = ""
 
 
 @rule("MIR-SKC-7", "MIR-GAU-2", "MIR-PER-3")
@@ -70,7 +71,21 @@ def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> S
         target="" if stake.target is None else say("view.to_reach", target=stake.target),
         note=Say("view.defends") if stake.defends else "",
         useful=useful(fallen, dice, modifier, stake),
+        modifier=modifier,
+        reach="" if stake.target is None else stake.target,
+        tiers=list(stake.tiers),
+        defends=stake.defends,
+        other=stake.other,
     )
+
+
+@rule("MIR-LIV-30")
+def betters(face: int, modifier: int, stake: Stake) -> float:
+    """How likely a second die betters what comes of a check; surely, where the number to reach is not known."""
+    if stake.target is None:
+        return 1.0
+    now = _worth(_value(face, modifier), stake)
+    return sum(_worth(_value(max(face, n), modifier), stake) > now for n in range(1, D20 + 1)) / D20
 
 
 @rule("MIR-LIV-15", "MIR-LIV-17")

@@ -198,7 +198,7 @@ async def clashed(
         return state, await _told(given, atk, None, tiers)
     asked = _defence(state, given)
     opening = opening_modifiers(state, state.who(given.defender), unseen=given.attacker_concealment > 0)
-    stake = Stake(target=atk.total, tiers=tiers or (), defends=True)
+    stake = Stake(target=atk.total, tiers=tiers or (), defends=True, other=given.attacker)
     state, defence = await skilled(
         state,
         given.defender,

@@ -3,9 +3,18 @@
 import msgspec
 
 from ludex.core.rule import rule
-from ludex.systems.mirror.sheet import Condition
+from ludex.core.say import say
+from ludex.core.view import Label
+from ludex.systems.mirror.sheet import Character, Condition
 from ludex.systems.mirror.sheet.stats import met as met
 from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import said
+
+
+def missing(character: Character, conditions: tuple[Condition, ...]) -> list[Label]:
+    """What of these is not met, by name and number («力量 12»)."""
+    unmet = [c for c in conditions if not met(character, (c,))]
+    return [say("view.at_least", name=said(c.stat.rpartition(".")[2]), value=c.value) for c in unmet]
 
 
 class EvaluateConditions(msgspec.Struct, frozen=True):

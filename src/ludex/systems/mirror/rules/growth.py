@@ -4,11 +4,10 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.core.say import say
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.events import AbilitiesLost, AbilityLearned, DomainChanged, FavourChanged, Grown, PointsSpent
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.conditions import met, missing
 from ludex.systems.mirror.rules.personality import check_amount, check_favour
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.sheets import (
@@ -194,7 +193,7 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
     if ability.level > level_limit(character, ability):
         raise RuleError("ability_level_too_high", clause="MIR-DOM-4", level=ability.level)
     if not met(character, ability.prerequisite):
-        needs = [say("view.domain", name=said(c.stat.rpartition(".")[2]), level=c.value) for c in ability.prerequisite]
+        needs = missing(character, ability.prerequisite)
         raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(ability.called), needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
         raise RuleError("no_slot", clause="MIR-LVL-3", domain=said(ability.domain))

@@ -1,12 +1,16 @@
 """Joins Actions and Conditions: which actions a character knows, and which of her abilities hold (MIR-LIV-9, MIR-LIV-10, MIR-CND-2)."""
 
+from collections.abc import Iterable
+
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions
+from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions, shipped
 from ludex.systems.mirror.content.items import belongings, first_actions
 from ludex.systems.mirror.content.naming import shown
-from ludex.systems.mirror.rules.conditions import met
+from ludex.systems.mirror.rules.bearing import granted_actions
+from ludex.systems.mirror.rules.conditions import met, missing
 from ludex.systems.mirror.sheet import Ability, Character, Goods, Item
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import AttackMode, said
 
 BASIC_ACTIONS = ("walk", "full_move", "focus", "intercept", "block", "punch", "pick_lock", "bandage", "camp")
@@ -24,27 +28,55 @@ def lapsed(c: Character, ability: Ability) -> bool:
 
 def granted(c: Character, catalogue: Catalogue, *, holding: bool) -> frozenset[str]:
     """The actions that her abilities grant: those that hold, or those that lapsed."""
-    known = library(catalogue).abilities
-    mine = [a for a in c.abilities if lapsed(c, a) is not holding]
-    return frozenset(name for a in mine for name in (known[a.id].grants if a.id in known else a.grants))
+    return frozenset(name for a in c.abilities if lapsed(c, a) is not holding for name in _grants(a, catalogue))
 
 
-def known_actions(c: Character, catalogue: Catalogue) -> frozenset[str]:
-    """The names of all actions that she knows."""
+def _grants(ability: Ability, catalogue: Catalogue) -> tuple[str, ...]:
+    known = library(catalogue).abilities if catalogue else shipped().abilities
+    return known[ability.id].grants if ability.id in known else ability.grants
+
+
+def known_actions(state: State, c: Character) -> frozenset[str]:
+    """The names of all actions that she knows: of everybody, of her sheet and ranks, of her abilities, organs, things and effects."""
+    catalogue = state.catalogue
+    by_effects = named_actions(state, granted_actions(state, c))
+    by_table = (i for i, a in library(catalogue).actions.items() if a.basic) if catalogue.get("actions") else ()
     by_things = [name for item in belongings(c) for name in item.grants if item.used or item.kind is Goods.WEAPON]
     by_ranks = first_actions(c)
-    return frozenset((*own_actions(c), *BASIC_ACTIONS, *by_ranks, *by_things, *granted(c, catalogue, holding=True)))
+    return frozenset(
+        (
+            *own_actions(c),
+            *BASIC_ACTIONS,
+            *by_ranks,
+            *by_things,
+            *granted(c, catalogue, holding=True),
+            *by_effects,
+            *by_table,
+        )
+    )
+
+
+def named_actions(state: State, names: Iterable[str]) -> frozenset[str]:
+    """Actions of the library by how a record names them."""
+    wanted = frozenset(names)
+    if not wanted:
+        return wanted
+    actions = library(state.catalogue).actions
+    return frozenset(i for i, a in actions.items() if wanted & {i, a.name, a.title})
 
 
 @rule("MIR-LIV-9")
-def known_action(c: Character, catalogue: Catalogue, name: str) -> ActionRecord:
+def known_action(state: State, c: Character, name: str) -> ActionRecord:
     """An action that she knows, or a refusal."""
+    catalogue = state.catalogue
     action = action_named(name, catalogue, c)
-    if action.name in known_actions(c, catalogue):
+    if action.name in known_actions(state, c):
         needed_weapon(c, action)
         return action
     if action.name in granted(c, catalogue, holding=False):
-        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(action.called), needs=[])
+        lost = [a for a in c.abilities if lapsed(c, a) and action.name in _grants(a, catalogue)]
+        needs = [need for a in lost for need in missing(c, a.prerequisite)]
+        raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(action.called), needs=needs)
     raise RuleError("not_known", clause="MIR-LIV-9", action=shown(action.called))
 
 

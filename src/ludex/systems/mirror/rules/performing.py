@@ -6,6 +6,7 @@ Nothing is decided here that has its own chapter.
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.windows import Course
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, AttackRecord, CheckRecord, EffectRecord, action_named
@@ -72,6 +73,11 @@ class Performed(msgspec.Struct, frozen=True, kw_only=True):
 @rule("MIR-ATK-1", "MIR-RNG-1")
 async def perform(state: State, given: Perform) -> Performed:
     """Use an action of the library: pay for it, then attack every target and leave its effect on them."""
+    return (await performed(state, given))[1]
+
+
+async def performed(state: State, given: Perform, course: Course | None = None) -> tuple[State, Performed]:
+    """The same inside another act."""
     actor = state.who(given.actor)
     action = action_named(given.action, state.catalogue, actor)
     action = check_use(state, actor, action, given)
@@ -88,7 +94,7 @@ async def perform(state: State, given: Perform) -> Performed:
         if action.attack is not None:
             asked = attack_given(state, given, action.attack, target)
             asked = replace(asked, attack=replace(asked.attack, part=asked.attack.part or action.part))
-            state, attacks[target or NOWHERE] = await assaulted(state, asked)
+            state, attacks[target or NOWHERE] = await assaulted(state, asked, course)
             hit = attacks[target or NOWHERE].result == Grade.SUCCESS
         if action.check is not None:
             state, checks[target] = await opposed(state, given.actor, target, action.check)
@@ -103,7 +109,7 @@ async def perform(state: State, given: Perform) -> Performed:
             left = _effect(state, action.name, action.effect, target, by=given.actor)
             state, effects[target] = await begun(state, left)
     grades = [*(done.grade for done in attacks.values()), *(done.grade for done in checks.values())]
-    return Performed(
+    return state, Performed(
         action=action.called,
         used=done,
         attacks=attacks,
@@ -201,18 +207,19 @@ async def _targets(state: State, actor: Character, action: ActionRecord, given: 
     if attack is None:
         if (action.check is not None or action.heal) and not named:
             raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
-        await _check_ranges(state, actor, action.range, named)
+        await check_ranges(state, actor, action, named)
         return named or (actor.id,)
     if given.cell is not None and not named:
         return await _at(state, actor, attack, given)
     if not named:
         raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
-    await _check_ranges(state, actor, attack.range, named)
+    await check_ranges(state, actor, action, named)
     return named
 
 
-async def _check_ranges(state: State, actor: Character, written: str, named: tuple[str, ...]) -> None:
+async def check_ranges(state: State, actor: Character, action: ActionRecord, named: tuple[str, ...]) -> None:
     """Whether everybody named lies in range and is located; oneself always."""
+    written = action.range if action.attack is None else action.attack.range
     for victim in (state.who(i) for i in named if i != actor.id):
         if victim.pos is not None:
             await _check_range(state, actor, written, victim.pos, visible=perceived(state, actor, victim).knows_region)

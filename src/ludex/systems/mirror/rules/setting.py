@@ -3,6 +3,8 @@
 These carry out no dice and no judgement; they put data where the rules look for it (MIR-MDE, MIR-STG, MIR-SCN, MIR-STS).
 """
 
+from collections.abc import Mapping
+
 import msgspec
 from msgspec.structs import replace
 
@@ -10,9 +12,11 @@ from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.packs import read_pack
 from ludex.core.rule import rule
+from ludex.core.say import Say
 from ludex.systems.mirror.content import (
     KINDS,
     CharacterGiven,
+    NpcRecord,
     called,
     character_of,
     kind_named,
@@ -30,6 +34,7 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.authoring import written
+from ludex.systems.mirror.rules.ordering import order, written_orders
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.sheet import Cell, Plain
 from ludex.systems.mirror.state import Stage, State
@@ -260,6 +265,7 @@ async def add_content(state: State, given: AddContent) -> ContentNow:
     if record is not None:
         made = read_pack({kind: {given.id: record}}, KINDS)[kind][given.id]
         _check_single(state, kind, given.id, called(given.id, made))
+        _check_orders(state, {given.id: made})
     await happen(CatalogueSet(kind, given.id, record))
     return ContentNow(kind, given.id, given.record is None)
 
@@ -272,13 +278,28 @@ def _check_single(state: State, kind: str, name: str, title: str) -> None:
         raise RuleError("duplicate_id", clause="MIR-LIV-51", id=title)
 
 
+@rule("MIR-LIV-30", "MIR-LIV-51")
+def _check_orders(state: State, records: Mapping[str, msgspec.Struct]) -> None:
+    """The standing orders of a block are such that can be followed."""
+    problems: list[Say] = []
+    for npc in records.values():
+        for one in written_orders(npc.orders) if isinstance(npc, NpcRecord) else ():
+            try:
+                order(state, "", one)
+            except RuleError as error:
+                problems.append(Say(f"errors.{error.code}", {**error.facts}))
+    if problems:
+        raise RuleError("bad_content", clause="MIR-LIV-51", problems=problems)
+
+
 async def add_pack(state: State, given: AddPack) -> PackAdded:
     """A whole pack at once; if anything in it is wrong, nothing comes in and everything wrong is named."""
     pack = {
         kind_named(kind): {i: written(kind_named(kind), one, state.catalogue) for i, one in records.items()}
         for kind, records in given.pack.items()
     }
-    read_pack(pack, KINDS)
+    for made in read_pack(pack, KINDS).values():
+        _check_orders(state, made)
     for kind, records in pack.items():
         for name, record in records.items():
             await happen(CatalogueSet(kind, name, record))

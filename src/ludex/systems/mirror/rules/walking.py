@@ -3,15 +3,15 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.records import Facts, Occasion
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, actor
+from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
-from ludex.systems.mirror.content import ActionRecord, AttackRecord, own_actions, shipped
-from ludex.systems.mirror.content.naming import shown
+from ludex.core.say import say
+from ludex.systems.mirror.content import ActionRecord, AttackRecord, shipped
 from ludex.systems.mirror.events import Moved, MovementUsed
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.redact import heard, perceived
+from ludex.systems.mirror.redact import perceived
 from ludex.systems.mirror.rules.actions import ActionDone, ActionGiven, check_action, used
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.bearing import check_denied, number, reach_of, speed_of
@@ -19,14 +19,14 @@ from ludex.systems.mirror.rules.combat import UNTRACEABLE, Attacked, assaulted
 from ludex.systems.mirror.rules.initiative import running
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.movement import check_adjacent, check_passable, standing
-from ludex.systems.mirror.rules.performing import Perform, attack_given
+from ludex.systems.mirror.rules.performing import Perform, attack_given, performed
+from ludex.systems.mirror.rules.reacting import BLOCK, REGIONS, reaction_answers, reactions
 from ludex.systems.mirror.rules.report import After, after
-from ludex.systems.mirror.rules.windows import act, crossed
+from ludex.systems.mirror.rules.windows import act, crossed, unseen
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import State, grid_of, reachable, spot
-from ludex.systems.mirror.terms import AttackMode, AttackType, Status, Tag
+from ludex.systems.mirror.terms import AttackType, Status, Tag
 
-INTERCEPT, BLOCK = "intercept", "block"
 NEVER = "never"
 
 
@@ -185,22 +185,38 @@ async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _
     """Those who may react are asked one after another, in turn order."""
     conflict = running(state)
     occurrence = f"move-{conflict.round}.{conflict.tick}-{mover}-{spot(left)}-{spot(entered)}"
-    order = sorted(conflict.fighters, key=lambda f: (-f.current, -f.primary))
-    for who in (f.id for f in order):
+    ordered = sorted(conflict.fighters, key=lambda f: (-f.current, -f.primary))
+    for who in (f.id for f in ordered):
         offered = _reactions(state, who, mover, left=left, entered=entered, occurrence=occurrence)
         if not offered or who in way.declined:
             continue
         chosen = await _asked(state, who, mover, entered, offered, occurrence)
+        action = next((a for a in offered if a.name == chosen), None)
         if chosen == NEVER:
             way.declined.add(who)
-        elif chosen == BLOCK:
-            state = await _blocked(state, who, mover, occurrence)
-            way.blocked_by = who
-        elif chosen == INTERCEPT:
-            near = left if _far(state, who, entered) > reach_of(state, state.who(who)) else entered
-            state, way.blows[who] = await _struck(state, who, mover, near, occurrence)
-        if way.blocked_by or not _goes_on(state.who(mover)):
+        elif action is not None:
+            state = await _used(state, who, mover, action, left=left, entered=entered, occurrence=occurrence, way=way)
+        if way.blocked_by or not _goes_on(state.who(mover)) or state.who(mover).pos != entered:
             break
+    return state
+
+
+async def _used(
+    state: State, who: str, mover: str, action: ActionRecord, *, left: Cell, entered: Cell, occurrence: str, way: _Way
+) -> State:
+    """A reaction on a region: a blow there, an end of the movement, or whatever else the action does to who moves."""
+    if action.attack is not None and action.attack.type == AttackType.MELEE:
+        near = left if _far(state, who, entered) > reach_of(state, state.who(who)) else entered
+        state, way.blows[who] = await _struck(state, who, mover, action, cell=near, occurrence=occurrence)
+    elif action.name == BLOCK:
+        state, _ = await used(state, who, ActionGiven(action=action, trigger=occurrence), own_turn=False)
+        way.blocked_by = who
+        state = await happen(Moved(mover, state.who(mover).pos, 0))  # MIR-ITR-1
+    else:
+        given = Perform(actor=who, action=action.name, targets=(mover,), trigger=occurrence)
+        state, done = await performed(state, given)
+        for blow in done.attacks.values():
+            way.blows[who] = blow
     return state
 
 
@@ -208,42 +224,14 @@ async def _window(state: State, mover: str, *, left: Cell, entered: Cell, way: _
 def _reactions(
     state: State, who: str, mover: str, *, left: Cell, entered: Cell, occurrence: str
 ) -> tuple[ActionRecord, ...]:
-    """The reactions that she may use on this region: hostile, not out of her senses, within reach, paid for and fit."""
+    """The reactions that she may use on this region: hostile, not out of her senses, the trigger met, paid for and fit."""
     c, other = state.who(who), state.who(mover)
     if c.side == other.side or c.pos is None or not _goes_on(replace(c, given=())):
         return ()
-    if perceived(state, c, other).concealment >= UNTRACEABLE or (c.gm_played and heard(state, c.id) == (GM,)):
+    if perceived(state, c, other).concealment >= UNTRACEABLE:
         return ()
-    reach = reach_of(state, c)
-    there = _far(state, who, entered) <= reach
-    near = there or _far(state, who, left) <= reach
-    names = (*((INTERCEPT,) if near else ()), *((BLOCK,) if there else ()))
-    return tuple(a for name in names if _lawful(state, c, a := reaction_of(c, name), occurrence))
-
-
-def _lawful(state: State, c: Character, action: ActionRecord, occurrence: str) -> bool:
-    try:
-        made_with(c, action)
-        check_action(state, c, ActionGiven(action=action, trigger=occurrence), own_turn=False)
-    except RuleError:
-        return False
-    return True
-
-
-def reaction_of(c: Character, name: str) -> ActionRecord:
-    """The reaction of her sheet; else the plain one, an interception with the melee weapon that she knows best."""
-    own, plain = own_actions(c), shipped().actions[name]
-    mine = next((a for a in own.values() if plain.name in (a.name, a.base_type) or a.title == plain.title), None)
-    if mine is not None or plain.attack is None:
-        return mine or plain
-    blades = [a.attack for a in own.values() if a.attack is not None and _armed(a.attack)]
-    known = [x.attack for x in shipped().actions.values() if x.attack and _armed(x.attack) and not own]
-    best = max((*blades, *known, plain.attack), key=lambda x: c.weapons.get(x.category, 0))
-    return replace(plain, attack=replace(plain.attack, category=best.category, types=best.types))
-
-
-def _armed(attack: AttackRecord) -> bool:
-    return attack.type == AttackType.MELEE and attack.mode == AttackMode.WEAPON
+    facts: Facts = {"left": spot(left), "entered": spot(entered)}
+    return reactions(state, who, tuple(Occasion(event, doer=mover, facts=facts) for event in REGIONS), occurrence)
 
 
 def _far(state: State, who: str, cell: Cell) -> int:
@@ -253,33 +241,17 @@ def _far(state: State, who: str, cell: Cell) -> int:
 async def _asked(
     state: State, who: str, mover: str, cell: Cell, offered: tuple[ActionRecord, ...], occurrence: str
 ) -> str:
-    running_ta = state.who(who).total_action
-    answers: list[tuple[str, Say, str]] = [
-        (
-            a.name,
-            say("answers.reaction", action=shown(a.called), ap=a.ap)
-            if running_ta is None or a.base_type is None
-            else say("answers.reaction_breaks", action=shown(a.called), ap=a.ap, broken=shown(running_ta.name)),
-            INTERCEPT if a.attack is not None else BLOCK,
-        )
-        for a in offered
-    ]
-    answers += [("none", say("answers.reaction_none"), "none"), (NEVER, say("answers.reaction_never"), NEVER)]
-    question = say("questions.window", who=state.who(who).called, mover=state.who(mover).called, cell=spot(cell))
+    """Ask one who may react; who must not be seen to think reacts by standing order only (MIR-LIV-41)."""
+    answers = [*reaction_answers(state, who, offered), (NEVER, say("answers.reaction_never"), NEVER)]
+    key = "questions.window_unseen" if unseen(state, who) else "questions.window"
+    question = say(key, who=state.who(who).called, mover=state.who(mover).called, cell=spot(cell), other=mover)
     return await pick(actor(who), question, answers, about=occurrence)
 
 
-@rule("MIR-ITR-1")
-async def _blocked(state: State, who: str, mover: str, occurrence: str) -> State:
-    """The movement ends where she is: no Mov is left."""
-    action = reaction_of(state.who(who), BLOCK)
-    state, _ = await used(state, who, ActionGiven(action=action, trigger=occurrence), own_turn=False)
-    return await happen(Moved(mover, state.who(mover).pos, 0))
-
-
-async def _struck(state: State, who: str, mover: str, cell: Cell, occurrence: str) -> tuple[State, Attacked]:
+async def _struck(
+    state: State, who: str, mover: str, action: ActionRecord, *, cell: Cell, occurrence: str
+) -> tuple[State, Attacked]:
     """An interception: a melee blow at the mover, as if she were in that region (Ruling MIR-E-57)."""
-    action = reaction_of(state.who(who), INTERCEPT)
     attack = action.attack or AttackRecord()
     part = made_with(state.who(who), action)
     state, _ = await used(state, who, ActionGiven(action=action, trigger=occurrence), own_turn=False)

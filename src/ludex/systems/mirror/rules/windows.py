@@ -3,7 +3,7 @@
 What steps do is declared by the chapters that they belong to (`step`), since those open windows themselves.
 """
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
 from ludex.core.effects.windows import Course, StepProcedure, World, window
@@ -23,6 +23,17 @@ MOST = 20
 
 STEPS: dict[str, StepProcedure] = {}
 """What each step does, by its word; the chapters declare theirs."""
+
+
+Reactor = Callable[[State, Occasion, Course], Awaitable[State]]
+REACTORS: list[Reactor] = []
+"""Who is heard after the effects: those whose actions wait for the event (`rules.reacting` declares it)."""
+
+
+def reactor(run: Reactor) -> Reactor:
+    """Declare what is heard after the effects that listen to an event."""
+    REACTORS.append(run)
+    return run
 
 
 def step(word: str) -> Callable[[StepProcedure], StepProcedure]:
@@ -45,15 +56,22 @@ async def occurred(
     state: State, event: str, *, doer: str = "", target: str = "", course: Course | None = None, **facts: object
 ) -> State:
     """Something has happened: who listens is heard, in turn order; what follows is told. Without a listener nothing is done."""
-    if not listening(state, event):
-        return state
+    at = Occasion(event, doer, target, facts)
     course = course if course is not None else act()
+    if not listening(state, event):
+        return await _reacted(state, at, course)
     known = len(course.told)
-    state = await window(WORLD, state, Occasion(event, doer, target, facts), course)
+    state = await window(WORLD, state, at, course)
     for line in course.told[known:]:
         effect = line.facts.get("effect", "")
         state = await happen(Reacted(str(line.facts.get("who", "")).removeprefix("@"), str(effect)))
     del course.told[known:]
+    return await _reacted(state, at, course)
+
+
+async def _reacted(state: State, at: Occasion, course: Course) -> State:
+    for run in REACTORS:
+        state = await run(state, at, course)
     return state
 
 

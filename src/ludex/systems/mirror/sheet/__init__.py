@@ -160,6 +160,8 @@ class Written(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     actions: tuple[Plain, ...] = ()
     hidden: bool = False
     notes: str = ""
+    orders: tuple[str, ...] = ()
+    """Standing orders of an NPC's block, as they are typed (MIR-LIV-30)."""
     favour: int = 0
     favours: tuple[Favour, ...] = ()
 
@@ -194,6 +196,8 @@ class Character(Written, frozen=True, forbid_unknown_fields=True, kw_only=True, 
     """The part at which she last aimed, by target (MIR-LIV-16)."""
     borne: dict[str, int] = {}
     """What effects add to and take from the numbers of her sheet, worked out after every event (MIR-LIV-32)."""
+    veiled: dict[str, str] | None = None
+    """Set in the eyes of one who may not know her numbers: how SP and AP stand, in words, if the table shows so much (MIR-LIV-40)."""
 
     @property
     def called(self) -> str:

@@ -148,11 +148,19 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Reaction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An effect that acted by itself, numbered: whose, and which. Without a name: that no more was let follow."""
+    """An effect that acted by itself or an action used on an event, numbered: whose, which, on whom, how it came out.
+
+    Without a name: that no more was let follow.
+    """
 
     number: int
     who: str = ""
     effect: str = ""
+    whom: str = ""
+    grade: str = ""
+    part: str = ""
+    count: int = 0
+    level: int = 0
 
 
 class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect
-from ludex.core.effects.sentences import sentence
+from ludex.core.effects.sentences import sentence, trigger_said
 from ludex.core.names import named
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
@@ -91,7 +91,9 @@ def _used(it: msgspec.Struct) -> Iterator[Label]:
     """Trigger, type and cost, range, area, duration of an action."""
     if not isinstance(it, ActionRecord):
         return
-    if it.trigger:
+    if it.on is not None:
+        yield say("view.triggered_by", **trigger_said(WORDS, it.on))
+    elif it.trigger:
         yield say("view.triggered")
     cost = say("view.cost_both", ap=it.ap, sp=it.sp) if it.sp else say("view.cost_ap", ap=it.ap)
     yield say("view.executed", type=term(it.type), cost=cost)

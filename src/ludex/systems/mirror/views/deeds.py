@@ -108,7 +108,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
 def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:
     """The actions that she knows and can use by themselves, as far as they can be read (MIR-LIV-9)."""
     try:
-        own, known = own_actions(c), known_actions(c, state.catalogue)
+        own, known = own_actions(c), known_actions(state, c)
     except RuleError:
         return ()
     more = library(state.catalogue).actions

@@ -8,6 +8,9 @@ from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, RULE, WHOLE, Asked, Comma
 from ludex.core.errors import RuleError
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, usable
+from ludex.systems.mist.rules.invocation import Invocation, invoke
+from ludex.systems.mist.rules.scenes import check_settled
+from ludex.systems.mist.rules.who import check_active
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import Depth, Mode
@@ -15,6 +18,23 @@ from ludex.systems.mist.terms import Depth, Mode
 
 def act(asked: Asked) -> Do | Show:
     """`.行动 +记者证! -失眠 应对=手电 亮出证件`."""
+    try:
+        return _act(asked)
+    except RuleError:
+        _check_before(asked)
+        raise
+
+
+def _check_before(asked: Asked) -> None:
+    """What is owed, and whether somebody is in play, is asked before what a line names (MST-LIV-8)."""
+    state: State = asked.state
+    if state.running and not asked["aside"]:
+        check_settled(state.running)
+    if (who := state.character(asked.actor)) is not None:
+        check_active(who)
+
+
+def _act(asked: Asked) -> Do | Show:
     _check_plus(asked)
     mode = Mode.DESCRIBE if asked["describe"] else Mode.QUICK if asked["quick"] else Mode.DETAILED
     given = {
@@ -64,7 +84,10 @@ def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     flipped = any(
         name.rstrip("!！") in odd and name.rstrip("!！") not in scene for name in (*asked["help"], *asked["burn"])
     )
-    return tuple(dict.fromkeys((*kinds, "circumstance"))) if flipped else kinds
+    found = tuple(dict.fromkeys((*kinds, "circumstance"))) if flipped else kinds
+    if found and own is not None:  # the MC's word is asked for last (MST-LIV-8)
+        invoke(state, own, msgspec.convert({**invocation(asked), "power": None}, Invocation))
+    return found
 
 
 def _check_plus(asked: Asked) -> None:

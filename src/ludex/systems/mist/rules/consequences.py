@@ -21,7 +21,7 @@ from ludex.systems.mist.rules.records import arriving_tier
 from ludex.systems.mist.rules.scenes import SceneOut, check_settled, check_unique, open_threat, scene_in, scene_of
 from ludex.systems.mist.rules.statuses import StatusGiven, check_tier, give
 from ludex.systems.mist.rules.tags import any_story_tag, check_new_scene_tag, make_story_tag, remove_story_tag
-from ludex.systems.mist.rules.who import holder_of, player_of, taker_of
+from ludex.systems.mist.rules.who import character_of, holder_of, player_of, taker_of
 from ludex.systems.mist.sheet import Character, Threat, status_of
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import ConsequenceKind, Result, ScenePhase, named
@@ -226,16 +226,20 @@ async def land_all(
 ) -> tuple[State, tuple[Landed, ...]]:
     """Let each consequence land at its place; a target is asked once, where the first that can be mitigated stands.
 
-    `answers` are those that have been given already.
+    `answers` are those that have been given already: what they ward off is rolled before anything lands (MST-LIV-34).
     """
     shares: dict[int, _Share] = {}
+    for place, one in enumerate(deliver):
+        if one.target in answers and _joins(one, one) and place not in shares:
+            state, found = await _mitigate(state, deliver, one, answers[one.target])
+            shares |= found
     applied = []
     for place, one in enumerate(deliver):
         if one.kind != ConsequenceKind.STATUS:
             state, landed = await LANDINGS[ConsequenceKind(one.kind)](state, one)
         else:
             if _wardable(one) and place not in shares:
-                state, found = await _mitigate(state, deliver, one, answers.get(one.target))
+                state, found = await _mitigate(state, deliver, one, None)
                 shares |= found
             state, landed = await _land_status(state, one, shares.get(place, _Share(one.tier or 0)))
         applied.append(landed)
@@ -353,8 +357,10 @@ async def _create(state: State, created: Created) -> State:
 
 @rule("MST-PBU-6")
 async def _land_burn(state: State, given: Consequence) -> tuple[State, Landed]:
-    theme, tag = _power_tag(state, given)
-    state = await happen(TagBurnt(given.target, theme, tag))
+    tag = given.tag or given.name
+    if tag in {usable for theme in character_of(state, given.target).themes for usable in theme.usable}:
+        theme, tag = _power_tag(state, given)
+        state = await happen(TagBurnt(given.target, theme, tag))  # else it was burnt to ward this very delivery off
     return state, Landed(source=given.source, kind=given.kind, target=given.target, name=tag, tag=tag)
 
 

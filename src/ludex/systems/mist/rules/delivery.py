@@ -63,14 +63,18 @@ async def deliver(state: State, given: Deliver) -> Delivered:
     state = await use(state, *dict.fromkeys(c.target for c in given.deliver if state.character(c.target)))
     state = await _announce(state, given)
     coming_now = tuple(arriving(state, one) for one in given.deliver)
-    later = tuple(c for c in coming_now if _asked_for(state, c))
-    now = tuple(c for c in coming_now if c not in later)
+    asked = {c.target for c in coming_now if _asked_for(state, c)}
+    later = tuple(
+        c for c in coming_now if c.target in asked
+    )  # what hits somebody who is asked waits for her (MST-LIV-34)
+    now = tuple(c for c in coming_now if c.target not in asked)
     state, applied = await land_all(state, now, {c.target: Answered(asked=False) for c in now if c.allow})
     if not later:
         return await delivered(given, applied)
     drawn = tuple(c.source for c in given.deliver)
     state = await happen(ConsequencesComing(tuple(msgspec.to_builtins(c) for c in later), drawn))
-    coming = {who: tuple(f"{c.name} {c.tier}" for c in later if c.target == who) for who in (c.target for c in later)}
+    hits = [c for c in later if c.kind == ConsequenceKind.STATUS]
+    coming = {who: tuple(f"{c.name} {c.tier}" for c in hits if c.target == who) for who in (c.target for c in hits)}
     return Coming(
         scene=scene_of(state),
         characters=state.characters,
@@ -136,7 +140,7 @@ async def _ask(state: State, target: Character, own: tuple[Consequence, ...]) ->
 def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> Asking:
     """The question to somebody who is hit: every incoming status, what can be used against it, and the odds of so much of it."""
     tags = usable_by(state, target)
-    incoming = [f"{one.name} {one.tier}" for one in own]
+    incoming = [f"{one.name} {one.tier}" for one in own if _asked_for(state, one)]
     odds = [_odds(state, power) for power in range(1, min(len(tags), SHOWN) + 1)]
     question = say("questions.mitigate_table", incoming=incoming, tags=list(tags), odds=odds)
     options = (

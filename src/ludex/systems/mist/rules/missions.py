@@ -154,6 +154,10 @@ def check_safe(state: State, *, together: bool) -> None:
         raise RuleError("not_safe", clause="MST-MIS-3")
 
 
+OPEN = tuple(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED))
+"""The phases of a case that is not closed."""
+
+
 class CloseMission(msgspec.Struct, frozen=True):
     """How a mission ends, and what is to be said of it."""
 
@@ -171,7 +175,7 @@ class MissionDone(MissionOut, frozen=True, kw_only=True):
 @rule("MST-MIS-9")
 async def mission_close(state: State, given: CloseMission) -> MissionDone:
     """Close a mission, won, lost or left, at any time."""
-    mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
+    mission_in(state, *OPEN)
     if given.outcome not in tuple(Outcome):
         raise RuleError("bad_outcome", clause="MST-MIS-9", value=given.outcome, among=named(Outcome))
     mission = mission_of(
@@ -193,11 +197,17 @@ class SuppressedBy(MissionOut, frozen=True, kw_only=True):
     reached: tuple[str, ...]
 
 
+@rule("MST-MIS-7")
+def check_opportunity(state: State) -> None:
+    """Refuse what only a test opens the way to."""
+    if (now := mission_phase(state)) != MissionPhase.OPPORTUNITY:
+        raise RuleError("no_opportunity", clause="MST-MIS-7", phase=term(now), hint=way_on(MISSION, now))
+
+
 @rule("MST-MIS-6", "MST-MIS-7", "MST-LIM-3")
 async def suppress(state: State, given: Suppress) -> SuppressedBy:
     """Put the anomaly down: only in an opportunity that a test has brought, and only when it is overcome."""
-    if (now := mission_phase(state)) != MissionPhase.OPPORTUNITY:
-        raise RuleError("no_opportunity", clause="MST-MIS-7", phase=term(now), hint=way_on(MISSION, now))
+    check_opportunity(state)
     anomaly = given.anomaly if isinstance(given.anomaly, Challenge) else challenge_of(state, given.anomaly)
     reached = reached_limits(check_challenge(anomaly).limits, anomaly.statuses)
     if not anomaly.overcome:

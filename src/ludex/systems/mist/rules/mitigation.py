@@ -1,5 +1,6 @@
 """Mitigation (缓解): the special action against a consequence that is about to hit. MST-MIT-1..8."""
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -9,6 +10,7 @@ from ludex.core.asks import Option, choose, part
 from ludex.core.bounds import whole
 from ludex.core.effects.records import Facts
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mist.rules.actions import burn
@@ -24,6 +26,9 @@ from ludex.systems.mist.terms import Result
 EXTRA = "extra_reduce"
 CREATE = "create_status"
 NONE = "none"
+
+SHARE = re.compile(r"([^=,;、]+)=\s*(-?\d+)(?:\s*[,;、]|\s+|$)")
+"""A status and its share of the power, with what parts it from the next."""
 
 MITIGATION = "mitigation"
 """The kind of roll, for records of effects."""
@@ -144,9 +149,21 @@ async def _lower_incoming(actor: str, incoming: tuple[Incoming, ...], reduction:
 async def _ask_split(actor: str, incoming: tuple[Incoming, ...], reduction: int) -> dict[str, int]:
     names = tuple(f"{status.name}={min(status.tier, reduction)}" for status in incoming)
     question = say("questions.split", power=reduction, incoming=", ".join(f"{s.name} {s.tier}" for s in incoming))
-    option = Option("split:<split>", say("answers.split", power=reduction), {"split": names})
+    option = Option(
+        "split:<split>", say("answers.split", power=reduction, example=_shared(incoming, reduction)), {"split": names}
+    )
     answer = await choose(player_of(actor), question, [option], about=str(reduction))
     return _read_split(answer, option.match(answer), incoming, reduction)
+
+
+def _shared(incoming: tuple[Incoming, ...], reduction: int) -> str:
+    """One way to split the power, as it is written: as much as there is on the first, the rest on the next."""
+    shares = []
+    for status in incoming:
+        share = min(status.tier, reduction)
+        shares += [f"{status.name}={share}"] if share else []
+        reduction -= share
+    return ",".join(shares)
 
 
 @rule("MST-MIT-7")
@@ -154,12 +171,13 @@ def _read_split(
     answer: str, gaps: dict[str, str] | None, incoming: tuple[Incoming, ...], reduction: int
 ) -> dict[str, int]:
     """`split:a=2,b=1`: all of the power, no status by more than its tier."""
-    written = [share.rpartition("=") for share in (gaps or {"split": ""})["split"].split(",")]
-    pairs = [(name.strip(), n) for name, eq, text in written if eq and (n := whole(text)) is not None]
-    if len(pairs) != len(written):
+    said = narrow((gaps or {"split": ""})["split"])
+    pairs = [(name.strip(), n) for name, text in SHARE.findall(said) if (n := whole(text)) is not None]
+    if not pairs or SHARE.sub("", said).strip():
         raise RuleError("bad_choice", clause="MST-MIT-7", answer=answer, options=["split:<name>=<n>,<name>=<n>"])
     tiers = {status.name: status.tier for status in incoming}
-    shares = dict(pairs)
+    called = {narrow(name): name for name in tiers}
+    shares = {called.get(name, name): n for name, n in pairs}
     fits = all(0 <= n <= tiers.get(name, 0) for name, n in shares.items() if n or name not in tiers)
     if len(shares) != len(pairs) or not fits or sum(shares.values()) != reduction:
         raise RuleError("bad_split", clause="MST-MIT-7", answer=answer, power=reduction)

@@ -50,9 +50,9 @@ def pool_size(power: int, negative: str) -> int:
 
 
 @rule("MST-LIV-59")
-def pool_text(n_d4: int) -> str:
-    """The pool as the rulebook writes it."""
-    return f"1D8+{n_d4}D4(Kh)" if n_d4 else "1D8"
+def pool_text(power: int, n_d4: int) -> str:
+    """The pool as the rulebook writes it; D4 that hinder (option `subtract`) are taken off."""
+    return f"1D8{'-' if power < 0 else '+'}{n_d4}D4(Kh)" if n_d4 else "1D8"
 
 
 @rule("MST-ACT-7", "MST-ACT-8", "MST-LIV-7")
@@ -62,10 +62,15 @@ async def throw(power: int, negative: str) -> Throw:
     Real dice are typed in this order, all of them.
     """
     n_d4 = pool_size(power, negative)
-    d8 = await roll(d(8), "rolls.d8")
-    best = await roll(highest_of(n_d4, 4), "rolls.d4") if n_d4 else Rolled(0)
+    d8 = await roll(d(8), "rolls.d8", more=n_d4)
+    best = await roll(highest_of(n_d4, 4), d4_label(power)) if n_d4 else Rolled(0)
     sum_ = d8.value - best.value if power < 0 else d8.value + best.value
     return Throw(power, n_d4, d8.value, best.faces, best.value, sum_, read_result(sum_))
+
+
+def d4_label(power: int) -> str:
+    """What the D4 of a throw are for: they help, or (`subtract`) hinder."""
+    return "rolls.d4" if power >= 0 else "rolls.d4_against"
 
 
 async def outcome(power: int, negative: str) -> Result:
@@ -84,7 +89,7 @@ def to_spend(power: int, result: str, options: Options) -> int:
 def why_total(thrown: Throw) -> Total:
     """The total with its two dice."""
     kept = -thrown.kept if thrown.power < 0 else thrown.kept
-    best = (because(kept, "why.d4", "MST-ACT-7"),) if thrown.n_d4 else ()
+    best = (because(kept, "why.d4" if thrown.power >= 0 else "why.d4_against", "MST-ACT-7"),) if thrown.n_d4 else ()
     return total(because(thrown.d8, "why.d8", "MST-ACT-7"), *best, clause="MST-ACT-9")
 
 

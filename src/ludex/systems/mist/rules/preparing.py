@@ -176,6 +176,8 @@ async def theme_edit(state: State, given: EditTheme) -> Edited:
     for tag in (*names, *given.removed):
         if tag not in known:
             raise RuleError("unknown_tag", clause="MST-LIV-44", tag=tag)
+    if theme.theme_tag in given.removed:
+        raise RuleError("theme_tag_missing", clause="MST-THM-2", theme=theme.called)
 
     def now(tags: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(names.get(tag, tag) for tag in tags if tag not in given.removed)
@@ -191,6 +193,8 @@ async def theme_edit(state: State, given: EditTheme) -> Edited:
     )
     if edited.nascent and len(edited.power_tags) >= FULL_THEME:
         edited = replace(edited, nascent=False)
+    if edited == theme:
+        raise RuleError("nothing_changed", clause="MST-LIV-44", theme=theme.called)
     check(theme_problems(edited, Stage.PLAY))
     others = replace(character, themes=tuple(t for t in character.themes if t.id != theme.id))
     check(tag_problems((*tags_on(others), *edited.power_tags, *edited.weakness)))

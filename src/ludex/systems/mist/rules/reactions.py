@@ -36,7 +36,7 @@ from ludex.systems.mist.rules.casework import hidden_names, make_public
 from ludex.systems.mist.rules.growth import mark
 from ludex.systems.mist.rules.limits import bear, overcome_now
 from ludex.systems.mist.rules.noticing import occasions, turned_back
-from ludex.systems.mist.rules.pool import Throw, read_result, throw
+from ludex.systems.mist.rules.pool import Throw, d4_label, read_result, throw
 from ludex.systems.mist.rules.records import immune
 from ludex.systems.mist.rules.statuses import StatusGiven, give, reduce
 from ludex.systems.mist.rules.tags import any_story_tag, make_story_tag
@@ -284,7 +284,7 @@ async def _again(state: State, doing: Doing) -> State:
     if not isinstance(came, Throw):
         return state
     if doing.phrase.value() == "d4":
-        best = await roll(highest_of(came.n_d4, 4), "rolls.d4") if came.n_d4 else None
+        best = await roll(highest_of(came.n_d4, 4), d4_label(came.power)) if came.n_d4 else None
         new = replace(came, d4=best.faces, kept=best.value) if best else came
     else:
         new = replace(came, d8=(await roll(d(8), "rolls.d8")).value)

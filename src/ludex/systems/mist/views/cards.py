@@ -45,7 +45,7 @@ def preview_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     ]
     columns = (say("view.plan"), say("view.power"), *(term(result) for result in OUTCOMES))
     power = Fact(say("view.power"), plain.power, plain.why.get("power"))
-    pool = Fact(say("view.pool"), pool_text(pool_size(plain.power, state.options.negative_power)))
+    pool = Fact(say("view.pool"), pool_text(plain.power, pool_size(plain.power, state.options.negative_power)))
     return Card(say("told.preview", who=actor), totals=(power, pool), lines=lines, parts=(Rows(columns, tuple(rows)),))
 
 

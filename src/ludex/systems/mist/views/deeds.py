@@ -17,7 +17,7 @@ from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import TIERS, Character, tags_on
+from ludex.systems.mist.sheet import TIERS, Character, Threat, tags_on
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
@@ -203,10 +203,18 @@ def _mc_consequences(state: State) -> Iterator[Deed]:
     if sources:
         title, due = say("view.do_consequence"), scene.action_due
         yield deed("consequence", title, primary=due, source=sources, who=people, status=(), tier=TIER)
-    if ready := tuple(t.id for t in scene.threats if t.state == ThreatState.OPEN and t.brings):
-        yield deed("consequence", say("view.do_prepared"), source=ready, who=people)
+    for threat in scene.threats:
+        if threat.state == ThreatState.OPEN and threat.brings:
+            title = say("view.do_prepared", threat=threat.id, brings=_brought(threat))
+            yield deed("consequence", title, given={"source": threat.id}, who=people)
     if not scene.action_due:
         yield deed("next", say("view.do_next"))
+
+
+def _brought(threat: Threat) -> list[str]:
+    """What is prepared for a threat, each by its name or its words, with its tier."""
+    named = [(str(one.get("name") or one.get("id") or one.get("text") or ""), one.get("tier")) for one in threat.brings]
+    return [f"{name} {tier}" if tier else name for name, tier in named if name]
 
 
 def _mc_case(state: State) -> Iterator[Deed]:

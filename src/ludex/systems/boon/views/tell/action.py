@@ -52,14 +52,15 @@ def _actor(told: Told) -> str:
 
 
 def _target(told: Told) -> str:
-    """The one target, if there is one."""
-    return str(getattr(told.given, "target", "") or getattr(told.given, "defender", ""))
+    """The one target, if there is one; of a blow at a guessed spot whoever it met."""
+    named = getattr(told.given, "target", "") or getattr(told.given, "defender", "")
+    return str(named or getattr(told.result, "struck", ""))
 
 
 def _targets(told: Told) -> list[str]:
     """Everybody and everything in an area, or the one target."""
-    one = _target(told)
-    return [t.who for t in getattr(told.given, "targets", ())] or ([one] if one else [])
+    one, inside = _target(told), getattr(told.result, "within", ())
+    return list(inside) or [t.who for t in getattr(told.given, "targets", ())] or ([one] if one else [])
 
 
 def _is_there(told: Told, who: str) -> bool:
@@ -87,12 +88,16 @@ def _title(told: Told) -> Say:
         if action == Action.USE_ITEM and getattr(told.given, "use", "") in HANDLED
         else action
     )
-    several = [one.called for t in getattr(told.given, "targets", ()) if (one := present(told, t.who))]
+    several: list[Label] = (
+        [] if whom else [one.called for who in _targets(told) if (one := present(told, who)) and _seen(told, who)]
+    )
     aimed = "_on" if action in AIMLESS and (whom or several) else ""
+    guess = getattr(told.given, "guess", None)
+    at = [say("told.spot", x=guess[0], y=guess[1])] if guess and not several else several
     return say(
         f"told.deeds.{action}{aimed}",
         who=called(told, _actor(told)),
-        whom=called(told, whom) if whom else several,
+        whom=called(told, whom) if whom else at,
         what=_with_what(told),
     )
 
@@ -140,7 +145,8 @@ def _facts(told: Told) -> tuple[Fact, ...]:
         if value is not None and told_of
     )
     rolls = ((who, deed.why.get(f"totals.{place}")) for place, who in enumerate(_targets(told)))
-    return (*facts, *(fact("resist", roll.value, roll) for who, roll in rolls if roll and is_open(told, who)))
+    known = ((who, roll) for who, roll in rolls if roll and is_open(told, who) and _seen(told, who))
+    return (*facts, *(Fact(say("told.resists", who=called(told, who)), roll.value, roll) for who, roll in known))
 
 
 def _chain(told: Told) -> tuple[Label, ...]:
@@ -173,12 +179,19 @@ def _area(told: Told) -> tuple[Label, ...]:
     deed: Deed = told.result
     if deed.taken is None or deed.results is None:
         return ()
-    rows = zip(_targets(told), deed.results, deed.taken, strict=True)
-    return tuple(
+    rows = tuple(zip(_targets(told), deed.results, deed.taken, strict=True))
+    unseen = any(not _seen(told, who) for who, _, _ in rows)
+    told_of: tuple[Label, ...] = tuple(
         say("told.suffered", who=called(told, who), result=term(result), taken=taken)
         for who, result, taken in rows
-        if _is_there(told, who)
+        if _seen(told, who)
     )
+    return (*told_of, say("told.somebody_there")) if unseen else told_of
+
+
+def _seen(told: Told, who: str) -> bool:
+    """Whether the viewer may know that somebody was in an area: who stays unseen is only felt (BOO-LIV-32)."""
+    return _is_there(told, who) and not (who in told.before.veiled and who in told.after.veiled)
 
 
 def _rest(told: Told) -> tuple[Label, ...]:

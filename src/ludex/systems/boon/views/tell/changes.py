@@ -28,6 +28,8 @@ def present(told: Told, who: str) -> Character | Thing | None:
 
 def called(told: Told, who: str) -> str | Say:
     """How somebody or something is called; a stranger if it is not there for the viewer, nothing for nobody."""
+    if who.startswith("@"):
+        return who[1:]  # a square
     found = present(told, who)
     return found.called if found else say("view.stranger") if who else ""
 

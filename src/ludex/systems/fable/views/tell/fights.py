@@ -16,11 +16,21 @@ from ludex.systems.fable.rules.checks import LOWEST_OPPORTUNITY, Checked
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.groups import Grouped
-from ludex.systems.fable.rules.recovery import SceneStarted
-from ludex.systems.fable.terms import Affinity, Result
+from ludex.systems.fable.rules.recovery import SceneStarted, party_of
+from ludex.systems.fable.terms import Affinity, Item, Result
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.look.people import team_called
-from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, opens, title_of, value_of
+from ludex.systems.fable.views.tell.names import (
+    Known,
+    Teller,
+    bars_of,
+    name_of,
+    names_of,
+    opens,
+    rested_facts,
+    title_of,
+    value_of,
+)
 
 VERDICTS = {Result.SUCCESS: "good", Result.FAILURE: "bad"}
 
@@ -257,7 +267,9 @@ def gauges(told: Told, viewer: Viewer) -> Card:
     character = told.after.characters.get(who)
     open_numbers = character is not None and character.shown >= NUMBERS
     secret = () if viewer.gm else ("ultima",)
-    shown = scalars(told.result, (*Report.__struct_fields__, "told", "people", *secret)) if open_numbers else ()
+    nothing = tuple(name for name in ("overflow", "overdraft") if not getattr(told.result, name, 0))
+    left_out = (*Report.__struct_fields__, "told", "people", *secret, *nothing)
+    shown = scalars(told.result, left_out) if open_numbers else ()
     lines = [*_state_lines(told, who), *getattr(told.result, "told", ())]
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
@@ -286,6 +298,9 @@ def _item(told: Told, viewer: Viewer) -> Card:
     who = name_of(told, given.actor or given.target)
     title = title_of(told, who=who, item=term(given.item), target=name_of(told, given.target))
     facts = [Fact(say("outputs.ip"), done.ip)] if given.actor in viewer.controls or viewer.gm else []
+    if given.item == Item.MAGIC_TENT:  # one act for the whole party (FAB-LIV-55)
+        facts += rested_facts(told, party_of(told.after, given.actor or given.target))
+        return msgspec.structs.replace(card, title=say("told.tent", who=who), totals=tuple(facts), parts=())
     facts += [fact for fact in card.totals if fact.label != say("outputs.ip")]
     return msgspec.structs.replace(card, title=title, totals=tuple(facts))
 

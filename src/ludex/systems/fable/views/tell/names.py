@@ -24,6 +24,7 @@ def title_of(told: Told, **facts: Known) -> Say:
 def name_of(told: Told, who: str) -> Label:
     """What somebody is called, as far as it is known."""
     character: Character | None = told.after.characters.get(who) or told.before.characters.get(who)
+    character = character or told.before.away.get(who)
     if character is not None:
         return character.called
     on_clock = told.after.conflict is not None and told.after.conflict.of(who)
@@ -54,6 +55,15 @@ def bars_of(told: Told, who: str, *, titled: bool = False) -> tuple[AnyPart, ...
         return ()
     title = (Text(character.called),) if titled else ()
     return (*title, *gauge_parts(character))
+
+
+def rested_facts(told: Told, people: Sequence[str]) -> tuple[Fact, ...]:
+    """How everybody stands after a rest."""
+    return tuple(
+        Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp, max_hp=sum(c.hg_cap), max_mp=sum(c.mg.cap)))
+        for who in people
+        if (c := told.after.characters.get(who))
+    )
 
 
 def whom(told: Told) -> Label:

@@ -6,18 +6,35 @@ from ludex.core.principals import GM
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, filled
-from ludex.systems.fable.content import FeatEntry, SpellEntry, WeaponEntry, called_of, entries_of, feat_text, shipped
+from ludex.systems.fable.content import (
+    FeatEntry,
+    SpellEntry,
+    WeaponEntry,
+    called_of,
+    entries_of,
+    feat_text,
+    shipped,
+    spell_named,
+)
 from ludex.systems.fable.rules.attributes import defence, magic_defence
 from ludex.systems.fable.rules.equipment import item_called
-from ludex.systems.fable.rules.feats import feat_called, free_of
+from ludex.systems.fable.rules.feats import feat_called, feat_of, free_of
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import known_feats
+from ludex.systems.fable.state import State
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, title_of, whom
+from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, rested_facts, title_of, whom
 
 
 def _summoned(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told, who=names_of(told, told.result.characters)), lines=_entrance(told))
+
+
+def _dismissed(told: Told, _viewer: Viewer) -> Card:
+    """Whether the roster keeps her (FAB-LIV-57)."""
+    who = told.result.character
+    key = "told.dismiss" if who in told.after.away else "told.struck_off"
+    return Card(say(key, who=name_of(told, who)))
 
 
 def _revealed(told: Told, _viewer: Viewer) -> Card:
@@ -83,13 +100,20 @@ def _learned(told: Told, _viewer: Viewer) -> Card:
     known = [say("told.feat", domain=term(domain), feat=feat_called(told.after, key)) for domain, _, key in parts]
     heroic = [feat_called(told.after, key) for key in done.heroic]
     facts = (
-        Fact(say("outputs.feats"), known),
+        *((Fact(say("outputs.feats"), known),) if known else ()),
         *((Fact(say("outputs.heroic"), heroic),) if heroic else ()),
         Fact(say("outputs.general_free"), done.general_free),
         Fact(say("outputs.domain_free"), done.domain_free),
         Fact(say("outputs.mastery_free"), done.mastery_free),
     )
-    return Card(title_of(told, who=whom(told)), None, facts)
+    lost = feat_named(told.before, getattr(told.given, "feat", "")) if told.procedure == "forget" else ""
+    return Card(title_of(told, who=whom(told), what=lost), None, facts)
+
+
+def feat_named(state: State, said: str) -> Label:
+    """A feat or a spell as it was typed, by its name."""
+    spell = spell_named(said, state.things)
+    return called_of(spell[1].name) if spell else feat_called(state, feat_of(state, said)[0])
 
 
 def _feat(told: Told, _viewer: Viewer) -> Card:
@@ -145,11 +169,7 @@ def _rested(told: Told, _viewer: Viewer) -> Card:
     """A rest: everybody who rested, what else came of it, and the gauges of each (FAB-LIV-55)."""
     people = told.result.people or (told.given.character,)
     bars = tuple(bar for who in people if len(people) == 1 for bar in bars_of(told, who))
-    facts = tuple(
-        Fact(name_of(told, who), say("told.rested_whole", hp=c.hp, mp=c.mp, max_hp=sum(c.hg_cap), max_mp=sum(c.mg.cap)))
-        for who in people
-        if len(people) > 1 and (c := told.after.characters.get(who))
-    )
+    facts = rested_facts(told, people) if len(people) > 1 else ()
     return Card(title_of(told, who=names_of(told, people)), None, facts, tuple(told.result.told), bars)
 
 
@@ -221,6 +241,7 @@ def _story(told: Told, _viewer: Viewer) -> Card:
 TELLERS: Mapping[str, Teller] = {
     "tell_story": _story,
     "summon": _summoned,
+    "dismiss": _dismissed,
     "reveal": _revealed,
     "points": _points,
     "escalate": _risen,

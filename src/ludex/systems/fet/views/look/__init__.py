@@ -4,7 +4,9 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
+from ludex.systems.fet.redact import band
 from ludex.systems.fet.rules.axes import in_order
+from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Modifier, hindrance
 from ludex.systems.fet.state import Dealing, Fighter, State, check_battle
 from ludex.systems.fet.terms import ELEVEN, half_up
@@ -77,10 +79,22 @@ def _other(state: State, who: str) -> Section:
     character = state.characters[who]
     sheet = character.sheet
     parts: list[AnyPart] = [] if character.npc or hindrance(sheet) else list(vitals(state, who))
+    if character.npc and state.battle is None:
+        parts.extend(_in_words(state, who))
     parts.extend(burden_parts(state, who))
     if sheet.looks:
         parts.append(Text(sheet.looks, "quiet"))
     return Section(f"sheet:{who}", state.called(who), tuple(parts), note=about(sheet))
+
+
+@rule("FET-LIV-38")
+def _in_words(state: State, who: str) -> tuple[AnyPart, ...]:
+    """How an NPC stands, in words; where the table hides that, only its death is known."""
+    now = pools(state, who)
+    bands = {"stamina": band(now.stamina, now.stamina_max), "will": band(now.will, now.will_max)}
+    if state.numbers == "hidden" and "dead" not in bands.values():
+        return ()
+    return (Facts(tuple(Fact(term(name), say(f"view.cond_{how}")) for name, how in bands.items())),)
 
 
 # Where

@@ -56,10 +56,17 @@ def _lane(state: State, fighter: Fighter) -> Lane:
         for p in battle.past
         if p.who == fighter.id
     ]
-    act = fighter.act
+    act = _shown_act(state, fighter)
     if act is not None and act.kind != UNDISCLOSED:
         bars.append(Bar(float(act.start), float(act.end), aimed_label(state, act), "running", act.note))
     return Lane(token(state, fighter), tuple(bars))
+
+
+@rule("FET-SKX-11")
+def _shown_act(state: State, fighter: Fighter) -> Act | None:
+    """What somebody is seen to do: a double does what its owner does."""
+    owner = state.fighter(fighter.double_of) if fighter.double_of else None
+    return owner.act if owner is not None and fighter.act is None else fighter.act
 
 
 @rule("FET-LIV-39")
@@ -85,6 +92,8 @@ def token(state: State, fighter: Fighter) -> Token:
     """A fighter as a token, with what keeps it from acting."""
     reason = check_battle(state).idle_because(fighter)
     note = say("view.declares") if not reason else "" if reason == "busy" else say(f"view.state_{reason}")
+    if fighter.double_of and not fighter.dead:
+        note = ""
     if fighter.act is not None and fighter.act.kind == UNDISCLOSED:
         note = say("view.hidden_act")
     condition = "dead" if fighter.dead else "acting" if fighter.act else "waiting" if not reason else "held"
@@ -102,7 +111,7 @@ def fighter_rows(state: State) -> Rows:
 
 
 def _row(state: State, fighter: Fighter) -> tuple[object, ...]:
-    act, shown = fighter.act, say("view.hidden_act")
+    act, shown = _shown_act(state, fighter), say("view.hidden_act")
     if act is not None and act.kind != UNDISCLOSED:
         span = say("view.span", start=act.start, end=act.end)
         shown = say("view.doing", act=aimed_label(state, act), span=span)

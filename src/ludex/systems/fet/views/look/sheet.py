@@ -7,14 +7,15 @@ from ludex.core.explain import Term, Total, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import AnyPart, Fact, Facts, Rows, Tag, Tags, Text, Vital
+from ludex.core.view import AnyPart, Fact, Facts, Label, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.sheets import BASICS, sheet_warnings
 from ludex.systems.fet.rules.targets import formula, rate_of, rated
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
-from ludex.systems.fet.sheet.values import Derived
+from ludex.systems.fet.sheet.values import RATIO, Derived
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
 from ludex.systems.fet.views.deeds import use_skill
@@ -47,11 +48,12 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     """Everything on a sheet, for a viewer who may see it; `values` is how its eleven values are drawn."""
     sheet = state.characters[who].sheet
     if hindrance(sheet):
-        return (Text(say("view.underivable"), "bad"), _problems(sheet))
+        return (Text(say("view.underivable"), "bad"), *_problems(sheet))
     found = derived(state, who)
     return (
         *vitals(state, who),
-        _problems(sheet),
+        *_points(state, who),
+        *_problems(sheet),
         _numbers(sheet, found, who),
         values,
         *burden_parts(state, who, own=True),
@@ -61,11 +63,31 @@ def whole_sheet(state: State, who: str, *, values: AnyPart) -> tuple[AnyPart, ..
     )
 
 
+PRINTED = ("adult_age", "standard_size", "age", *BASICS)
+"""Numbers of the printed sheet beside level and ratio (FET-LIV-45)."""
+
+
+def _filled(value: Number | None) -> Label:
+    """A field of the sheet, left blank or not."""
+    return say("told.blank") if value is None else written(value)
+
+
+@rule("FET-LIV-13")
+def _points(state: State, who: str) -> tuple[AnyPart, ...]:
+    """Action points beside stamina and will, once the GM has given any."""
+    points, most = own_points(state, who), state.characters[who].action_points_max
+    if points is None:
+        return ()
+    return (Facts((Fact(term("action_points"), say("view.of", now=points, top=points if most is None else most)),)),)
+
+
 @rule("FET-LIV-45")
 def _written(sheet: Sheet) -> tuple[AnyPart, ...]:
-    """The four descriptions, as far as they are written."""
+    """The four descriptions, written or not."""
     texts = [(name, getattr(sheet, name)) for name in ("background", "looks", "personality", "features")]
-    return tuple(Text(say("view.written", what=term(name), text=text), "quiet") for name, text in texts if text)
+    return tuple(
+        Text(say("view.written", what=term(name), text=text or say("told.blank")), "quiet") for name, text in texts
+    )
 
 
 def _arms(state: State, who: str) -> tuple[Weapon, ...]:
@@ -74,11 +96,11 @@ def _arms(state: State, who: str) -> tuple[Weapon, ...]:
     return tuple(fighter.weapons.values()) if fighter else state.characters[who].sheet.weapons
 
 
-def _problems(sheet: Sheet) -> Tags:
+def _problems(sheet: Sheet) -> tuple[AnyPart, ...]:
     """What is unfinished, and what is only worth a warning."""
     wrong = tuple(Tag(say(f"errors.{code}"), "bad") for code in sheet_problems(sheet))
     soft = tuple(Tag(say(f"view.{code}"), "warn") for code in sheet_warnings(sheet))
-    return Tags((*wrong, *soft))
+    return (Tags((*wrong, *soft)),) if wrong or soft else ()
 
 
 def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
@@ -92,7 +114,8 @@ def _numbers(sheet: Sheet, found: Derived, who: str) -> Facts:
     rows = (
         Fact(term("level"), found.level, deed=deed("lv", term("level"), of=actor(who), level=())),
         Fact(term("ability"), found.ability),
-        *(Fact(term(name), value) for name in ("age", *BASICS) if (value := getattr(sheet, name)) is not None),
+        Fact(term("sheet_ratio"), RATIO if sheet.ratio is None else sheet.ratio),
+        *(Fact(term(name), _filled(getattr(sheet, name))) for name in PRINTED),
         Fact(term("physical"), half_up(found.physical_corrected, 2)),
         Fact(term("mental"), half_up(found.mental_corrected, 2)),
         *(Fact(term(name), half_up(value, 4)) for name, (value, _) in corrections.items() if value != 1),

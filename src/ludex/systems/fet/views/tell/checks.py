@@ -17,6 +17,17 @@ from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up
 GOOD = {"success": "good", "failure": "bad"}
 
 
+@rule("FET-LIV-42")
+def _unknown_target(told: Told, viewer: Viewer) -> bool:
+    """Whether the group's target is one that the reader is not told."""
+    return told.after.target_by == SECRET and not viewer.gm
+
+
+def _of_group(told: Told, viewer: Viewer) -> bool:
+    """Whether a check of several was made against the group's target, and the reader is not told it."""
+    return bool(told.given.group) and _unknown_target(told, viewer)
+
+
 def _verdict(result: str) -> Verdict:
     return Verdict(GOOD.get(result, "plain"), term(result))
 
@@ -27,7 +38,7 @@ def _verdict(result: str) -> Verdict:
 def _rate(rate: float, why: Total | None) -> tuple[Fact, ...]:
     """The rate as it is printed (FET-LIV-58), and what it comes from."""
     reckoned = () if why is None else (*_value_of(why), Fact(say("told.reckoned"), rate, why))
-    return (Fact(term("rate"), say("told.percent", rate=rate)), *reckoned)
+    return (Fact(term("rate"), say("told.percent", rate=min(100, rate))), *reckoned)  # FET-CHK-2
 
 
 @rule("FET-LIV-37")
@@ -67,7 +78,7 @@ def _check(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.check", who=who, attribute=attribute), _verdict(result.result), shown)
 
 
-def _opposed(told: Told, _viewer: Viewer) -> Card:
+def _opposed(told: Told, viewer: Viewer) -> Card:
     result, state = told.result, told.after
     out = tuple(say("told.stays_out", who=state.called(who)) for who in result.out or ())
     if not result.winner:
@@ -75,25 +86,32 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     draw = result.winner == "draw"
     verdict = say("told.draw") if draw else say("told.wins", who=state.called(result.winner))
     totals = tuple(
-        Fact(state.called(p.id), p.rate, result.why.get(p.id), say("told.ratio", ratio=p.ratio))
+        Fact(
+            state.called(p.id),
+            say("told.percent", rate=min(100, p.rate)),
+            result.why.get(p.id),
+            say("told.ratio", ratio=p.ratio),
+        )
         for p in result.participants
-        if _opens(told, p.id)
+        if _opens(told, p.id) and not _of_group(told, viewer)
     )
-    title = say("told.opposed_check", target=result.target)
+    title = say("told.opposed_check", target="？" if _of_group(told, viewer) else result.target)
     return Card(title, Verdict("mixed" if draw else "good", verdict), totals, out)
 
 
-def _cooperative(told: Told, _viewer: Viewer) -> Card:
+def _cooperative(told: Told, viewer: Viewer) -> Card:
     result = told.result
     out = tuple(say("told.stays_out", who=told.after.called(who)) for who in result.out or ())
     if not result.result:
         return Card(say("told.called_off"), lines=out)
     totals = (
         Fact(term("total"), result.total, result.why.get("total")),
-        Fact(term("rate"), result.rate, result.why.get("rate")),
+        *_rate(result.rate, result.why.get("rate")),
     )
-    shown = totals if _opens(told, *(p.who or p.id for p in told.given.participants)) else ()
-    return Card(say("told.cooperative_check", target=result.target), _verdict(result.result), shown, out)
+    secret = _of_group(told, viewer)
+    shown = totals if not secret and _opens(told, *(p.who or p.id for p in told.given.participants)) else ()
+    title = say("told.cooperative_check", target="？" if secret else result.target)
+    return Card(title, _verdict(result.result), shown, out)
 
 
 def _negotiate(told: Told, viewer: Viewer) -> Card:
@@ -110,7 +128,7 @@ def _recover(told: Told, _viewer: Viewer) -> Card:
     who = told.after.called(given.patient) if given.patient else ""
     totals = [Fact(term(given.resource), say("told.restored", amount=result.recovered, current=result.current))]
     if result.rate is not None and _opens(told, given.who):
-        totals.insert(0, Fact(term("rate"), result.rate, result.why.get("rate")))
+        totals = [*_rate(result.rate, result.why.get("rate")), *totals]
     verdict = _verdict(result.result) if result.result else None
     return Card(say("told.recover", who=who, how=term(given.how)), verdict, tuple(totals))
 
@@ -152,6 +170,8 @@ def _bot(told: Told, viewer: Viewer) -> Card:
             say("told.row", who=r.called, end=r.end, impact=r.impact, attribute=term(r.attribute), act=r.act or "")
             for r in reply.timeline or ()
         ]
+    if _unknown_target(told, viewer) and reply.code == "target_shown":
+        return Card(say(f"told.bot_{reply.code}"), totals=(Fact(term("target"), "？"),))
     sums = [Fact(term(name), why.value, why) for name, why in reply.why.items() if len(why.terms) > 1]
     return Card(say(f"told.bot_{reply.code}"), totals=(*_bot_facts(reply), *sums), lines=tuple(lines))
 
@@ -165,7 +185,7 @@ def _bot_checked(told: Told, viewer: Viewer) -> Card:
     points = () if left is None else (Fact("", say("view.points", points=left)),)
     if not _opens(told, told.given.who):
         return Card(title, _verdict(reply.result))
-    secret = told.after.target_by == SECRET and not viewer.gm  # FET-LIV-42
+    secret = _unknown_target(told, viewer)
     return Card(title, _verdict(reply.result), (*points, *(() if secret else (*rate, *ratio))))
 
 
@@ -244,7 +264,9 @@ def printed(state: State, reply: Reply, own: str = "") -> Iterator[Label]:
 
 
 def _pool(resource: str, current: float | None, top: float | None) -> Label:
-    return say("told.printed_pool", resource=term(resource), current=written(current or 0), top=written(top or 0))
+    return say(
+        "told.printed_pool", resource=term(resource), current=written(half_up(current or 0, 2)), top=written(top or 0)
+    )
 
 
 CHECKS: dict[str, Callable[[Told, Viewer], Card]] = {

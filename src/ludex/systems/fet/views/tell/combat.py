@@ -7,12 +7,14 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
+from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.redact import aimed_at, entombed, known_as
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Event, Kind, Outcome, tidy, written
+from ludex.systems.fet.terms import Effect as Does
+from ludex.systems.fet.terms import Event, Kind, Outcome, Step, tidy, written
 from ludex.systems.fet.views.look.battle import condition, timeline
 from ludex.systems.fet.views.tell.lasting import aftermath
 
@@ -129,12 +131,24 @@ def _shield_row(row: Row) -> bool:
     return row.kind == Kind.DEFEND and row.outcome == Outcome.BROKEN
 
 
+def _row_what(told: Told, row: Row) -> Say:
+    """What it was: an act, or a part of a skill; what an NPC has put up is not named to players (FET-LIV-38)."""
+    part = term(row.of or row.effect or row.kind)
+    if not row.named or (row.kind == SET_OFF and row.who in told.after.veiled):
+        return part
+    return say("told.skill_part", skill=row.named, part=part)
+
+
+SET_OFF = "effect"
+"""The kind of a row that a blow has set off (FET-SKX-6)."""
+
+
 def _row_line(told: Told, row: Row) -> Say:
     target = say("told.at", target=_aimed(told, row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
         who=_known(told, row.who),
-        what=term(row.of or row.effect or row.kind),
+        what=_row_what(told, row),
         at=target,
         outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
@@ -144,25 +158,38 @@ def _row_line(told: Told, row: Row) -> Say:
 
 @rule("FET-LIV-28")
 def set_off_lines(told: Told) -> list[Label]:
-    """What traits did, each with what it changed."""
-    return [_set_off_line(told, row) for row in getattr(told.result, "set_off", None) or ()]
+    """What traits did, each with what it changed; what stayed as it was goes without saying."""
+    rows = getattr(told.result, "set_off", None) or ()
+    return [_set_off_line(told, row) for row in rows if row.before == "" or row.before != row.after]
 
 
 def _set_off_line(told: Told, row: SetOff) -> Say:
     if row.kind == Event.DIED:  # FET-LIV-8
         return say("told.died", who=_known(told, row.on))
+    if row.who in told.after.veiled:  # FET-LIV-38
+        return say("told.set_off_unknown", what=_did(told, row))
     return say("told.set_off", trait=row.trait, what=_did(told, row))
 
 
 def _did(told: Told, row: SetOff) -> Say:
     who = _known(told, row.on or row.who)
-    if row.before == row.after == "":
+    if row.kind == Does.INFO and (text := _text(told, row)):
+        return say("told.did_say", who=who, text=text)
+    if row.before == row.after == "" or (row.resource and (row.on or row.who) in told.after.veiled):
         return say("told.did", who=who, kind=term(row.kind))
+    if row.kind == Step.SCAR:
+        return say("told.scarred", who=who, resource=term(row.resource), amount=row.after)
     if row.before == "":
         return say("told.did_much", who=who, kind=term(row.kind), amount=row.after)
     if row.resource:
         return say("told.changed_pool", who=who, resource=term(row.resource), before=row.before, after=row.after)
     return say("told.changed_other", who=who, kind=term(row.kind), before=row.before, after=row.after)
+
+
+def _text(told: Told, row: SetOff) -> str:
+    """What a card says of itself, where saying is all it does; an NPC's is not told."""
+    own = () if row.who in told.after.veiled else traits_of(told.after, row.who)
+    return next((trait.text for trait in own if trait.name == row.trait), "")
 
 
 REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt", Kind.MOVE: "none_move"}
@@ -171,6 +198,8 @@ REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt", Kind.MOVE: 
 @rule("FET-LIV-10")
 def _reason(row: Row) -> Say:
     """Why nothing came of an act."""
+    if row.effect == Does.HEAL:
+        return say("told.none_heal")
     return say(f"told.{REASONS.get(Kind(row.kind) if row.kind in tuple(Kind) else Kind.ATTACK, 'none_target')}")
 
 
@@ -211,7 +240,8 @@ def _end(told: Told, _viewer: Viewer) -> Card:
         for who, f in told.result.fighters.items()
         if who in told.before.people
     )
-    return Card(say("told.end", time=told.result.time), lines=(*lines, *set_off_lines(told)))
+    over = (say("told.printed_ended"), *lines, *set_off_lines(told))
+    return Card(say("told.end", time=told.result.time), lines=over)
 
 
 def _close(told: Told, viewer: Viewer) -> Card:
@@ -245,7 +275,8 @@ def _who(told: Told, _viewer: Viewer) -> Card:
     totals = _waiting(told) if hasattr(told.result, "waiting") else ()
     if who not in told.after.veiled:  # FET-LIV-38
         totals = (*(Fact(term(n), why.value, why) for n, why in getattr(told.result, "why", {}).items()), *totals)
-    return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals)
+    lines = (say("told.left_battle", who=state.called(who)),) if told.procedure == "combat_leave" else ()
+    return Card(say(f"told.{told.procedure}", who=state.called(who)), totals=totals, lines=lines)
 
 
 COMBAT: dict[str, Callable[[Told, Viewer], Card]] = {

@@ -12,6 +12,7 @@ from ludex.systems.fet.state import Axis, State
 from ludex.systems.fet.terms import Number, written
 from ludex.systems.fet.views.look.lasting import buff_said, lasts, shield_said, standing_said, ward_said
 from ludex.systems.fet.views.look.timelines import axis_part
+from ludex.systems.fet.views.tell.sheets import load_lines
 
 
 def _level(told: Told) -> Number:
@@ -79,9 +80,10 @@ def _set_back(told: Told, _viewer: Viewer) -> Card:
 
 def _armed(told: Told, _viewer: Viewer) -> Card:
     result = told.result
-    totals = (Fact(say("view.in_hand"), result.wielded or say("view.none")),)
+    hand = Fact(say("view.in_hand"), result.wielded or say("view.none"))
     title = say(f"told.{told.procedure}", who=told.after.called(result.who))
-    return Card(title, totals=(Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), *totals))
+    totals = (Fact(say("view.weapons"), list(result.weapons) or say("view.none_there")), hand)
+    return Card(title, totals=totals, lines=load_lines(told, result.who))
 
 
 def _removed(told: Told, _viewer: Viewer) -> Card:

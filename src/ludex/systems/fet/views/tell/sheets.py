@@ -10,10 +10,12 @@ from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.editing import Edited
-from ludex.systems.fet.rules.extensions import card_hint
+from ludex.systems.fet.rules.extensions import card_does, card_hint
 from ludex.systems.fet.rules.law import smallest
+from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import carried, hindrance
-from ludex.systems.fet.terms import half_up
+from ludex.systems.fet.state import State
+from ludex.systems.fet.terms import Number, half_up
 
 
 def _place(told: Told, _viewer: Viewer) -> Card:
@@ -39,8 +41,19 @@ def _set_sheet(told: Told, _viewer: Viewer) -> Card:
         Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
         Fact(term("will"), say("view.of", now=result.will, top=result.will_max)),
     )
-    lines = (*map(_edit, result.changed), *lines, *_load(told, result.who))
-    return Card(say("told.set_sheet", who=told.after.called(result.who)), totals=totals, lines=lines)
+    kept = _pools(told.before, result.who) == (result.stamina, result.stamina_max, result.will, result.will_max)
+    lines = (*map(_edit, result.changed), *lines, *load_lines(told, result.who))
+    title = say("told.set_sheet", who=told.after.called(result.who))
+    return Card(title, totals=() if kept and lines else totals, lines=lines)
+
+
+def _pools(state: State, who: str) -> tuple[Number, Number, Number, Number] | None:
+    """Stamina and will as they were, where they could be worked out."""
+    found = state.characters.get(who)
+    if found is None or hindrance(found.sheet):
+        return None
+    now = pools(state, who)
+    return now.stamina, now.stamina_max, now.will, now.will_max
 
 
 RENAMED = {"ratio": "sheet_ratio", "load": "written_load"}
@@ -54,8 +67,9 @@ def _edit(one: Edited) -> Say:
     return say("told.field_changed", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
 
 
-def _load(told: Told, who: str) -> tuple[Say, ...]:
-    """What somebody carries now, where it is other than before (FET-LIV-13)."""
+@rule("FET-LIV-13")
+def load_lines(told: Told, who: str) -> tuple[Say, ...]:
+    """What somebody carries now, where it is other than before."""
     before, after = told.before.characters.get(who), told.after.characters.get(who)
     if before is None or after is None or hindrance(after.sheet):
         return ()
@@ -88,8 +102,10 @@ def _card(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
     lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if not articles else []
-    lines += card_hint(given.skill)
-    return Card(say("told.add_content", name=result.key), totals=articles, lines=tuple(lines))
+    does = () if result.refused or given.card is None else card_does(told.after, given)
+    load = load_lines(told, given.who) if given.who else ()
+    title = say("told.add_content", name=result.key)
+    return Card(title, totals=articles, lines=(*does, *lines, *card_hint(given.skill), *load))
 
 
 def _basics(told: Told, _viewer: Viewer) -> Card:

@@ -6,6 +6,7 @@ from ludex.core.principals import Viewer
 from ludex.core.say import Label, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
+from ludex.systems.fet.content import trait_named
 from ludex.systems.fet.redact import known_as
 from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 
@@ -54,12 +55,12 @@ def _put_down(told: Told, _viewer: Viewer) -> Card:
 
 def _trigger(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
-    title = say("told.trigger", who=known_as(told.after, given.who), trait=given.trait)
+    title = say("told.trigger", who=known_as(told.after, given.who), trait=trait_named(given.trait, told.after).name)
     if not result.applies:
         return Card(title, lines=(say("told.not_applies"),))
     lines: list[Label] = [*set_off_lines(Told(told.procedure, given, Rows(result.rows), told.before, told.after))]
     lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
-    return Card(title, lines=tuple(lines))
+    return Card(title, lines=tuple(lines) or (say("told.nothing_changed"),))
 
 
 class Rows:

@@ -27,13 +27,14 @@ from ludex.core.view import BodyPart as Tile
 from ludex.systems.mirror.content import Gear, called, library, shipped
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.content.naming import described, shown
-from ludex.systems.mirror.redact import Veiled
 from ludex.systems.mirror.rules.bearing import WORDS, speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
+from ludex.systems.mirror.rules.conditions import missing
+from ludex.systems.mirror.rules.knowing import lapsed
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, LINKED, SkillGiven, borne_modifiers, skill_modifiers
-from ludex.systems.mirror.sheet import BodyPart, Character
+from ludex.systems.mirror.sheet import Ability, BodyPart, Character
 from ludex.systems.mirror.state import State, spot
 from ludex.systems.mirror.terms import Attribute, Defense, PartStatus, Skill, Status, said
 
@@ -78,7 +79,7 @@ def seen_parts(c: Character) -> tuple[AnyPart, ...]:
     down = [Tag(said(s), "bad") for s in c.statuses if s in (Status.UNCONSCIOUS, Status.DISSOLVED, Status.DEAD)]
     rows = tuple((shown(i.called), term(i.place)) for i in belongings(c) if i.used)
     columns = (say("view.item"), say("view.place"))
-    bands = c.bands if isinstance(c, Veiled) else {}
+    bands = c.veiled or {}
     return (
         Facts(
             (
@@ -273,12 +274,21 @@ def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
     return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
 
 
+@rule("MIR-LIV-10")
+def _ability(c: Character, ability: Ability) -> Tag:
+    """An ability with its domain; one that has lapsed is struck out, with what is missing."""
+    if not lapsed(c, ability):
+        return Tag(shown(ability.called), note=said(ability.domain))
+    needs = missing(c, ability.prerequisite)
+    return Tag(shown(ability.called), out=True, note=say("view.lapsed", domain=said(ability.domain), needs=needs))
+
+
 def learned(c: Character) -> Iterator[AnyPart]:
     """Domains, abilities and points to spend."""
     domains = [Tag(say("view.domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
     if c.abilities:
-        yield Tags(tuple(Tag(shown(a.called), note=said(a.domain)) for a in c.abilities), say("view.abilities"))
+        yield Tags(tuple(_ability(c, a) for a in c.abilities), say("view.abilities"))
     if points_left(c):
         yield Text(say("view.points_left", points=points_left(c)), "quiet")

@@ -5,7 +5,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.mirror.content.naming import shown
-from ludex.systems.mirror.redact import Veiled, in_the_dark, name_of
+from ludex.systems.mirror.redact import in_the_dark, name_of
 from ludex.systems.mirror.rules import (
     actions,
     checks,
@@ -79,7 +79,7 @@ def attack_verdict(result: combat.Attacked, viewer: Viewer) -> Verdict:
 def is_veiled(told: Told, who: str) -> bool:
     """Whether the one who reads may not know somebody's numbers (MIR-LIV-40)."""
     known = told.after.characters.get(who) or told.before.characters.get(who)
-    return bool(who) and (known is None or isinstance(known, Veiled))
+    return bool(who) and (known is None or known.veiled is not None)
 
 
 def attack_totals(

@@ -9,8 +9,11 @@ from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import name_of
+from ludex.systems.mirror.rules.conditions import missing
+from ludex.systems.mirror.rules.knowing import lapsed
 from ludex.systems.mirror.rules.windows import MOST
-from ludex.systems.mirror.sheet import BodyPart
+from ludex.systems.mirror.sheet import BodyPart, Character
+from ludex.systems.mirror.state import Reaction
 from ludex.systems.mirror.terms import said
 
 VERDICTS = {
@@ -63,15 +66,51 @@ def verdict_of(output: str) -> Callable[[Told, Viewer], Card]:
     return teller
 
 
+@rule("MIR-LIV-24", "MIR-LIV-10")
+def lapse_lines(told: Told, viewer: Viewer) -> Lines:
+    """Abilities that lapsed or came back with what happened, by name."""
+    lines: Lines = []
+    for who, now in told.after.characters.items():
+        before: Character | None = told.before.characters.get(who)
+        if before is None or now is before or not now.abilities:
+            continue
+        known = {a.id: lapsed(before, a) for a in before.abilities}
+        for ability in now.abilities:
+            gone = lapsed(now, ability)
+            if gone is known.get(ability.id, gone):
+                continue
+            name, needs = name_of(told.after, who, viewer), missing(now, ability.prerequisite)
+            lines.append(
+                say("told.ability_lapsed", who=name, ability=shown(ability.called), needs=needs)
+                if gone
+                else say("told.ability_back", who=name, ability=shown(ability.called))
+            )
+    return lines
+
+
 @rule("MIR-LIV-34")
 def reaction_lines(told: Told, viewer: Viewer) -> Lines:
     """Effects that acted by themselves meanwhile, of those whom the viewer can locate."""
     known = told.before.reactions[-1].number if told.before.reactions else 0
     fresh = [r for r in told.after.reactions if r.number > known]
     return [
-        say("effects.reacted", who=name_of(told.after, r.who, viewer), effect=shown(r.effect))
-        if r.effect
-        else say("effects.bound", most=MOST)
+        line
         for r in fresh
         if not r.who or viewer.gm or r.who in told.after.characters
+        for line in _reacted(told, viewer, r)
     ]
+
+
+def _reacted(told: Told, viewer: Viewer, one: Reaction) -> Lines:
+    """One of them: an effect that acted, or an action with how it came out."""
+    if not one.effect:
+        return [say("effects.bound", most=MOST)]
+    who = name_of(told.after, one.who, viewer)
+    if not one.whom:
+        return [say("effects.reacted", who=who, effect=shown(one.effect))]
+    whom = name_of(told.after, one.whom, viewer)
+    lines: Lines = [say("told.reaction", who=who, action=shown(one.effect), whom=whom, grade=term(one.grade))]
+    if one.count:
+        part = part_said(told, one.whom, one.part)
+        lines.append(say("told.wounds", part=part, count=one.count, level=term(f"wound_{one.level}")))
+    return lines

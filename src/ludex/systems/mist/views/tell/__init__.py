@@ -73,7 +73,7 @@ def _totals(told: Told) -> Iterator[Fact]:
     result = told.result
     why = getattr(result, "why", None) or {}
     if getattr(result, "n_d4", None) is not None:
-        yield Fact(say("view.pool"), pool_text(result.n_d4))
+        yield Fact(say("view.pool"), pool_text(result.power, result.n_d4))
     for name in ("power", "total"):
         value = getattr(result, name, None)
         if value is not None:

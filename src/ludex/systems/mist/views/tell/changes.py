@@ -52,7 +52,10 @@ def _holder_changes(was: Holder, now: Holder) -> Iterator[Label]:
 def _theme_changes(was: Character, now: Character) -> Iterator[Label]:
     old = {t.id: t for t in was.themes}
     new = {t.id: t for t in now.themes}
-    yield from (say("told.theme_lost", who=now.called, theme=old[i].called) for i in old if i not in new)
+    if (
+        now.pending_replacements > was.pending_replacements
+    ):  # one that is taken off the sheet by hand owes none (MST-LIV-44)
+        yield from (say("told.theme_lost", who=now.called, theme=old[i].called) for i in old if i not in new)
     yield from (say("told.theme_new", who=now.called, theme=new[i].called) for i in new if i not in old)
     for name, theme in new.items():
         if name in old:

@@ -1,0 +1,100 @@
+"""Standing orders (常令): how one is written, a kind of question, its answer, and if wanted a condition or a least chance (MIR-LIV-30)."""
+
+import re
+
+from ludex.core.effects.records import Effect
+from ludex.core.errors import RuleError
+from ludex.core.names import folded
+from ludex.core.orders import Order
+from ludex.core.rule import rule
+from ludex.systems.mirror.content import ActionRecord, library, own_actions
+from ludex.systems.mirror.content.records import effect_of
+from ludex.systems.mirror.state import State
+from ludex.systems.mirror.terms import key_of
+
+KINDS = {
+    "boost": ("加力", "优势", "量谱", "boost"),
+    "intercept": ("截击", "intercept"),
+    "block": ("阻挡", "block"),
+    "part": ("瞄准", "部位", "aim", "part"),
+    "effect": ("大成功", "great"),
+    "keep_effect": ("保留", "keep"),
+    "attribute": ("属性", "attribute"),
+}
+"""Kinds of questions that can be ordered, with how people say them; any other reaction goes by its own name."""
+
+NEVER, ALWAYS = ("不用", "从不", "不", "never", "no"), ("用", "总是", "always", "yes")
+ASKED = ("问", "ask")
+YES_OR_NO = ("boost", "intercept", "block", "effect", "reaction")
+CHANCE = re.compile(r"(\d{1,3})\s*%")
+WHEN = re.compile(r"\s*(?:当|若|when|if)\s*[:：]?\s*")
+COMPARED = re.compile(r"\s*(.+?)\s*(>=|≥|>|<=|≤|<)\s*(\d{1,3})\s*")
+OTHERS = ("对方", "other's ", "other ")
+WINDOWS = ("window", "window_unseen", "reaction", "reaction_unseen")
+"""Questions whose answers are reactions."""
+
+
+@rule("MIR-LIV-30")
+def order(state: State, actor: str, said: Order) -> Order:
+    """An order as it is kept: its kind by its key, its answer and condition as they were said; anything else is refused."""
+    wanted = folded(said.name)
+    kind = next((key for key, names in KINDS.items() if wanted in {folded(n) for n in (key, *names)}), None)
+    reaction = None if kind else _reaction_named(state, actor, wanted)
+    if kind is None and reaction is None:
+        known = [names[0] for names in KINDS.values()]
+        raise RuleError("unknown_order", clause="MIR-LIV-30", order=said.name[:40], known=known)
+    value, when = parts_of(said.value)
+    if (kind or "reaction") in YES_OR_NO and not _understood(value):
+        raise RuleError("bad_order", clause="MIR-LIV-30", order=said.name, value=value[:40])
+    if when and condition_of(when) is None:
+        raise RuleError("bad_order_condition", clause="MIR-LIV-33", value=when[:40])
+    name = kind or f"reaction:{reaction.called if reaction else ''}"
+    return Order(name, f"{value} 当 {when}" if when else value)
+
+
+def _reaction_named(state: State, actor: str, wanted: str) -> ActionRecord | None:
+    """An action that waits for an event, by its name."""
+    c = state.characters.get(actor)
+    actions = {**library(state.catalogue).actions, **(own_actions(c) if c is not None else {})}
+    waiting = (a for a in actions.values() if a.trigger)
+    return next((a for a in waiting if wanted in (folded(a.name), folded(a.called))), None)
+
+
+def parts_of(said: str) -> tuple[str, str]:
+    """What to do, and when."""
+    value, *when = WHEN.split(said.strip(), maxsplit=1)
+    return value.strip() or "用", (when[0].strip() if when else "")
+
+
+def _understood(value: str) -> bool:
+    found = CHANCE.fullmatch(value)
+    return (
+        value in (*NEVER, *ALWAYS, *ASKED)
+        or key_of(value) in ("ego", "gauge")
+        or (found is not None and int(found[1]) <= 100)
+    )
+
+
+@rule("MIR-LIV-33")
+def condition_of(when: str) -> Effect | None:
+    """A condition as effects have it; a number may be compared by a sign («AP>=2», «对方SP<=0»). None: it cannot be read."""
+    phrases = [_compared(one) for one in re.split(r"\s*(?:且|,|，|&| and )\s*", when) if one]
+    written = {"modifiers": [{"of": "atk", "bonus": 0, "when": phrases}]}
+    effect, problems = effect_of(written, "order")
+    return None if problems else effect
+
+
+def _compared(text: str) -> str:
+    found = COMPARED.fullmatch(text)
+    if found is None:
+        return text
+    name, sign, number = found.groups()
+    other = next((o for o in OTHERS if name.startswith(o)), "")
+    bound = int(number) + (1 if sign == ">" else -1 if sign == "<" else 0)
+    word = "至少" if sign[0] in ">≥" else "至多"
+    return f"{'对方' if other else ''}{word} {name.removeprefix(other).strip()} {max(0, bound)}"
+
+
+def written_orders(texts: tuple[str, ...]) -> tuple[Order, ...]:
+    """The orders of an NPC's block, as they are typed («阻挡=用»)."""
+    return tuple(Order(*(part.strip() for part in text.replace("＝", "=").partition("=")[::2])) for text in texts)

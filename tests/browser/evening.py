@@ -1,0 +1,423 @@
+"""Steps of an evening as people take them at their own pages: no step types a command.
+
+After every step the page is measured (`Person.steady`): the board is whole and where it was, nothing is cut, nothing lies over another,
+fingers can hit.
+"""
+
+import json
+import re
+from dataclasses import dataclass, field
+
+from playwright.async_api import expect
+
+from tests.browser.test_layout import OVERFLOWS, TARGETS, boxes, check_desk
+from tests.browser.test_table import PHONE, live
+
+DESK = {"width": 1280, "height": 720}
+
+CALM = {"reduced_motion": "reduce"}
+"""What slides in is measured where it comes to lie."""
+
+MANY = 60
+"""So many answers and turns a part of an evening takes at most."""
+
+QUIET = "() => ![...document.querySelectorAll('.question.mine, dialog[open]')].length"
+
+
+@dataclass
+class Person:
+    """Somebody at her own page, on a desk or with a phone."""
+
+    page: object
+    link: str
+    phone: bool = False
+    name: str = ""
+    before: dict = field(default_factory=dict)
+
+    async def steady(self):
+        """What the page must keep in every state."""
+        if self.phone:
+            assert not await self.page.evaluate(OVERFLOWS)
+            assert await self.page.evaluate(TARGETS) == []
+            board = await self.page.locator(".board").bounding_box()
+            foot = await self.page.locator(".foot").bounding_box()
+            assert board["height"] >= 200
+            assert board["y"] + board["height"] <= foot["y"] + 1
+            return
+        await check_desk(self.page, DESK["width"], DESK["height"])
+        now = await boxes(self.page)
+        self.before = self.before or now
+        assert now == self.before
+
+    @property
+    def log(self):
+        return self.page.locator("#log")
+
+
+# --- coming together --------------------------------------------------------------------------------------------------
+
+
+async def opened(sit, address, system, **how):
+    """A GM opens a table on the start page."""
+    page = await sit(address, **DESK, **CALM, **how)
+    await page.click(f'[data-open-system="{system}"]')
+    await page.click('form[action="/tables"] button.primary')
+    await live(page)
+    gm = Person(page, page.url)
+    await gm.steady()
+    return gm
+
+
+async def invited(gm, sit, name, *, phone=False, **how):
+    """The GM makes a link; somebody sits down by it."""
+    if await gm.page.locator("#seats").is_hidden():
+        await gm.page.click("#open-seats")
+    await gm.page.fill("#invite [name=name]", name)
+    await gm.page.click("#invite button")
+    shown = gm.page.locator("#links li", has_text=name).locator("input")
+    link = await shown.input_value()
+    await gm.page.click("#seats .close")
+    page = await sit(link, **(PHONE if phone else DESK), **CALM, **how)
+    await live(page)
+    return Person(page, link, phone)
+
+
+async def created(person, name, choices=None, fields=None):
+    """A character on the creation page: her name, then what is chosen in each chapter; the rest as suggested."""
+    page = person.page
+    await page.click('.welcome [data-go="create"]')
+    await page.locator("#c-who input:not([type=hidden], [type=radio], [type=checkbox])").first.fill(name)
+    for chapter, option in (choices or {}).items():
+        await page.locator(".step", has_text=chapter).click()
+        await page.locator(".chapter:not([hidden]) .opt", has_text=option).first.click()
+    await expect(page.locator("#grow h2")).to_have_text(name)
+    await page.click("[name=finish]")
+    await live(page)
+    await expect(page.locator(".welcome")).to_have_count(0)
+    person.name = name
+    await person.steady()
+
+
+# --- preparing --------------------------------------------------------------------------------------------------------
+
+
+async def filled(person, fields, *, within="#ask"):
+    """A form: what is said for its fields, then done. Nothing is refused."""
+    page = person.page
+    await page.locator(within).wait_for()
+    for name, value in fields.items():
+        entry = page.locator(f'{within} [name="{name}"]')
+        if not await entry.is_visible():
+            await page.click(f"{within} details:not([open]) > summary")
+        if isinstance(value, bool):
+            await entry.set_checked(value)
+            continue
+        await entry.fill(value)
+    await page.click(f"{within} [type=submit]")
+    await expect(page.locator(within)).to_be_hidden()
+    await person.steady()
+
+
+async def told_to(person, place, command, fields=None, *, at=""):
+    """Something that stands beside a place of the page: the table, the scene, the clock, somebody."""
+    page = person.page
+    await page.click(f'{at} [data-place="{place}"]'.strip())
+    await page.click(f'#menu [data-command="{command}"]')
+    if fields is not None:
+        await filled(person, fields)
+    await person.steady()
+
+
+async def prepares(gm):
+    """The hand becomes the bestiary, the clock a brush."""
+    await gm.page.click("[data-mode=prepare]")
+    await expect(gm.page.locator(".beast").first).to_be_visible()
+    await gm.steady()
+
+
+async def plays(gm):
+    await gm.page.click("[data-mode=play]")
+    await expect(gm.page.locator("#prepare")).to_be_hidden()
+    await gm.steady()
+
+
+async def laid(gm, tool, fields):
+    """The first map: with none there, a tool asks."""
+    await gm.page.locator(".tool", has_text=tool).click()
+    await filled(gm, fields)
+    await expect(gm.page.locator("ludex-stage")).to_be_visible()
+
+
+SPOT = """([x, y]) => {
+  const stage = document.querySelector("ludex-stage");
+  const [cx, cy] = stage.middle([x, y]);
+  const at = new DOMPoint(cx, cy).matrixTransform(stage.svg.getScreenCTM());
+  return [at.x, at.y];
+}"""
+
+
+async def spot(page, cell):
+    """Where a square of the map is on the screen."""
+    return await page.evaluate(SPOT, list(cell))
+
+
+async def painted(gm, tool, start, end):
+    """A stroke of the brush from square to square."""
+    await gm.page.locator(".tool", has_text=tool).click()
+    washes = await gm.page.locator(".map .wash").count()
+    await gm.page.mouse.move(*await spot(gm.page, start))
+    await gm.page.mouse.down()
+    await gm.page.mouse.move(*await spot(gm.page, end), steps=6)
+    await gm.page.mouse.up()
+    await expect(gm.page.locator(".map .wash")).to_have_count(washes + 1)
+    await gm.page.locator(".tool").first.click()
+    await gm.steady()
+
+
+async def dropped(gm, beast, cell):
+    """A card of the bestiary on a square: somebody stands there, hidden."""
+    board = await gm.page.locator("ludex-stage").bounding_box()
+    x, y = await spot(gm.page, cell)
+    pieces = await gm.page.locator(".board .piece").count()
+    card = gm.page.locator(".beast", has_text=beast).first
+    await card.drag_to(gm.page.locator("ludex-stage"), target_position={"x": x - board["x"], "y": y - board["y"]})
+    await expect(gm.page.locator(".board .piece")).to_have_count(pieces + 1)
+
+
+async def brought_on(gm, group, who):
+    """A group that was ready comes to the table, still unseen."""
+    await gm.page.click(f'[data-reveal="{group}"]')
+    await expect(gm.page.locator(".rail .chip .nm", has_text=who)).to_be_visible()
+    await gm.steady()
+
+
+async def gathered(gm, beast, group):
+    """A card of the bestiary into a group that waits in the tray: its name makes it."""
+    there = gm.page.locator(f'.well[data-ready="{group}"]')
+    new = not await there.count()
+    await gm.page.locator(".beast", has_text=beast).first.drag_to(gm.page.locator(".well.new") if new else there)
+    if new:
+        await filled(gm, {"title": group})
+    await expect(there).to_contain_text(beast)
+    await gm.steady()
+
+
+async def placed(gm, who, cell):
+    """Somebody of the rail is carried onto a square."""
+    board = await gm.page.locator("ludex-stage").bounding_box()
+    x, y = await spot(gm.page, cell)
+    chip = gm.page.locator(".rail .chip[data-chip]", has=gm.page.locator(".nm", has_text=who)).first
+    await chip.drag_to(gm.page.locator("ludex-stage"), target_position={"x": x - board["x"], "y": y - board["y"]})
+    await expect(gm.page.locator(f'.board .piece[data-name^="{who}"]')).to_have_count(1)
+    await gm.steady()
+
+
+async def handed_out(gm, title, words, *readers):
+    """A handout lies over everybody's board, and is put away."""
+    page = gm.page
+    await page.click("[data-papers]")
+    await page.click("#papers summary")
+    await page.fill("#papers [name=title]", title)
+    await page.fill(".new-handout [name=text]", words)
+    await page.click(".new-handout [value=now]")
+    for reader in readers:
+        await expect(reader.page.locator("#paper")).to_contain_text(words)
+        await reader.page.click("#paper .close")
+        await reader.steady()
+    if await page.locator("#papers[open]").count():
+        await page.click("#papers [data-close]")
+    if await page.locator("#paper").is_visible():
+        await page.click("#paper .close")
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+CARD = ".hand:not([hidden]) .deed:not(.more)"
+ANOTHER = "mark => document.getElementById('f-question').dataset.mark !== mark"
+
+
+async def began(gm, title, *others):
+    """The session begins."""
+    await told_to(gm, "table", "session", {"text": title}, at=".bar-nav")
+    for one in others:
+        await expect(one.log).to_contain_text(title)
+
+
+async def seen_away(person):
+    """A phone shows the last result until it is put away."""
+    if await person.page.locator(".result:not([hidden])").count():
+        await person.page.click(".result .primary")
+
+
+async def card(person, title):
+    """A card of the hand that lies there."""
+    await seen_away(person)
+    found = person.page.locator(f"{CARD}:not(.off)", has=person.page.locator("b", has_text=title)).first
+    await found.click()
+    await person.steady()
+
+
+async def has(person, title):
+    """Whether that card lies in the hand and may be played."""
+    return await person.page.locator(f"{CARD}:not(.off)", has=person.page.locator("b", has_text=title)).count() > 0
+
+
+TOUCHED = "() => !document.body.classList.contains('aiming') || document.querySelector('.overlay .pin')"
+FORESEEN = "() => document.querySelector('.pins .pin, .board .odds-label')"
+
+
+async def struck(person, title):
+    """A card against the first lawful target, its chance seen before; whether there was one."""
+    page = person.page
+    await card(person, title)
+    await page.wait_for_function(FORESEEN)
+    await person.steady()
+    target = page.locator(".board .piece.lit").first
+    if not await target.count():
+        await page.keyboard.press("Escape")
+        return False
+    assert "%" in await target.get_attribute("aria-label")
+    if not person.phone:
+        await target.click()
+        return True
+    await target.tap()
+    await page.wait_for_function(TOUCHED)
+    if await page.locator(".overlay .pin").count():  # where a place is shown first, a second tap means it
+        await target.tap()
+    return True
+
+
+async def answered(person, *wanted):
+    """One question of this seat: the first answer with one of these words, else the last plain one."""
+    page = person.page
+    question = page.locator(".question.mine").first
+    await question.wait_for()
+    await seen_away(person)
+    mark = await page.locator("#f-question").get_attribute("data-mark")
+    await person.steady()
+    for words in wanted:
+        found = question.locator(".answer", has_text=words)
+        if await found.count():
+            await found.first.click()
+            break
+    else:
+        await question.locator(".answer:not([data-gaps])").last.click()
+    if not await page.locator("#ask").is_visible():
+        await page.wait_for_function(ANOTHER, arg=mark)
+    await person.steady()
+
+
+async def asked(person):
+    """Whether this seat is asked something."""
+    return await person.page.locator(".question.mine").count() > 0
+
+
+async def revealed(gm, who, *others):
+    """Whoever is hidden is shown to all, from her sheet."""
+    await gm.page.locator(".rail .chip[data-chip]", has=gm.page.locator(".nm", has_text=who)).first.click()
+    await gm.page.click(".sheets .opened [data-unveil]")
+    await expect(gm.page.locator(".sheets .opened [data-unveil]")).to_have_count(0)
+    await gm.page.keyboard.press("Escape")
+    await expect(gm.page.locator(".sheets .opened")).to_have_count(0)
+    for one in others:
+        await expect(one.page.locator(".rail .chip:not(.add)", has_text=who.rstrip("0123456789暗"))).to_have_count(1)
+    await gm.steady()
+
+
+TURN = """() => ({
+  mine: document.querySelectorAll(".question.mine").length > 0,
+  asked: [...document.querySelectorAll(".rail .chip.asked")].map(chip => chip.title.split(" · ")[0]),
+  now: [...document.querySelectorAll(".rail .chip.now")].map(chip => chip.title.split(" · ")[0]),
+  last: document.querySelector("#log").lastElementChild.id,
+})"""
+
+
+async def turns(gm, party, *, player, foes, over, answers=()):
+    """Turn by turn, as the GM's page says whose it is, until it is over. `player` and `foes` are what is done with a turn."""
+    for _ in range(MANY):
+        if await over():
+            return
+        now = await gm.page.evaluate(TURN)
+        asked = next((one for one in party if one.name in now["asked"]), None)
+        acting = next((one for one in party if one.name in now["now"]), None)
+        if now["mine"]:
+            await answered(gm, *answers)
+        elif asked:
+            await answered(asked, *answers)
+        elif acting:
+            await acting.page.locator(f'.rail .chip.now[title^="{acting.name}"]').wait_for(state="attached")
+            await player(acting)
+        else:
+            await foes(gm)
+        await gm.page.wait_for_function(
+            "last => document.querySelector('#log').lastElementChild.id !== last", arg=now["last"]
+        )
+    raise AssertionError("it is never over")
+
+
+UNDONE = re.compile("undone")
+
+
+async def undone(gm, *others):
+    """The last thing is taken back and done again: everybody sees it struck out, then not."""
+    last = await gm.page.evaluate("() => document.querySelector('#log').lastElementChild.id")
+    entry = gm.page.locator(f"#{last}")
+    await gm.page.click('#f-history [data-do="undo"]')
+    await expect(entry).to_have_class(UNDONE)
+    for one in others:
+        await expect(one.page.locator("#log .entry.undone")).not_to_have_count(0)
+    await gm.steady()
+    await gm.page.click('#f-history [data-do="redo"]')
+    await expect(entry).not_to_have_class(UNDONE)
+    await gm.steady()
+
+
+# --- afterwards -------------------------------------------------------------------------------------------------------
+
+
+async def closed(gm, *party):
+    """The session ends: what it brought is asked, and what somebody is asked in turn is answered."""
+    await told_to(gm, "table", "adjourn", at=".bar-nav")
+    await answered(gm)
+
+
+async def recap(person, *words):
+    """The story page of the last session, and back to the table."""
+    page = person.page
+    await page.goto(f"{person.link}/story")
+    for one in words:
+        await expect(page.locator(".recap")).to_contain_text(one)
+    await page.goto(person.link)
+    await live(page)
+
+
+async def carried_over(sit, address, person, system):
+    """A character as a file from one table to another, where the GM lets her in."""
+    page = person.page
+    await page.locator(".hand:not([hidden]) .self-face").click()
+    async with page.expect_download() as download:
+        await page.click(".sheets .opened [data-export-sheet]")
+    path = await (await download.value).path()
+    assert json.loads(path.read_text())["name"] == person.name
+    gm = await opened(sit, address, system)
+    guest = await invited(gm, sit, "客人", phone=person.phone)
+    async with guest.page.expect_file_chooser() as chooser:
+        await guest.page.click(".welcome [data-import]")
+    await (await chooser.value).set_files(path)
+    await answered(gm, "允许")
+    await expect(guest.page.locator(".hand:not([hidden]) .self-name h2")).to_have_text(person.name)
+    await guest.steady()
+    return guest
+
+
+async def done_to(person, who, command, fields=None):
+    """Something that stands beside somebody, from her sheet."""
+    page = person.page
+    await page.locator(".rail .chip[data-chip]", has=page.locator(".nm", has_text=who)).first.click()
+    await page.click('.sheets .opened [data-place="person"]')
+    await page.click(f'#menu [data-command="{command}"]')
+    if fields is not None:
+        await filled(person, fields)
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".sheets .opened")).to_have_count(0)
+    await person.steady()
