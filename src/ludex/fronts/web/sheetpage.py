@@ -36,9 +36,17 @@ async def sheet(
     drawing = Drawing.at(chat)
     drawing.pens = editing.pens(chat, drawing, actor, section)
     face = picturing.pictures(chat.desk).get(actor, "")
-    code = qr.drawn(str(request.url))
-    shown = {"chip": chip, "section": section, "face": face, "code": code}
-    return html(request, "sheet.html", drawing=drawing, chat=chat, secret=secret, **shown)
+    return html(
+        request,
+        "sheet.html",
+        drawing=drawing,
+        chat=chat,
+        secret=secret,
+        chip=chip,
+        section=section,
+        face=face,
+        code=qr.drawn(str(request.url)),
+    )
 
 
 @get("/t/{secret:str}/pictures/{name:str}", include_in_schema=False)
