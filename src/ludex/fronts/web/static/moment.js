@@ -45,7 +45,7 @@ export function happen(entry) {
   if (verdict) land.append(verdict.cloneNode(true));
   const line = document.createElement("p");
   line.className = "note";
-  line.textContent = entry.querySelector(".told-line .what")?.textContent ?? entry.querySelector(".told-line")?.textContent.trim() ?? "";
+  line.textContent = (entry.querySelector(".told-line .what") ?? entry.querySelector(".card-title"))?.textContent.trim() ?? "";
   land.append(line);
   layer.append(land);
   layer.hidden = false;
