@@ -39,7 +39,6 @@ class Procedure(msgspec.Struct, frozen=True):
     bad: dict[str, str] = {}
     odds: tuple[str, ...] = ()
     alone: bool = False
-    aside: bool = False
     reveals: bool = False
     undone_by: str = ""
 
@@ -86,7 +85,6 @@ def procedure(
     bad: Mapping[str, str] | None = None,
     odds: tuple[str, ...] = (),
     alone: bool = False,
-    aside: bool = False,
     reveals: bool = False,
     undone_by: str = "",
 ) -> Procedure:
@@ -94,9 +92,8 @@ def procedure(
 
     `bad` maps ill-shaped fields to error codes, by name or by dotted path (`"deliver.tier"`); `"*"` is for every other one. `odds` names the
     outputs whose chances are worth showing before the roll, the most telling first. `alone`: while one such procedure waits for an
-    answer no other of them starts, because they take turns. `aside`: where it follows by itself, nothing else waits for its answers,
-    and it is not begun a second time while it waits. `reveals`: it brings out what others have done in secret, which can no more be
-    taken back by oneself than a die that has fallen. `undone_by`: it only declares something, which its seat takes back by itself as
+    answer no other of them starts, because they take turns. `reveals`: it brings out what others have done in secret, which can no
+    more be taken back by oneself than a die that has fallen. `undone_by`: it only declares something, which its seat takes back by itself as
     long as nothing has come out; where others have gone on meanwhile, by that procedure (given the same `who`).
     """
     hints = get_type_hints(function)
@@ -109,7 +106,6 @@ def procedure(
         bad=dict(bad or {}),
         odds=odds,
         alone=alone,
-        aside=aside,
         reveals=reveals,
         undone_by=undone_by,
     )

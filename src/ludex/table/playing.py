@@ -305,8 +305,6 @@ def _follow(table: "Table", root: int, *, most: int, step: bool) -> tuple[list[O
         followed.append(outcome)
         bodies += written
         if outcome.asks:
-            if table.procedure(do.procedure).aside:
-                continue
             return followed, bodies
         if table.memory.state is before or table.memory.state == before:
             return followed, bodies + _stopped(table, f"{do.procedure} changes nothing")
@@ -337,7 +335,7 @@ def _idle(table: "Table") -> list[AnyEntry]:
     system, state = table.system, table.memory.state
     if system.beside is None:
         return []
-    wanted = [*system.beside(state), *([do] if system.due and (do := system.due(state)) else [])]
+    wanted = [*_wanted_beside(table), *([do] if system.due and (do := system.due(state)) else [])]
     keys = [_key(_call(table, do).asked) for do in wanted]
     gone = [a for a in table.memory.parked.values() if a.cause and not a.answers and _key(a.asked) not in keys]
     return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
@@ -349,25 +347,28 @@ def _key(asked: Asked) -> tuple[str, bytes]:
 
 def _beside_next(table: "Table") -> Call | None:
     """The first of those acts that does not wait yet."""
-    if table.system.beside is None:
-        return None
     waiting = [_key(act.asked) for act in table.memory.parked.values()]
-    calls = (_call(table, do) for do in table.system.beside(table.memory.state))
+    calls = (_call(table, do) for do in _wanted_beside(table))
     return next((call for call in calls if _key(call.asked) not in waiting), None)
 
 
 def due(table: "Table") -> Do | None:
     """What happens without anybody's word now; nothing while something that takes turns, or that followed by itself, waits.
 
-    For what is asked `aside` nothing waits, and it is not asked twice.
+    For what waits beside everything else nothing waits.
     """
     if table.system.due is None:
         return None
-    parked = [(act, table.procedure(act.asked.procedure)) for act in table.memory.parked.values() if not act.proposed]
-    if any((act.cause or procedure.alone) and not procedure.aside for act, procedure in parked):
+    parked = [act for act in table.memory.parked.values() if not act.proposed]
+    beside = [_key(_call(table, do).asked) for do in _wanted_beside(table)] if parked else []
+    holding = (act for act in parked if act.cause or table.procedure(act.asked.procedure).alone)
+    if any(_key(act.asked) not in beside for act in holding):
         return None
-    do = table.system.due(table.memory.state)
-    return None if do is not None and do.procedure in {p.name for _, p in parked if p.aside} else do
+    return table.system.due(table.memory.state)
+
+
+def _wanted_beside(table: "Table") -> tuple[Do, ...]:
+    return table.system.beside(table.memory.state) if table.system.beside else ()
 
 
 def _call(table: "Table", do: Do) -> Call:

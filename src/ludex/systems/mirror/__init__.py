@@ -13,7 +13,7 @@ from ludex.systems.mirror.demo import demo
 from ludex.systems.mirror.events import Event
 from ludex.systems.mirror.may import may
 from ludex.systems.mirror.options import Options
-from ludex.systems.mirror.policy import decide, due, groups, plays, scope, secretly, taken
+from ludex.systems.mirror.policy import beside, decide, due, groups, plays, scope, secretly, taken
 from ludex.systems.mirror.policy.orders import ordered
 from ludex.systems.mirror.redact import assumed, redact
 from ludex.systems.mirror.rules import (
@@ -97,8 +97,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(items.give_item), procedure(items.take_item), procedure(items.place_item), procedure(items.drop_item),
     procedure(revising.set_rank), procedure(revising.forget_ability), procedure(revising.set_organ),
     procedure(items.hand_item), procedure(aftermath.offer_end, alone=True),
-    procedure(aftermath.share_favour, aside=True), procedure(guide.place_point, aside=True),
-    procedure(guide.place_ability, aside=True),
+    procedure(aftermath.share_favour), procedure(guide.place_point),
+    procedure(guide.place_ability),
     procedure(self_play.let_play),
 )  # fmt: skip
 
@@ -139,6 +139,7 @@ SYSTEM = System(
     check="ck",
     makes="new",
     due=due,
+    beside=beside,
     secretly=secretly,
     may=may,
     scope=scope,

@@ -248,7 +248,7 @@ def due(state: State) -> Do | None:
         return learned
     conflict = state.conflict
     if conflict is None:
-        return _aside(state)
+        return None
     if decided(state) and not conflict.offered:
         return Do("offer_end", {}, (GM,), always=True)
     if not any(_awake(state, f.id) for f in conflict.fighters):
@@ -266,17 +266,14 @@ def due(state: State) -> Do | None:
 
 
 @rule("MIR-LIV-23", "MIR-LIV-48")
-def _aside(state: State) -> Do | None:
-    """What is asked while play goes on: favour after a conflict, where a level goes."""
-    if state.favour_due:
-        return Do("share_favour", {}, (GM,), always=True)
-    for who in (i for i in state.growing if i in state.characters and not state.characters[i].gm_played):
-        if has_point(state.characters[who]):
-            return Do("place_point", {"actor": who}, always=True)
-    for who in (i for i in state.learning if i in state.characters and not state.characters[i].gm_played):
-        if open_abilities(state, state.characters[who]):
-            return Do("place_ability", {"actor": who}, always=True)
-    return None
+def beside(state: State) -> tuple[Do, ...]:
+    """What is asked while play goes on: favour after a conflict, where a level's points go, then its abilities."""
+    favour = (Do("share_favour", {}, (GM,), always=True),) if state.favour_due and state.conflict is None else ()
+    own = {who: c for who, c in state.characters.items() if not c.gm_played}
+    points = [who for who in state.growing if who in own and has_point(own[who])]
+    open_ = [who for who in state.learning if who in own and who not in points and open_abilities(state, own[who])]
+    placed = [Do("place_point", {"actor": who}, always=True) for who in points]
+    return (*favour, *placed, *(Do("place_ability", {"actor": who}, always=True) for who in open_))
 
 
 @rule("MIR-LIV-30")
