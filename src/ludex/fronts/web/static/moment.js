@@ -41,7 +41,7 @@ export function happen(entry) {
     thrown.style.setProperty("--from-y", `${Math.round(from.y - y) || -30}px`);
   }
   const land = document.createElement("div");
-  land.className = "land";
+  land.className = entry.classList.contains("theirs") ? "land theirs" : "land";
   if (verdict) land.append(verdict.cloneNode(true));
   const line = document.createElement("p");
   line.className = "note";
@@ -69,6 +69,7 @@ function stay(entry) {
   known.className = "act primary";
   known.addEventListener("click", () => (result.hidden = true));
   result.replaceChildren(title, card, known);
+  result.classList.toggle("theirs", entry.classList.contains("theirs"));
   result.hidden = false;
   pressing();
 }
