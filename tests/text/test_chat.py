@@ -308,7 +308,7 @@ def test_problems_of_own_content_are_in_the_readers_language(gate):
 def test_buttons_send_names_that_people_read(gate):
     gate.type("安", ".上")
     shown = gate.type("安", ".看")
-    assert ".攻击 [目标] 长剑" in shown
+    assert ".攻击 <目标> 长剑" in shown
     assert "longsword" not in shown
 
 

@@ -106,7 +106,8 @@ class Sheets(msgspec.Struct, frozen=True):
     `entries`: what is edited by hand. `derive(state, before, after)`: what follows from an edit; wounds and spent points stay.
     `wrong(state, record)`: refusals that the rulebook has for it, all of them. `draft(state, before, after)`:
     whether her player still changes her freely, so far. `leans(state, record)`: own content of the table that she uses, kind by kind; `takes(state, content)`:
-    the events by which another table gets what it lacks of it. `joins(state, record, id)`: the events that bring her to the table, where more is needed than her record on the shelf. `rename`: the field of her name.
+    the events by which another table gets what it lacks of it. `travels(state, record)`: her record with what the table keeps elsewhere of
+    her (lasting effects, what she remembers); `joins` lays it down again. `joins(state, record, id)`: the events that bring her to the table, where more is needed than her record on the shelf. `rename`: the field of her name.
     """
 
     shelf: str
@@ -117,6 +118,7 @@ class Sheets(msgspec.Struct, frozen=True):
     wrong: Callable[[Any, Record], Iterable[RuleError]] = lambda _state, _record: ()
     draft: Callable[[Any, Record, Record], bool] = lambda _state, _before, _after: False
     leans: Callable[[Any, Record], Mapping[str, Plain]] = lambda _state, _record: {}
+    travels: Callable[[Any, Record], Record] = lambda _state, record: record
     takes: Callable[[Any, Mapping[str, Any]], tuple[Any, ...]] = lambda _state, _content: ()
     joins: Callable[[Any, Record, str], tuple[Any, ...]] | None = None
     rename: str = "name"

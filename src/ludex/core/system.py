@@ -89,6 +89,7 @@ class System(msgspec.Struct, frozen=True):
     * `deeds(state, viewer)`: what can be done now. `cards`: cards shown on request, by name: (state, viewer, given) -> card.
     * `redact(state, viewer)`: the state as a viewer may know it; what a viewer sees, is offered or foresees is made of it.
     * `assumed(state, viewer)`: what a viewer's odds take for granted about whom (actor's id -> what to tell).
+    * `grounds(state, given)`: what weighs on a deed beside the sheets, by name, for its odds: cover, gloom, a guess.
     * `may(state, actor, deed)`: why a deed (a command's key) may not be done now by an actor; None if it may.
     * `check`: the key of the command that a GM's call for a check means. `makes`: of the one by which somebody makes a character of
       her own; what it leaves out is asked, and a page asks all of it at once. `groups(state)`: sides and parties by name, with
@@ -147,6 +148,7 @@ class System(msgspec.Struct, frozen=True):
     cards: Mapping[str, Callable[[Any, Viewer, Mapping[str, Any]], Card]] = {}
     redact: Callable[[Any, Viewer], Any] | None = None
     assumed: Callable[[Any, Viewer], Mapping[str, Say]] | None = None
+    grounds: Callable[[Any, Any], tuple[Say, ...]] | None = None
     may: Callable[[Any, str, str], Refusal | None] | None = None
     check: str = ""
     makes: str = ""

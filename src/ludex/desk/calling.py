@@ -19,8 +19,11 @@ async def call(
 ) -> list[Outcome | Card]:
     """Call for something (GM): the player who holds its actor throws the dice; for anybody else it is done at once.
 
-    What belongs together is one act; in `secret` everybody's dice fall unseen. `typed` are faces of dice that fall at once.
+    What belongs together is one act; in `secret` everybody's dice fall unseen. `typed` are faces of dice that fall at once. A number to
+    reach that is hidden stands in no line.
     """
+    if any(filled.args.get("blind") for filled in several):
+        line = f".要求 {next(iter(several[0].args.values()), '')}"
     found: list[Outcome | Card] = []
     joined: list[Do] = []
     number = desk.table.memory.n + 1 if len(several) > 1 else 0

@@ -43,18 +43,18 @@ def _field(
 ) -> Written:
     value = given.get(field.name)
     if value is None or (value == "" and field.kind != FLAG and not field.several):
-        return _missing(command, field)
+        return _missing(command, field, given)
     check_seen(value, field.name)
     if field.several:
         return [_one(field, one, state=state, actor=actor, find=find) for one in _listed(value)]
     return _one(field, value, state=state, actor=actor, find=find)
 
 
-def _missing(command: Command, field: Field) -> Written:
+def _missing(command: Command, field: Field, given: Plain) -> Written:
     """What a field that nobody filled stands for."""
     if field.kind == FLAG:
         return False
-    if field.required:
+    if field.required and not given.get(field.unless):
         raise RuleError("missing_argument", arg=field.name, expected=expected(command.args))
     return [] if field.several and field.default is None else field.default
 

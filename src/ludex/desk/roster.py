@@ -50,7 +50,7 @@ def export(desk: Desk, actor: str) -> Character:
         raise RuleError("observers_watch")
     check_acts_for(desk.seat, actor)
     sheets, memory = sheets_of(system), table.memory
-    record = sheets.of(memory.state, actor)
+    record = sheets.travels(memory.state, sheets.of(memory.state, actor))
     came = memory.came.get(actor, Came())
     here = Origin(table.id, memory.name, memory.n, memory.past, table.clock())
     return Character(

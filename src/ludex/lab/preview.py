@@ -120,7 +120,7 @@ def answers(table: Table, act: Act, question: Question) -> dict[str, list[Previe
             continue
         choice = question.answered(option.answer, by="")
         try:
-            odds_of = _previews(table.system, call, (*act.answers, choice), on=on, budget=GLANCE)
+            odds_of = _previews(table.system, call, (*act.answers, choice), on=on, budget=GLANCE, once=question)
         except (RuleError, Diverged):
             continue
         if not (_states_chance(option) and any(one.assumed for one in odds_of)):
@@ -140,7 +140,13 @@ def asked_viewer(table: Table, who: Who) -> Viewer:
 
 
 def _previews(
-    system: System, call: Call, answers: Sequence[Answer], *, on: Belief, budget: int = BUDGET
+    system: System,
+    call: Call,
+    answers: Sequence[Answer],
+    *,
+    on: Belief,
+    budget: int = BUDGET,
+    once: Question | None = None,
 ) -> list[Preview]:
     procedure, asked = call.procedure, call.asked
     if not procedure.odds:
@@ -155,13 +161,14 @@ def _previews(
         state,
         lambda s, e: fold(system, s, e),
         read=read,
-        policy=lambda: decider(system),
+        policy=lambda: decider(system, once),
         given=answers,
         budget=budget,
         below=random.Random().randrange if budget == BUDGET else None,
     )
     named = _texts(msgspec.to_builtins(call.given))
-    assumed = tuple(what for who, what in on.assumed.items() if who in named)
+    grounds = system.grounds(state, call.given) if system.grounds else ()
+    assumed = (*(what for who, what in on.assumed.items() if who in named), *grounds)
     return [Preview(name, _marginal(joint, place), assumed) for place, name in enumerate(procedure.odds)]
 
 
@@ -198,11 +205,15 @@ def _sorted(chances: Mapping[Hashable, Fraction]) -> dict[Hashable, Fraction]:
     return dict(sorted(chances.items(), key=lambda item: -item[1]))
 
 
-def decider(system: System) -> Decide:
-    """The system's default policy; where it has none, the first answer that needs no filling in."""
+def decider(system: System, once: Question | None = None) -> Decide:
+    """The system's default policy; where it has none, the first answer that needs no filling in.
+
+    A question that is asked `once` and comes again gets that first answer: odds beside an answer are those of that answer alone.
+    """
 
     def decide(ask: Choose, state: msgspec.Struct) -> str:
-        answer = system.decide(state, ask) if system.decide else None
+        again = once is not None and (ask.who, ask.what.key, ask.about) == (once.who, once.what.key, once.about)
+        answer = system.decide(state, ask) if system.decide and not again else None
         if answer is not None:
             return answer
         closed = [o.answer for o in ask.options if not o.open]

@@ -124,6 +124,8 @@ def drive(
         try:
             outcome, _ = _resume(system, memory, call, (*outcome.answers, automatic), hand)
         except RuleError:  # a policy that answers badly leaves the question to people; nobody has seen its dice
+            if hand.given:  # but faces that were typed in and do not fit are told
+                raise
             hand.chance.roll = thrown
             del hand.by_hand[count:]
             return outcome, held

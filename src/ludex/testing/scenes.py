@@ -28,6 +28,9 @@ from ludex.text.reply import Reply
 from ludex.text.telling import seen_text
 from ludex.text.tuning import settle_words
 
+FILE = "{file}"
+"""Stands in a line for the last file that somebody was given: a character's."""
+
 NOW = "2026-01-01T00:00:00Z"
 _BLOCK = re.compile(r"^```ludex[^\n]*\n(.*?)^```", re.S | re.M)
 _HEAD = re.compile(r"^## +([\w.-]+)\s*$", re.M)
@@ -141,6 +144,7 @@ class _Stage:
         self.before = Reply("")
         self.refused = ""
         self.line = Line(0, "")
+        self.file = ""
         self.told: dict[str, list[str]] = {}
         self.since: dict[str, tuple[int, int]] = {}
 
@@ -195,7 +199,7 @@ class _Stage:
     async def type(self, name: str, typed: str) -> None:
         """A line that a seat types, with the dice that were given for it."""
         chat = self.chat(name)
-        await self.run(name, lambda: chat.line(typed))
+        await self.run(name, lambda: chat.line(typed.replace(FILE, self.file)))
 
     async def run(self, name: str, what: Callable[[], Awaitable[Reply]]) -> None:
         """Do something with scripted dice: all of them must be wanted, and no more."""
@@ -211,6 +215,7 @@ class _Stage:
             raise self.wrong(f"left over dice: {chance.faces}\n{self.reply.text}")
         self.refused = self.reply.code
         self.told.setdefault(self.chat(name).desk.seat_id, []).append(self.reply.text)
+        self.file = next((line for line in self.reply.text.splitlines() if line.startswith('{"ludex"')), self.file)
 
     async def rewind(self, way: str, name: str) -> None:
         """The page's undo, or its «back», of a seat."""
@@ -236,6 +241,11 @@ class _Stage:
             gm = Chat(self.table, HOST, self.scene.language).desk
             controls = tuple(gm.actor(one) for one in re.split(r"[,，、]\s*", held))
             await reseat(self.table, host, there, controls=controls)
+
+    async def elsewhere(self, name: str) -> None:
+        """`elsewhere: NAME`: from here on play is at another, empty table; `{file}` in a line is the last file that was given out."""
+        self.table, _ = await self.house.create(self.scene.system, name=name)
+        self.told, self.since = {}, {}
 
     async def observer(self, name: str) -> None:
         """`observer: NAME`."""
@@ -346,6 +356,7 @@ Handler = Callable[[_Stage, str], Awaitable[None]]
 _SETTING: dict[str, Handler] = {
     "seat": _Stage.seat,
     "observer": _Stage.observer,
+    "elsewhere": _Stage.elsewhere,
     "set": _Stage.settle,
     "dice": _Stage.give,
     "asks": _Stage.check_asked,

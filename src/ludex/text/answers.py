@@ -27,20 +27,20 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
     return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
 
 
-def spoken(words: Words, options: list[Option], said: str) -> str | None:
+def spoken(words: Words, options: list[Option], said: str, parts: Sequence[str] = ()) -> str | None:
     """The answer that somebody gave in passing, without a prefix.
 
     An option's whole word or what stands before its colon (`投降`), its form filled in (`rp:60`), or that word with its gaps
-    (`苦厄 山匪2 减速`).
+    (`苦厄 山匪2 减速`); `parts` are its words, with names kept together.
     """
-    first, *rest = said.split() or [""]
+    first, *rest = parts or said.split() or [""]
     for option in options:
         if not option.open and _same(said, option.answer, drawing.option_text(words, option), _head(words, option)):
             return option.answer
         if option.open and _fills(option, narrow(said).strip()):
             return narrow(said).strip()
         if option.open and len(rest) == len(option.gaps) and _same(first, _head(words, option)):
-            return _filled(option, rest)
+            return _filled(option, list(rest))
     return None
 
 
@@ -85,7 +85,7 @@ def alike(words: Words, several: Sequence[Open], said: str) -> bool:
         meant = {read_answer(words, list(one.question.options), said.split()) for one in several}
     except RuleError:
         return False
-    kinds = {(one.act.asked.procedure, one.question.about) for one in several}
+    kinds = {(one.act.asked.procedure, one.question.what.key) for one in several}
     return len(meant) == len(kinds) == 1 and several[0].question.about != PROPOSAL
 
 

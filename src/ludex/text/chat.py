@@ -132,8 +132,9 @@ class Chat:
         said = typed.strip()
         if not said:
             raise RuleError("empty_line")
+        parts = [token.text for token in tokens(said, self._names())]
         for one in self.desk.questions():
-            if (answer := spoken(self.words, list(one.question.options), said)) is not None:
+            if (answer := spoken(self.words, list(one.question.options), said, parts)) is not None:
                 return await self.answer(one, answer)
         return Reply("", await self.desk.say(said), private=False)
 
@@ -355,8 +356,7 @@ class Chat:
         fits = [one for one in mine if named(self.words, list(one.question.options), said)]
         if len(mine) > 1 and len(fits) != 1 and not alike(self.words, mine, said):
             asked = [f"#{self.desk.number(one.act.number)} {self.name_of(one.question.who)}" for one in mine]
-            example = f".#{self.desk.number(mine[-1].act.number)} {said or 1}"
-            raise RuleError("several_questions", open=asked, example=example)
+            raise RuleError("several_questions", open=asked, example=f".{asked[-1].split()[0]} {said or 1}")
         return fits[0] if fits else mine[0]
 
     async def told(self, outcome: Outcome) -> Reply:

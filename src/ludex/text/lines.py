@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ludex.core.deeds import FLAG, Command, Deed, Field, Filled, Gap, Name, spellings, word
+from ludex.core.deeds import FLAG, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
 from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.table.seats import may_use
-from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens
+from ludex.text.grammar import fill, inner_line, match, pull_actor, tokens, without_actor
 from ludex.text.words import LANGUAGES, Words
 
 
@@ -118,7 +118,7 @@ def reworded_example(command: Any, phrases: Mapping[str, str], lexicon: Mapping[
     """A command's example in English: its Latin name and keys, the words of the rulebook, the demo's people and things."""
     if not isinstance(command, Command) or not command.example:
         return str(command.example)
-    return english(command.example, phrases, lexicon)
+    return english(command.example, phrases, {**lexicon, **dict.fromkeys(command.names, command)})
 
 
 def english(line: str, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -> str:
@@ -132,8 +132,9 @@ def english(line: str, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -
         head = f".{command.key}"
         rest = found.rest
         return f"{head} {english(rest, phrases, lexicon)[1:] if match(inner_line(rest), lexicon) else phrases.get(rest, rest)}".strip()
-    actor, said = pull_actor(tokens(found.rest))
-    given = fill(found.rest, said, command.args)
+    words = tokens(found.rest)
+    actor, said = pull_actor(words)
+    given = fill(without_actor(found.rest, words), said, command.args)
     shown = {name: _english(command.field(name), value, phrases) for name, value in given.items()}
     whom = [f"@{word(phrases.get(actor, actor))}"] if actor else []
     return " ".join([f".{command.key}", *_placed(command, shown, "en"), *whom])
@@ -144,4 +145,5 @@ def _english(field: Field | None, value: Written, phrases: Mapping[str, str]) ->
         return ",".join(_english(field, one, phrases) for one in value)
     if field is not None and field.terms is not None and field.terms.holds(str(value)):
         return word(field.terms.read(str(value)).en)
-    return word(phrases.get(str(value), str(value)))
+    said = phrases.get(str(value), str(value))
+    return said if field is not None and field.kind == REST else word(said)

@@ -30,9 +30,7 @@ async def call(chat: Chat, rest: str, *, secret: bool = False) -> Reply:
     several = [filled for filled in chat.filled_for_all(command, rest) if filled.actor]
     if not several:
         raise RuleError("whose")
-    if any(filled.args.get("blind") for filled in several):  # the number to reach is not told
-        rest = " ".join(str(filled) for filled in list(several[0].args.values())[:1])
-    return await chat.called_for(several, f".要求 {rest}", secret=secret)
+    return await chat.called_for(several, f".{'call' if chat.language == 'en' else '要求'} {rest}", secret=secret)
 
 
 async def back(chat: Chat, _rest: str) -> Reply:

@@ -25,6 +25,8 @@ async def order(chat: Chat, rest: str) -> Reply:
         return Reply(_shown(chat))
     people = _people(chat, words[0])
     said = words[1:] if people else words
+    while people and said and _names_somebody(chat, said[0]):  # `.代答 甲 乙 开`
+        people, said = tuple(dict.fromkeys((*people, *_people(chat, said[0])))), said[1:]
     people = people or _people(chat, "我")
     if not said or narrow(said[0]).lower() in _ON + _OFF:
         return await _switched(chat, people, on=not said or narrow(said[0]).lower() in _ON)
@@ -72,6 +74,12 @@ def _people(chat: Chat, named: str) -> tuple[Who, ...]:
     for name in _BETWEEN.split(named.lstrip("@＠")):
         found += [actor(one) for one in groups.get(name) or chat.desk.all_named(name)]
     return tuple(dict.fromkeys(found))
+
+
+def _names_somebody(chat: Chat, word: str) -> bool:
+    """Whether a word is somebody's name, or that of a side."""
+    groups = chat.table.system.groups(chat.desk.state) if chat.table.system.groups else {}
+    return word.lstrip("@＠") in (*groups, *chat.desk.actors().values())
 
 
 def _order(word: str) -> Order:

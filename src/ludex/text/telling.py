@@ -58,7 +58,10 @@ def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
         )
         body = "\n".join([*_by_itself(words, seen), body]).rstrip()
         mark = f" {words('log.undone')}" if seen.undone else ""
-        mark += words("log.own_word") if seen.own_word else ""
+        own = (
+            "told.own_word" if words.has("told.own_word") else "log.own_word"
+        )  # a rulebook may have its own word for it
+        mark += words(own) if seen.own_word else ""
         return f"{head} {seen.line or answers_text(words, seen)}{mark}".rstrip() + f"\n{body}".rstrip()
     if seen.kind == "said":
         whispered = words("log.whispered") if seen.hidden else ""

@@ -102,9 +102,9 @@ class Fight:
         match given.get("action"):
             case Action.ATTACK:
                 return f".攻击 {state.called(given['target'])} @{who.called}"
-            case Action.CAST if given.get("targets"):
-                names = ",".join(str(state.called(t["who"])) for t in given["targets"])
-                return f".施法 {who.spell(given['spell']).name} {names} @{who.called}"
+            case Action.CAST if given.get("point"):
+                x, y = given["point"]
+                return f".施法 {who.spell(given['spell']).name} {x},{y} @{who.called}"
             case Action.CAST:
                 return f".施法 {who.spell(given['spell']).name} {state.called(given['target'])} @{who.called}"
             case Action.MOVE:

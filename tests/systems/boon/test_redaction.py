@@ -284,7 +284,7 @@ def test_what_the_gm_does_to_a_secret_ogre_stays_backstage(evening):
     assert "食人魔" in evening.type("GM", ".log 20").text
 
 
-@pytest.mark.parametrize("line", [".移动 1,1", ".让过", ".代行", ".挪 安 1,1"])
+@pytest.mark.parametrize("line", [".移动 1,1", ".让过", ".推撞 兽人1", ".挪 安 1,1"])
 def test_a_refusal_does_not_name_a_secret_holder(evening, line):
     evening.type("GM", ".主动权 食人魔1")
     refused = evening.type("安", line)

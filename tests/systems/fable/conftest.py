@@ -45,3 +45,11 @@ def at(table, seats):
         return reply
 
     return line
+
+
+@pytest.fixture
+async def beginners(at):
+    """The party of the demo before it has learned anything: every place for a feat is open."""
+    for who in ("苏砚", "白露"):
+        assert (await at("GM", f".set characters.{who}.sheet.feats []")).ok
+        assert (await at("GM", f".set characters.{who}.sheet.picks {{}}")).ok

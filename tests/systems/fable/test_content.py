@@ -87,6 +87,7 @@ def test_every_key_of_every_table_has_a_word(language):
         assert [k for k in getattr(shipped(), name) if not words.has(f"terms.{k}")] == []
 
 
+@pytest.mark.usefixtures("beginners")
 async def test_the_gms_own_spell_is_cast_like_any_other(table, at):
     body = '{"name": "晨曲", "mp": 5, "heal": 10, "list": "spirit"}'
     assert (await at("GM", f".造物 spells dawn {body}")).ok

@@ -24,6 +24,7 @@ def test_prerequisites_of_shipped_feats_exist():
     assert all(need in feats for feat in feats.values() for need in feat.needs)
 
 
+@pytest.mark.usefixtures("beginners")
 async def test_a_feat_is_learned_after_what_it_needs_and_not_too_often(at):
     assert (await at("苏砚", ".习得 沉重打击")).code == "feat_needs"
     assert (await at("苏砚", ".习得 稳准")).ok
@@ -31,6 +32,7 @@ async def test_a_feat_is_learned_after_what_it_needs_and_not_too_often(at):
     assert (await at("苏砚", ".习得 沉重打击")).ok
 
 
+@pytest.mark.usefixtures("beginners")
 async def test_what_a_feat_changes_is_computed(table, at):
     before = table.memory.state
     for feat in ("稳准", "沉重打击", "铁骨", "步法", "先声夺人", "百宝囊"):
@@ -47,6 +49,7 @@ async def test_what_a_feat_changes_is_computed(table, at):
     assert fighter_of(state, "苏砚").init_mod == fighter_of(before, "苏砚").init_mod + 2
 
 
+@pytest.mark.usefixtures("beginners")
 async def test_using_a_feat_pays_for_it_and_counts_until_the_next_scene(table, at):
     await at("GM", f".造物 特技 dusk {DUSK}")
     assert (await at("白露", ".特技 暮光")).code == "feat_not_learned"
@@ -61,7 +64,7 @@ async def test_using_a_feat_pays_for_it_and_counts_until_the_next_scene(table, a
     assert (await at("白露", ".特技 暮光")).ok
 
 
-@pytest.mark.usefixtures("step")
+@pytest.mark.usefixtures("step", "beginners")
 async def test_a_feat_takes_an_action_in_a_conflict_and_a_free_one_does_not(at):
     await at("GM", ".auto 苏砚 on")
     await at("苏砚", ".习得 血祭")
@@ -77,6 +80,7 @@ async def test_a_feat_takes_an_action_in_a_conflict_and_a_free_one_does_not(at):
     assert (await at("苏砚", ".特技 反击")).code == "feat_passive"
 
 
+@pytest.mark.usefixtures("beginners")
 async def test_a_bonus_feat_comes_by_itself_and_does_not_count(table, at):
     await at("GM", f".造物 特技 night_eyes {GIFT}")
     reply = await at("白露", ".习得 护身咒")

@@ -1,5 +1,7 @@
 """Characters made step by step: everything is asked, nothing is lost without a yes, and what only tells can wait."""
 
+import pytest
+
 from ludex.core.principals import HOST
 from ludex.systems.fable.sheet import Bond
 from ludex.table.seating import invite
@@ -96,6 +98,7 @@ async def test_a_new_character_is_told_which_feats_wait(at):
     assert "通用特技 5 个、领域特技 5 个" in reply.text
 
 
+@pytest.mark.usefixtures("beginners")
 async def test_a_level_is_asked_for_step_by_step(table, at):
     assert "武者（升到 4 级）" in (await at("苏砚", ".升级")).text
     await at("苏砚", ".选 tactician")

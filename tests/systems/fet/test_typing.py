@@ -101,3 +101,9 @@ def test_the_lines_worth_trying_name_commands_that_there_are(language):
     names = {name.lower() for command in SYSTEM.commands for name in command.names}
     unknown = [line for line in demo_of(SYSTEM, language).lines if match(inner_line(line), names) is None]
     assert unknown == []
+
+
+def test_a_sheet_pasted_out_of_a_spreadsheet_has_tabs_and_carriage_returns():
+    found = read_fields(Reader("姓名\t卡尔\t种族\t人类\t年龄\t20\r\n体型：\t60\r\n力量\t35%"))
+    assert found.values == {"name": "卡尔", "race": "人类", "age": 20, "size": 60}
+    assert found.percents == {"strength": 35}

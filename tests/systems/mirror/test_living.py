@@ -62,8 +62,9 @@ def test_what_happens_to_the_unlocated_is_heard_by_nobody_else():
 
 
 def test_ranks_bring_their_first_action_and_no_other():
-    someone = replace(SYSTEM.demo().state.characters["an"], actions=(), weapons={"bow": 1}, magic={}, abilities=())
-    known = known_actions(someone, {})
+    state = SYSTEM.demo().state
+    someone = replace(state.characters["an"], actions=(), weapons={"bow": 1}, magic={}, abilities=())
+    known = known_actions(state, someone)
     assert {"shoot", "punch", "block"} <= known
     assert not {"slash", "behead", "kick"} & known
 

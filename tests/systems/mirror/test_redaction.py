@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.driving import play
 from ludex.core.system import Told, Viewer
 from ludex.systems.mirror import SYSTEM
-from ludex.systems.mirror.redact import Veiled, assumed, present, redact
+from ludex.systems.mirror.redact import assumed, present, redact
 
 HOST = Viewer()
 AN = Viewer("player", ("an",))
@@ -103,7 +103,7 @@ def test_a_strangers_numbers_are_assumed_where_the_table_hides_them():
     state = SYSTEM.demo().state
     known = redact(state, STRANGERS)
     bandit = known.characters["bandit1"]
-    assert isinstance(bandit, Veiled)
+    assert bandit.veiled is not None
     assert (bandit.lv, set(bandit.attributes.values()), bandit.dr, bandit.actions) == (1, {10}, 0, ())
     assert "bandit1" in assumed(state, STRANGERS)
     assert redact(hiding(state, "bandit1", sp=1, defenses={"dodge": 5}), STRANGERS) == known
@@ -127,3 +127,10 @@ def test_redacting_is_cheap():
     for _ in range(100):
         redact(state, AN)
     assert (perf_counter() - start) / 100 < 0.002
+
+
+def test_what_a_player_knows_crosses_to_the_workers_that_count_odds():
+    """MIR-LIV-43: a redacted state is plain data of the same type, bands and all."""
+    for numbers in ("hidden", "bands", "open"):
+        known = redact(SYSTEM.demo().state, replace(STRANGERS, numbers=numbers))
+        assert msgspec.json.decode(msgspec.json.encode(known), type=type(known)) == known

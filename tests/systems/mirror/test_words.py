@@ -39,3 +39,26 @@ def test_every_gap_of_a_refusal_is_filled(language):
 def test_every_refusal_has_words(language):
     words = Words(language, SYSTEM.package)
     assert sorted({code for _, code, _ in refusals() if not words.has(f"errors.{code}")}) == []
+
+
+def test_the_rulebooks_words_and_none_beside_them():
+    """MIR-LIV-58: what the book calls by a name has no other in anything that people read."""
+    home = Path(ludex.systems.mirror.__file__).parent
+    said = [line.partition("=")[2] for line in (home / "words" / "zh.toml").read_text("utf-8").splitlines()]
+    assert [line for line in said if re.search("心结|器械|疯狂", line)] == []
+    read = "".join(said) + (home / "terms.py").read_text("utf-8")
+    for word in (
+        "精神创伤",
+        "武器种类",
+        "魔法源流",
+        "物景",
+        "欠损",
+        "匿迹",
+        "无踪",
+        "先攻",
+        "判定值",
+        "目标值",
+        "骰值",
+        "强制移动",
+    ):
+        assert word in read

@@ -31,6 +31,7 @@ _OFTEN = re.compile(
 )
 
 
+_NAMED = {"name", "名称"}
 FIELDS = (
     "id", "name", "lasts", "modifiers", "grants", "denies", "triggers", "uses", "when", "aura", "over", "rid", "tags", "text",
 )  # fmt: skip
@@ -42,6 +43,8 @@ def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = ""
     writing = Writing(words, where)
     got = writing.fields("", plain, FIELDS)
     far = got.get("aura", 0)  # yards, or «3码内敌人»
+    deeds = [one for one in _list(got.get("grants")) if isinstance(one, Mapping) and _NAMED & one.keys()]
+    grants = [one for one in _list(got.get("grants")) if one not in deeds]  # a named deed of one's own is a use
     over, aura = _aimed(writing, "whose", "aura", far) if isinstance(far, str) else ("", writing.number("aura", far))
     effect = Effect(
         id=str(got.get("id", name)),
@@ -50,10 +53,10 @@ def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = ""
         modifiers=tuple(
             _modifier(writing, f"modifiers[{n}]", one) for n, one in enumerate(_list(got.get("modifiers")))
         ),
-        grants=_phrases(writing, "grants", "grants", got.get("grants")),
+        grants=_phrases(writing, "grants", "grants", grants),
         denies=_denies(writing, got.get("denies")),
         triggers=tuple(_trigger(writing, f"triggers[{n}]", one) for n, one in enumerate(_list(got.get("triggers")))),
-        uses=tuple(_use(writing, f"uses[{n}]", one) for n, one in enumerate(_list(got.get("uses")))),
+        uses=tuple(_use(writing, f"uses[{n}]", one) for n, one in enumerate([*_list(got.get("uses")), *deeds])),
         when=_phrases(writing, "when", "conditions", got.get("when")),
         aura=aura,
         over=writing.word("whose", "over", got["over"]) if got.get("over") else over,
@@ -165,11 +168,15 @@ def _trigger(writing: Writing, place: str, plain: Written) -> Trigger:
 
 
 def _use(writing: Writing, place: str, plain: Written) -> Use:
-    got = writing.fields(place, plain, ("name", "cost", "whom", "when", "limit", "do"))
+    ways = spelled(writing.words.gives)
+    given = plain if isinstance(plain, Mapping) else {}
+    price = {k: v for k, v in given.items() if folded(str(k)) in ways}  # `动作点 = 1` beside the rest
+    left = {k: v for k, v in given.items() if k not in price} if given else plain
+    got = writing.fields(place, left, ("name", "cost", "whom", "when", "limit", "do"))
     whom, within = _aimed(writing, "whom", place, got.get("whom", ""))
     return Use(
         name=str(got.get("name", "")),
-        cost=_cost(writing, place, got.get("cost")),
+        cost=_cost(writing, place, got.get("cost") or price),
         whom=whom,
         within=within,
         when=_phrases(writing, f"{place}.when", "conditions", got.get("when")),

@@ -1,12 +1,13 @@
 """boon (优劣): one d20 and d6s, an attack chain, and an initiative that travels. The manifest."""
 
 from ludex.core.rule import procedure
+from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
 from ludex.core.view import CAUGHT, CLEAR, GRAVE, LIGHT, NOTHING, Toned
 from ludex.systems.boon.arrange import SHEETS, STOCK, arrange, upcast_effects
 from ludex.systems.boon.commands import COMMANDS
 from ludex.systems.boon.commands.tests import called, secretly, weighs
-from ludex.systems.boon.commands.tracing import far, trace
+from ludex.systems.boon.commands.tracing import far, grounds, trace
 from ludex.systems.boon.content import KINDS
 from ludex.systems.boon.demo import demo
 from ludex.systems.boon.effects import WORDS
@@ -43,7 +44,7 @@ from ludex.systems.boon.rules import (
 )
 from ludex.systems.boon.rules import steps as steps  # what effects do registers itself
 from ludex.systems.boon.state import State
-from ludex.systems.boon.views.cards import CARDS
+from ludex.systems.boon.views.cards import CARDS, tally
 from ludex.systems.boon.views.deeds import deeds
 from ludex.systems.boon.views.look import look
 from ludex.systems.boon.views.tell import tell
@@ -169,7 +170,9 @@ SYSTEM = System(
     makes="pc",
     groups=State.groups,
     scope=State.scope,
+    sessions=Sessions(tally=tally),
     may=beforehand,
+    grounds=grounds,
     due=due,
     taken=taken,
     trace=trace,

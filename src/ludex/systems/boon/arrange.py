@@ -14,15 +14,17 @@ from ludex.core.bounds import listed, records
 from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect, Give, Lasts, Modifier
 from ludex.core.packs import Plain
+from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock, Things
 from ludex.systems.boon.content import character_from, convert, edited
 from ludex.systems.boon.content.creation import beyond_creation
 from ludex.systems.boon.effects import plain_effect
-from ludex.systems.boon.events import Event, Joined, LibraryGrown, SideFormed
+from ludex.systems.boon.events import EffectAdded, Event, Failed, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from
 from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
-from ludex.systems.boon.sheet import Character, ClassPack, Healing, Item, Record, Spell
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Record, Spell, Stunt
+from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
 
 NOBODY = "?"
@@ -247,19 +249,73 @@ def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
     """A newcomer comes to the players' side, off the map (BOO-LIV-52)."""
     side = next((s.id for s in state.sides if s.player), "英雄")
     formed = () if state.side(side) else (SideFormed(Side(side, player=True)),)
-    return (*formed, Joined(replace(who, id=actor, side=side, player=True, ap=who.ap_max)))
+    person = replace(who, id=actor, side=side, player=True, ap=who.ap_max, carried=(), remembers=())
+    borne = tuple(EffectAdded(_settled(state, effect, actor)) for effect in who.carried)
+    return (*formed, Joined(person), *borne, *(Failed(replace(f, who=actor)) for f in who.remembers))
 
 
+LEFT = {"rounds", "round", "action", "scene"}
+"""What an effect may last that ends before anybody travels."""
+TIMED = {"minutes", "hours"}
+
+
+@rule("BOO-LIV-52")
+def _travels(state: State, who: Character) -> Character:
+    """A character with her lasting effects and what she remembers; what ends by the clock keeps what is left of it."""
+    mine = [e for e in state.upon(who.id) if not LEFT & {one.unit for one in e.lasts}]
+    carried = (replace(e, ends=max(e.ends - state.time, 0)) if _timed(e) and e.ends else e for e in mine)
+    return replace(who, carried=tuple(carried), remembers=tuple(f for f in state.failures if f.who == who.id))
+
+
+def _settled(state: State, effect: Effect, actor: str) -> Effect:
+    """An effect that came along, on its bearer's new name and by this table's clock."""
+    ends = effect.ends + state.time if _timed(effect) and effect.ends is not None else effect.ends
+    return replace(effect, id=f"{effect.called}-{actor}", bearer=actor, by="", ends=ends)
+
+
+def _timed(effect: Effect) -> bool:
+    return bool(TIMED & {one.unit for one in effect.lasts})
+
+
+USED: Mapping[str, type[Item | Spell | Stunt | Defense | ClassPack | Effect]] = {
+    "classes": ClassPack,
+    "items": Item,
+    "spells": Spell,
+    "stunts": Stunt,
+    "defenses": Defense,
+    "states": Effect,
+}
+"""The kinds of content that a character may use, beside armour."""
+
+
+@rule("BOO-LIV-52")
 def _leans(state: State, who: Character) -> Mapping[str, Plain]:
-    return leaning({"classes": {pack.id: msgspec.to_builtins(pack) for pack in state.library.classes}}, who)
+    """The table's own content that she uses: her class, things, spells and states, the tricks and wards that she is trained in."""
+    library = state.library
+    own = {kind: {one.id: msgspec.to_builtins(one) for one in getattr(library, kind)} for kind in USED}
+    own["armors"] = {key: msgspec.to_builtins(one) for key, one in library.armors.items()}
+    found = leaning(own, who)
+    names = {who.armor.name} if who.armor else set()
+    found["armors"] = {key: one for key, one in own["armors"].items() if {key, one["name"]} & names}
+    for kind in ("stunts", "defenses"):
+        found[kind] = {
+            key: one for key, one in own[kind].items() if one["training"] and one["training"] in who.training
+        }
+    return found
 
 
+@rule("BOO-LIV-52")
 def _takes(state: State, content: Plain) -> tuple[Event, ...]:
-    known = {pack.id for pack in state.library.classes}
-    brought = (convert(body, ClassPack) for body in content.get("classes", {}).values())
-    fresh = tuple(pack for pack in brought if pack.id not in known)
-    library = replace(state.library, classes=(*state.library.classes, *fresh))
-    return (LibraryGrown(library),) if fresh else ()
+    """What of it this table lacks."""
+    own, changed = state.library, Record()
+    for kind, shape in USED.items():
+        known = {one.id for one in getattr(own, kind)}
+        brought = (convert(body, shape) for body in content.get(kind, {}).values())
+        if fresh := tuple(one for one in brought if one.id not in known):
+            changed[kind] = (*getattr(own, kind), *fresh)
+    armors = {key: convert(body, Armor) for key, body in content.get("armors", {}).items() if key not in own.armors}
+    changed |= {"armors": {**own.armors, **armors}} if armors else {}
+    return (LibraryGrown(replace(own, **changed)),) if changed else ()
 
 
 SHEETS = Sheets(
@@ -279,12 +335,14 @@ SHEETS = Sheets(
         Entry("damage", ("伤害", "damage"), limits=(0, None)),
         Entry("ap_max", ("动作点", "ap"), limits=(0, None), also=("AP",)),
         Entry("training", ("训练", "training"), kind=LIST),
+        Entry("money", ("钱", "money"), limits=(0, None)),
         Entry("notes", ("备注", "notes"), kind=TEXT),
     ),
     derive=_edited,
     wrong=lambda _state, who: sheet_faults(who),
     draft=_draft,
     leans=_leans,
+    travels=_travels,
     takes=_takes,
     joins=_joins,
 )

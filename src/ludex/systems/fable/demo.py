@@ -1,5 +1,7 @@
 """A table to play at once: two travellers, a broken bridge, wolves in the rain, and somebody who watches."""
 
+from collections.abc import Mapping
+
 import msgspec
 
 from ludex.core.system import Demo
@@ -22,6 +24,9 @@ SUYAN = Make(
     shield="",
     weapons=("bronze_sword", "steel_dagger"),
     traits=("失职的渡口守卫", "赎罪", "雾港"),
+    life="beast",
+    species="bare",
+    answers={"motives": "找回那晚没能渡过河的人。"},
 )
 BAILU = Make(
     "白露",
@@ -35,15 +40,42 @@ BAILU = Make(
     shield="",
     weapons=("staff",),
     traits=("出走的观星学徒", "好奇", "悬钟塔"),
+    life="beast",
+    species="bare",
+    answers={"motives": "想知道塔上的钟为什么不再响。"},
 )
+SUYANS = {
+    "general": ("second_wind", "quick_hands", "kindred", "second_breath", "arms_training"),
+    "warrior": ("blood_price", "rage", "unyielding"),
+    "tactician": ("encourage", "read_the_field"),
+}
+BAILUS = {
+    "general": ("second_wind", "quick_hands", "dabbling", "second_breath", "arms_training"),
+    "mage": ("elemental_study", "elemental_study", "elemental_rites"),
+    "priest": ("spirit_study", "spirit_study"),
+}
+"""What both have learned: all that their levels give, and nothing that asks somebody who is only looking around."""
 SPELLS = ("ember", "frost_needle", "mend", "clear_mind", "lantern")
 
 
-def _hero(make: Make, bonds: tuple[Bond, ...], spells: tuple[str, ...] = ()) -> Character:
-    """A premade character, by the rules of creation."""
+def _hero(
+    make: Make,
+    bonds: tuple[Bond, ...],
+    feats: Mapping[str, tuple[str, ...]],
+    trained: str,
+    spells: tuple[str, ...] = (),
+) -> Character:
+    """A premade character, by the rules of creation, with all that she may have learned."""
     hero = record_of(State(), make)
     pack = ("bronze_shield",) if "bronze_sword" in hero.sheet.weapons else ()
-    sheet = msgspec.structs.replace(hero.sheet, spells=spells, xp=10, pack=pack)
+    sheet = msgspec.structs.replace(
+        hero.sheet,
+        feats=tuple(f"{domain}:{key}" for domain, keys in feats.items() for key in keys),
+        picks={"arms_training": (trained,)},
+        spells=spells,
+        xp=10,
+        pack=pack,
+    )
     return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 
 
@@ -56,8 +88,8 @@ def _foe(block: str, name: str, *, hidden: bool = False) -> Character:
 def demo() -> Demo:
     """The broken bridge."""
     people = (
-        _hero(SUYAN, (Bond("白露", ("protection", "trust")),)),
-        _hero(BAILU, (Bond("苏砚", ("closeness",)),), SPELLS),
+        _hero(SUYAN, (Bond("白露", ("protection", "trust")),), SUYANS, "ranged"),
+        _hero(BAILU, (Bond("苏砚", ("closeness",)),), BAILUS, "shield", SPELLS),
         _foe("grey_wolf", "灰狼1"),
         _foe("grey_wolf", "灰狼2"),
         _foe("mask_of_dusk", "暮面", hidden=True),

@@ -3,7 +3,7 @@
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, start
+from ludex.systems.fet.arrange import SHEETS, STOCK, arrange, from_first, from_third, start
 from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.commands.measuring import far
@@ -210,6 +210,6 @@ SYSTEM = System(
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,
-    version=3,
-    upcast={1: from_first, 2: unchanged},
+    version=4,
+    upcast={1: from_first, 2: unchanged, 3: from_third},
 )

@@ -8,10 +8,11 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain
+from ludex.core.packs import Plain, Written
 from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
 from ludex.core.stock import Stock
+from ludex.systems.fet.content import shipped
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
@@ -37,7 +38,7 @@ class Group(msgspec.Struct, frozen=True):
     timeline: tuple[Declared, ...] = ()
 
 
-def from_first(plain: object) -> object:
+def from_first(plain: Written) -> Written:
     """A state of the first version as this one writes it: a table goes on by the readings it was opened with.
 
     Rulings FET-E-43 and FET-E-44 have changed since: such a table has them as options. Events stay as they were.
@@ -46,6 +47,29 @@ def from_first(plain: object) -> object:
         return plain
     old = {"load_written": "instead", "several_targets": "full", "cap_resources": "none", "standing_effects": "noted"}
     return {**plain, "options": {**old, **plain["options"]}}
+
+
+def from_third(plain: Written) -> Written:
+    """A state of the third version: examples of the book that sheets have from before their effects were data are those of now."""
+    people = plain.get("characters") if isinstance(plain, dict) else None
+    if not isinstance(plain, dict) or not isinstance(people, dict):
+        return plain
+    return {**plain, "characters": {who: _with_traits(one) for who, one in people.items()}}
+
+
+def _with_traits(plain: dict[str, Plain]) -> Plain:
+    """Somebody whose sheet has the book's examples as they are written now."""
+    sheet = plain.get("sheet", {})
+    if not sheet.get("traits"):
+        return plain
+    now = {trait.name: msgspec.to_builtins(trait) for trait in shipped().traits.values()}
+    traits = [_as_now(trait, now.get(trait.get("name"), {})) for trait in sheet["traits"]]
+    return {**plain, "sheet": {**sheet, "traits": traits}}
+
+
+def _as_now(trait: Plain, now: Plain) -> Plain:
+    same = all(trait.get(key, "") == now.get(key, "") for key in ("event", "text"))
+    return now if now and same else trait
 
 
 def start(options: Options) -> State:

@@ -70,9 +70,8 @@ class Resource(Term):
 
 RESOURCES = tuple(str(r) for r in Resource)
 EITHER = "either"
-"""A loss whose resource its owner picks."""
 EVERY = "all"
-"""Both resources."""
+"""A loss whose resource its owner picks; both resources."""
 
 
 class Maximum(Term):
@@ -390,7 +389,6 @@ UNKNOWN = "?"
 
 UNDISCLOSED = "undisclosed"
 """The kind of an act of which only is known that it was declared (FET-LIV-39)."""
-
 
 HUMANS = ("human", "人类", "人類")
 """What a race is called that is none (FET-TRX-1)."""

@@ -6,6 +6,7 @@ from functools import lru_cache
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import read_toml
+from ludex.core.rule import rule
 from ludex.core.say import Say, term
 from ludex.core.terms import Term
 
@@ -385,6 +386,7 @@ def _keys() -> frozenset[str]:
     return frozenset(key for _, key in _spellings())
 
 
+@rule("MIR-LIV-58")
 def said(word: str) -> Say | str:
     """A word of the system as a term in the reader's language; a player's own word as it is."""
     return term(word) if word in _keys() else word

@@ -69,8 +69,8 @@ def _discreet(command: Command) -> Command:
 
 
 PLACES = {
-    "clock": ("fight", "init", "pick", "endround", "next", "give", "finish", "refresh"),
-    "scene": ("burst", "side", "remove", "scene", "time", "clear"),
+    "clock": ("fight", "init", "pick", "endround", "next", "give", "finish", "refresh", "act"),
+    "scene": ("burst", "side", "remove", "scene", "time", "clear", "roster"),
     "shelf": ("pc", "npc", "content", "cat"),
     "book": ("test", "dr", "res", "derive", "sturdy"),
     "person": ("sheet", "effect"),

@@ -47,8 +47,6 @@ def _deed(action: Action, actor: Character, given: Record) -> Do:
 def attack(asked: Asked) -> Do:
     """Attack with a weapon."""
     actor, target = reading.acting(asked), reading.target(asked, asked["target"])
-    if not target and asked["guess"] is None:  # BOO-LIV-47: a guess needs no name
-        raise RuleError("missing_argument", arg="target", expected=["target", "[weapon]"])
     weapon = reading.weapon(actor, asked["weapon"])
     how = {"defender": target, "weapon": weapon, "attack_kind": asked["attack_kind"] or ""}
     return _deed(Action.ATTACK, actor, how | aim(asked, actor, [target] if target else []))
@@ -64,6 +62,8 @@ def cast(asked: Asked) -> Do:
         return _at_point(asked, actor, known, point, Action.CAST, given)
     targets = reading.targets(asked)
     placed = bool(targets and actor.position) and all(asked.state.target(who).position for who in targets)
+    if known and known.area and actor.position:
+        areas.check_perceived(asked.state, actor, targets)
     if known and known.area and placed and asked["distance"] is None:
         best = areas.best_point(asked.state, actor, known, targets)
         return _at_point(asked, actor, known, best, Action.CAST, given)
@@ -209,9 +209,9 @@ def work(asked: Asked) -> Do:
 def play(asked: Asked) -> Do:
     """The next thing: settle the round, pick somebody, or a plain deed of the holder."""
     state: State = asked.state
-    may.check(state, "", "act")
-    reading.check_fighting(state)
-    check_running(state)
+    if not (asked["always"] or asked["never"]):  # BOO-LIV-23: from now on may be said before a fight
+        may.check(state, "", "act")
+        check_running(state)
     if state.clock.round_over and not asked.gm:
         return Do("end_round", {})
     if asked.gm and not asked.named:
@@ -303,7 +303,7 @@ ACTIONS = (
     _action(
         ("攻击", "打", "atk", "attack"),
         attack,
-        replace(TARGET, required=False),
+        replace(TARGET, unless="guess"),
         WEAPON,
         KIND,
         *AIM,

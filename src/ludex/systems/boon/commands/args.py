@@ -62,6 +62,7 @@ ATTEMPT = (
     Field("calm", FLAG, required=False, keys=("从容",), owner=CIRCUMSTANCE),
     *SWAY,
 )
+MONEY = whole("money", "钱", "money", owner=SHEET)
 SCORES = (
     whole("strength", "力", "力量", "str", owner=SHEET),
     whole("agility", "敏", "敏捷", "agi", owner=SHEET),

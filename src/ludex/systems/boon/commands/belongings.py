@@ -4,19 +4,20 @@ from ludex.core.deeds import ACTOR, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon import may
 from ludex.systems.boon.commands import offers, reading
-from ludex.systems.boon.commands.args import SHEET, WHO
+from ludex.systems.boon.commands.args import MONEY, SHEET, WHO
 from ludex.systems.boon.sheet import Record
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Action, Use
 
-THINGS = Field("things", several=True, among=offers.things, owner=SHEET)
+THINGS = Field("things", several=True, among=offers.things, owner=SHEET, unless="money")
 
 
 def equip(asked: Asked) -> Do:
     """Give somebody things: of the catalogue, or of somebody's own."""
-    if asked["giver"]:
+    if asked["giver"] and asked["things"]:
         return _handed(asked)
-    return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"])})
+    paid = {"money": asked["money"] or 0, "giver": asked["giver"] or ""}
+    return Do("equip", {"who": asked["who"], "things": reading.counted(asked, asked["things"] or ()), **paid})
 
 
 def _handed(asked: Asked) -> Do:
@@ -43,7 +44,8 @@ def own_gift(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 def unequip(asked: Asked) -> Do:
     """Take things from somebody."""
     who = asked.state.character(asked["who"])
-    return Do("unequip", {"who": who.id, "things": [reading.own_thing(who, said) for said in asked["things"]]})
+    things = [reading.own_thing(who, said) for said in asked["things"] or ()]
+    return Do("unequip", {"who": who.id, "things": things, "money": asked["money"] or 0})
 
 
 def own_loss(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -55,7 +57,7 @@ BELONGINGS = (
     Command(
         ("给予", "装备", "equip"),
         equip,
-        (WHO, THINGS, Field("giver", ACTOR, required=False, keys=("从", "from"), keyed=True)),
+        (WHO, THINGS, MONEY, Field("giver", ACTOR, required=False, keys=("从", "from"), keyed=True)),
         example=".给予 安 治疗药水,匕首",
         owner=SHEET,
         word=own_gift,
@@ -63,7 +65,7 @@ BELONGINGS = (
     Command(
         ("收走", "unequip"),
         unequip,
-        (WHO, Field("things", several=True, among=offers.gear, owner=SHEET)),
+        (WHO, Field("things", several=True, among=offers.gear, owner=SHEET, unless="money"), MONEY),
         example=".收走 安 长剑",
         owner=SHEET,
         word=own_loss,

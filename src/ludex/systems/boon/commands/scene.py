@@ -26,6 +26,7 @@ from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import (
     AT,
+    MONEY,
     SCORES,
     SHEET,
     SIDE,
@@ -63,6 +64,7 @@ def create(asked: Asked) -> Do:
     record: Record = {"id": name, "name": asked["name"], "side": side, "player": asked["player"] or not asked.gm}
     record |= _scores(asked) | {"items": reading.counted(asked, asked["items"]), "spells": asked["spells"]}
     record |= {key: asked[given] for key, given in (("armor", "armor"), ("position", "at")) if asked[given]}
+    record |= {"money": stated["money"]} if "money" in stated else {}
     whole = record if asked.gm else completed(record, asked.state.library)
     return Do("join", {"record": whole, "newcomer": asked.state.find(name) is None})
 
@@ -90,7 +92,8 @@ def _stated(asked: Asked) -> Record:
     scores = _scores(asked)
     side = {"side": side_named(asked)} if asked["side"] else {}
     player = {"player": True} if asked["player"] else {}
-    return {key: value for key, value in (scores | named).items() if value} | side | player
+    money = {} if asked["money"] is None else {"money": asked["money"]}
+    return {key: value for key, value in (scores | named).items() if value} | side | player | money
 
 
 def _regeared(asked: Asked, known: Character) -> Record:
@@ -277,6 +280,7 @@ SCENE = (
         (
             Field("name"),
             *SCORES,
+            MONEY,
             Field("id", required=False, keyed=True),
             SIDE,
             replace(listed("armor", offers.armors, "甲", "护甲"), several=False),

@@ -1,6 +1,6 @@
 """The board, scenes and time, as the GM types them (BOO-LIV-27, BOO-LIV-55, BOO-LIV-57)."""
 
-from ludex.core.deeds import FLAG, GM_ONLY, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, FLAG, GM_ONLY, Asked, Command, Do, Field, Show
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import STORY, WHO
@@ -26,6 +26,11 @@ def ground(asked: Asked) -> Do:
 def open_scene(asked: Asked) -> Do | Show:
     """Open a scene by name; alone: list them."""
     return Do("open_scene", {"name": asked["name"]}) if asked["name"] else Show("scenes", {})
+
+
+def roster(_asked: Asked) -> Show:
+    """Who was met, what was fought, what the party has (BOO-LIV-58)."""
+    return Show("roster", {})
 
 
 def pass_time(asked: Asked) -> Do:
@@ -59,6 +64,7 @@ STAGES = (
         ("场景", "scene"), open_scene, (Field("name", required=False, owner=STORY),), who=GM_ONLY, example=".场景 城门"
     ),
     Command(("时间", "time"), pass_time, (Field("time", owner=STORY),), who=GM_ONLY, example=".时间 +10分"),
+    Command(("名册", "roster"), roster, who=ANYONE, example=".名册"),
     Command(("清场", "clear"), clear, who=GM_ONLY, example=".清场"),
     Command(
         ("忘记", "forget"),

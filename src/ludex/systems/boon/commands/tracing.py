@@ -1,14 +1,16 @@
-"""What a deed draws on the map: the way of a move, the squares of an area (BOO-LIV-28, BOO-LIV-32)."""
+"""What a deed draws on the map: the way of a move, the squares of an area (BOO-LIV-28, BOO-LIV-32), what screens its target."""
 
 import msgspec
 
 from ludex.core.deeds import Asked, Do
-from ludex.core.say import Label, say
+from ludex.core.rule import rule
+from ludex.core.say import Label, Say, say
 from ludex.core.tracing import Trace
 from ludex.systems.boon.commands import reading
 from ludex.systems.boon.events import Moved
 from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules import areas, moving, sight
+from ludex.systems.boon.rules.actions import Aimed, sight_edges
 from ludex.systems.boon.rules.windows import listeners
 from ludex.systems.boon.sheet import Character, Position, Record
 from ludex.systems.boon.state import State
@@ -52,3 +54,11 @@ def _walked(state: State, actor: Character, given: Record) -> Trace:
         left=say("view.yards", yards=moving.in_yards(speed - cost)),
         reacts=tuple(dict.fromkeys(who for found in reacts for who in found)),
     )
+
+
+@rule("BOO-LIV-29")
+def grounds(_state: State, given: msgspec.Struct) -> tuple[Say, ...]:
+    """The banes of cover, gloom or a guess by name, as the card of the deed will name them."""
+    if not isinstance(given, Aimed):
+        return ()
+    return tuple(say("told.odds_edge", what=edge.label, banes=-edge.value) for edge in sight_edges(given))

@@ -16,6 +16,7 @@ from ludex.core.effects.authoring import EffectKind, read_effect
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
+from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content.spelling import SPELLED, in_terms
 from ludex.systems.boon.effects import WORDS
@@ -226,6 +227,7 @@ def _whole(thing: Thing) -> Thing:
 
 
 @lru_cache(maxsize=1)
+@rule("BOO-PCL-4", "BOO-PCL-5", "BOO-LIV-54")
 def shipped() -> Library:
     """Everything in `data/`; its things are named in every language."""
     packs = shipped_pack(PACKAGE, KINDS)

@@ -66,7 +66,7 @@ def beyond_creation(known: Character | None, stated: Record, own: Library) -> bo
     calling = class_named(stated.get("class", "") or body.calling, own)
     grown_up = stated.get("level", 1) not in (0, 1) or stated.get("size", 1) != 1 or stated.get("speed", 10) != 10
     scores = tuple(stated.get(name, getattr(body, name)) for name in FOUR)
-    if grown_up or not within_points(scores):
+    if grown_up or stated.get("money") or not within_points(scores):
         return True
     spells = [spell_named(name, own) for name in stated.get("spells", ())]
     dear = len(spells) > SPELLS or any(spell is None or not first_spell(spell) for spell in spells)

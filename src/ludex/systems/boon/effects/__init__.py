@@ -83,7 +83,7 @@ GIVES = (
     Word("banes", "劣势", "banes"),
     Word("half", "减半", "half"),
     Word("set", "定为", "set"),
-    Word("ap", "耗动作点", "AP", ("AP",)),
+    Word("ap", "耗动作点", "AP", ("AP", "动作点")),
 )
 
 

@@ -1,6 +1,7 @@
 """What can become true in boon: plain data with enough in it to be folded without rules. How it changes the state is in `fold`."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.say import Say
 from ludex.systems.boon.sheet import Armor, Character, Item, Number, Position, Spell
@@ -261,6 +262,12 @@ class Equipped(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="equ
     items: tuple[Item, ...]
     spells: tuple[Spell, ...]
     armor: Armor | None
+    money: int | None = None
+
+    def upon(self, who: Character) -> Character:
+        """Somebody with these things; her money stays where nothing is said of it."""
+        money = who.money if self.money is None else self.money
+        return replace(who, items=self.items, spells=self.spells, armor=self.armor, money=money)
 
 
 class Unveiled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="unveiled"):

@@ -25,7 +25,6 @@ from ludex.systems.boon.events import (
     Failed,
     Fated,
     FieldSized,
-    FightSettled,
     Forgotten,
     GroundLaid,
     Healed,
@@ -39,7 +38,6 @@ from ludex.systems.boon.events import (
     Moved,
     Passed,
     Reacted,
-    Removed,
     RoundBegun,
     RoundEnded,
     RunSet,
@@ -52,6 +50,7 @@ from ludex.systems.boon.events import (
     Unveiled,
     Wounded,
 )
+from ludex.systems.boon.fold.keeping import fight_settled, removed
 from ludex.systems.boon.sheet import Character, Item
 from ludex.systems.boon.state import Clock, Line, Side, State, Thing
 from ludex.systems.boon.terms import Status
@@ -81,16 +80,6 @@ def _replaced(many: tuple[Kept, ...], one: Kept) -> tuple[Kept, ...]:
 def joined(state: State, event: Joined) -> State:
     """A newcomer stands last; a known one is exchanged."""
     return replace(state, combatants=_replaced(state.combatants, event.character))
-
-
-def removed(state: State, event: Removed) -> State:
-    """With a person go the effects on it."""
-    return replace(
-        state,
-        combatants=tuple(c for c in state.combatants if c.id != event.id),
-        objects=tuple(t for t in state.objects if t.id != event.id),
-        effects=tuple(e for e in state.effects if e.bearer != event.id),
-    )
 
 
 def side_formed(state: State, event: SideFormed) -> State:
@@ -264,21 +253,6 @@ def round_begun(state: State, event: RoundBegun) -> State:
     )
 
 
-def fight_settled(state: State, _event: FightSettled) -> State:
-    """AP are full, nobody holds or waits; players' characters who fled or surrendered are active again, NPCs who fled are off the map."""
-
-    def back(c: Character) -> Character:
-        if c.status not in (Status.FLED, Status.SURRENDERED):
-            return c
-        if state.is_player(c):
-            return replace(c, status=Status.ACTIVE)
-        return replace(c, position=None) if c.status is Status.FLED else c
-
-    people = tuple(replace(back(c), ap=c.ap_max) for c in state.combatants)
-    clock = replace(state.clock, holder="", choosing="", passed=(), settled=True)
-    return replace(state, combatants=people, clock=clock, run=(), run_left=0)
-
-
 def scene_opened(state: State, event: SceneOpened) -> State:
     """The players' people come along off the map; what was left in the new scene is there again."""
     stays = {c.id for c in event.old.combatants}
@@ -329,8 +303,8 @@ def ap_refilled(state: State, _event: ApRefilled) -> State:
 
 
 def equipped(state: State, event: Equipped) -> State:
-    """The things are these."""
-    return _changed(state, event.who, lambda c: replace(c, items=event.items, spells=event.spells, armor=event.armor))
+    """The things are these, and the money."""
+    return _changed(state, event.who, event.upon)
 
 
 def unveiled(state: State, event: Unveiled) -> State:

@@ -56,9 +56,7 @@ def squares(state: State, start: Position, point: Position, spell: Spell) -> tup
 @rule("BOO-LIV-32")
 def best_point(state: State, caster: Character, spell: Spell, named: list[str]) -> Position:
     """The point that holds all who are named, then the fewest friends, then the fewest others, then the nearest, then the least y and x."""
-    for who in named:
-        if who in {c.id for c in state.combatants if _hides_from(caster, c)}:
-            raise RuleError("hidden_target", clause="BOO-LIV-32", target=state.called(who))
+    check_perceived(state, caster, named)
     start, limit = caster.position or (0, 0), yards_of(spell.range)
     found: list[tuple[int, int, int, int, int]] = []
     for at in _points(state, spell, named):
@@ -74,6 +72,13 @@ def best_point(state: State, caster: Character, spell: Spell, named: list[str]) 
     if not found:
         raise RuleError("out_of_range", clause="BOO-LIV-32", distance="", range=spell.size)
     return min(found)[4], min(found)[3]
+
+
+def check_perceived(state: State, caster: Character, named: list[str]) -> None:
+    """Whom the caster cannot perceive cannot be named."""
+    for who in named:
+        if who in {c.id for c in state.combatants if _hides_from(caster, c)}:
+            raise RuleError("hidden_target", clause="BOO-LIV-32", target=state.called(who))
 
 
 def _points(state: State, spell: Spell, named: list[str]) -> list[Position]:

@@ -150,7 +150,7 @@ async def attacking(state: State, given: Attack, course: Course | None = None) -
 
 @rule("BOO-HID-6", "BOO-LIV-47")
 def standing_at(state: State, spot: Position | None, actor: Character) -> str:
-    """Whoever or whatever a blow at a guessed spot would meet: who stands there before who lies there, then a thing; nobody unseen by all."""
+    """Whoever or whatever a blow at a guessed spot would meet: who stands there, who lies there, then a thing; nobody unseen by all."""
     if spot is None:
         return ""
     there = [c for c in state.combatants if c.position == spot and c.id != actor.id and not c.secret]

@@ -196,7 +196,7 @@ def check_pick(state: State, who: str) -> None:
         raise RuleError("cannot_act", clause="BOO-RND-14", who=picked.called, status=unable(state, picked))
 
 
-@rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1")
+@rule("BOO-RND-6", "BOO-RND-15", "BOO-ACT-1", "BOO-LIV-22")
 async def act(state: State, given: Act) -> Deed:
     """The holder of the initiative takes exactly one action, and the initiative travels on."""
     if given.picks and state.clock.choosing:  # BOO-LIV-12: one line picks and acts
@@ -346,9 +346,9 @@ LONGEST_RUN = 200
 """So many deeds are played without a word (BOO-LIV-23)."""
 
 
-@rule("BOO-LIV-23")
+@rule("BOO-LIV-23", "BOO-LIV-22", "BOO-LIV-25")
 async def run_sides(state: State, given: RunSides) -> ClockView:
-    """The GM lets these play themselves until a player has to decide."""
+    """The GM lets these play themselves until a player has to decide: one card and one step back, because every deed follows from this one."""
     for who in given.ids:
         state.character(who)
     standing: tuple[str, ...] | None = None

@@ -11,6 +11,7 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, read_pack
+from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.boon.content import KINDS, character_from, creature_named, edited, grown, handed_out, thing_named
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
@@ -81,7 +82,9 @@ class Equip(msgspec.Struct, frozen=True, kw_only=True):
     """Input of `equip` and `unequip`: things of the catalogue by id or name."""
 
     who: str
-    things: tuple[str, ...]
+    things: tuple[str, ...] = ()
+    money: int = 0
+    giver: str = ""
 
 
 class AddContent(msgspec.Struct, frozen=True, kw_only=True):
@@ -206,8 +209,24 @@ async def equip(state: State, given: Equip) -> Done:
             spells = (*(s for s in spells if s.id != thing.id), thing)
         else:
             items = handed_out((*items, _own(items, thing)), who.hands)
-    await happen(Equipped(who.id, items, spells, armor))
-    return Done(ids=given.things)
+    money = _purse(who, given.money)
+    if given.giver:
+        other = state.character(given.giver)
+        await happen(Equipped(other.id, other.items, other.spells, other.armor, _purse(other, -given.money)))
+    await happen(Equipped(who.id, items, spells, armor, money))
+    return Done(ids=(*given.things, *_coins(given)))
+
+
+@rule("BOO-LIV-58")
+def _purse(who: Character, gained: int) -> int:
+    """What somebody has after it: money is a plain number, and nobody gives what she has not."""
+    if who.money + gained < 0:
+        raise RuleError("no_money", clause="BOO-LIV-58", who=who.called, money=who.money, wanted=-gained)
+    return who.money + gained
+
+
+def _coins(given: Equip) -> tuple[str, ...]:
+    return (f"#{given.money}",) if given.money else ()
 
 
 def _thing(state: State, name: str) -> Item | Spell | Armor:
@@ -244,8 +263,9 @@ async def unequip(state: State, given: Equip) -> Done:
             raise RuleError("unknown_id", id=name)
     items = tuple(i for i in who.items if i.id not in given.things and i.name not in given.things)
     spells = tuple(s for s in who.spells if s.id not in given.things and s.name not in given.things)
-    await happen(Equipped(who.id, items, spells, None if ARMOR in given.things else who.armor))
-    return Done(ids=given.things)
+    worn = None if ARMOR in given.things else who.armor
+    await happen(Equipped(who.id, items, spells, worn, _purse(who, -given.money)))
+    return Done(ids=(*given.things, *_coins(given)))
 
 
 async def add_content(state: State, given: AddContent) -> Done:

@@ -15,6 +15,7 @@ from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.say import Say, say, term
+from ludex.systems.boon.sheet.memory import Failure
 from ludex.systems.boon.terms import BLOCK_TRAINING, UNARMED, Attribute, Gear, Status
 
 AVERAGE = 10
@@ -245,7 +246,8 @@ class ClassPack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Anybody at the table, player's character or not. `hit`, `dodge`, `block` are the class part; gear is added by the tests.
 
-    `veil` is never set but by `redact`: how much of the numbers the one who looks may not know (BOO-LIV-44).
+    `veil` is never set but by `redact`: how much of the numbers the one who looks may not know (BOO-LIV-44); `carried` and `remembers`
+    are set in the file of a character that travels alone (BOO-LIV-52).
     """
 
     id: str = "?"
@@ -285,6 +287,9 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     used: bool = False
     traits: tuple[Effect, ...] = ()
     veil: str = ""
+    money: int = 0
+    carried: tuple[Effect, ...] = ()
+    remembers: tuple[Failure, ...] = ()
 
     @property
     def called(self) -> str:

@@ -20,8 +20,9 @@ from ludex.systems.boon.sheet import (
     Stunt,
     thing_name,
 )
+from ludex.systems.boon.sheet.memory import Failure as Failure
 from ludex.systems.boon.sheet.wards import Defense
-from ludex.systems.boon.terms import UNKNOWN
+from ludex.systems.boon.terms import UNKNOWN, Status
 
 
 class Side(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,17 +63,6 @@ class Thing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def destroyed(self) -> bool:
         """Whether nothing of it is left."""
         return self.durability == 0
-
-
-class Failure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A failed challenge that is remembered (BOO-CHL-11)."""
-
-    who: str
-    task: str = ""
-    conditions: tuple[str, ...] = ()
-    scene: str = ""
-    thing: str = ""
-    attribute: str = ""
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -126,6 +116,24 @@ class Stage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     effects: tuple[Effect, ...] = ()
     field: Position = (12, 8)
     laid: bool = False
+
+
+class Gone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An NPC who left the table: in which scene, and how it was with her (BOO-LIV-58)."""
+
+    name: str
+    scene: str
+    status: Status
+
+
+class Battle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A fight that is over, in short (BOO-LIV-58)."""
+
+    scene: str
+    sides: tuple[str, ...]
+    winner: str = ""
+    rounds: int = 0
+    fallen: tuple[str, ...] = ()
 
 
 class Placed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -227,6 +235,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scene: str = ""
     scenes: dict[str, Stage] = {}
     opened: int = 0
+    gone: tuple[Gone, ...] = ()
+    battles: tuple[Battle, ...] = ()
 
     def find(self, who: str) -> Character | None:
         """That character, if it is there."""

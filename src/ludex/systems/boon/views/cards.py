@@ -1,6 +1,6 @@
-"""Cards that are shown on request: a character's sheet (BOO-PCL-2) and the catalogue (BOO-PCL-5). They change nothing."""
+"""Cards that are shown on request: a character's sheet (BOO-PCL-2), the catalogue (BOO-PCL-5), what a table keeps (BOO-LIV-58). They change nothing."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -8,7 +8,8 @@ from ludex.core.effects.sentences import name_of, sentence
 from ludex.core.explain import Total
 from ludex.core.packs import Plain, Written
 from ludex.core.principals import Viewer
-from ludex.core.say import say, term
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Fact, Label
 from ludex.systems.boon.content import (
     character_from,
@@ -22,12 +23,13 @@ from ludex.systems.boon.content import (
     thing_named,
 )
 from ludex.systems.boon.effects import WORDS as EFFECTS
+from ludex.systems.boon.events import FightSettled, Joined, SceneOpened, Wounded
 from ludex.systems.boon.rules.creation import numbers_of
 from ludex.systems.boon.rules.sheets import Sheet, sheet_of
 from ludex.systems.boon.rules.windows import definition
 from ludex.systems.boon.sheet import training_name
-from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import UNARMED, Earth
+from ludex.systems.boon.state import Battle, State
+from ludex.systems.boon.terms import UNARMED, Earth, Status
 
 WORDS = ("kind", "resist", "resisted", "attribute", "against", "heal")
 """Fields of the catalogue whose values are words of the rulebook."""
@@ -108,7 +110,8 @@ def catalog_card(state: State, thing: str) -> Card:
         ("maps", [m.called for p in packs for m in p.maps]),
         ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
     )
-    return Card(say("told.catalogue"), None, tuple(Fact(say(f"view.{kind}"), names) for kind, names in named))
+    facts = tuple(Fact(say(f"view.{kind}"), names) for kind, names in named if names)
+    return Card(say("told.catalogue"), None, facts)
 
 
 def _thing_card(state: State, thing: str) -> Card:
@@ -132,6 +135,10 @@ def _in_words(name: str, value: Written) -> Written:
     """A value of the catalogue as people read it."""
     if name == "training":
         return training_name(str(value))
+    if name == "kind" and value == "armor":
+        return term("worn_armor")  # the same word also says where a blow ends
+    if name == "shape":
+        return say(f"view.shape_{value}")
     if name not in WORDS:
         return value
     return (
@@ -167,4 +174,62 @@ def _scenes(state: State, _viewer: Viewer, _given: Plain) -> Card:
     return Card(here, None, (), (say("told.there_are", names=others),) if others else ())
 
 
-CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {"sheet": _sheet, "catalog": _catalog, "scenes": _scenes}
+@rule("BOO-LIV-58")
+def roster_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
+    """Every NPC that is known with its last scene and status, the fights in short, what the party has."""
+    lines = (*_people(state), *map(battle_line, state.battles), *_party(state))
+    return Card(say("told.roster"), None, (), lines or (say("told.roster_empty"),))
+
+
+def _people(state: State) -> Iterator[Label]:
+    here = [(c, state.scene) for c in state.combatants]
+    away = [(c, name) for name, stage in state.scenes.items() for c in stage.combatants if not c.secret]
+    known = [(c.called, scene, c.status) for c, scene in (*here, *away) if not state.is_player(c)]
+    for name, scene, status in (*known, *((g.name, g.scene, g.status) for g in state.gone)):
+        yield say("told.roster_npc", who=name, scene=scene or say("told.first_scene"), status=term(status))
+
+
+def battle_line(battle: Battle) -> Say:
+    """A fight in a line."""
+    won = say("view.won", side=battle.winner) if battle.winner else say("view.nobody_won")
+    facts = {"scene": battle.scene or say("told.first_scene"), "sides": list(battle.sides), "won": won}
+    return say("told.roster_fight", **facts, rounds=battle.rounds, fallen=list(battle.fallen) or [say("told.nobody")])
+
+
+def _party(state: State) -> Iterator[Label]:
+    for who in (c for c in state.combatants if state.is_player(c)):
+        things: list[Label] = [i.called for i in who.items if i.uses != 0]
+        yield say("told.roster_party", who=who.called, money=who.money, things=things or [say("told.nothing")])
+
+
+@rule("BOO-LIV-58")
+def tally(state: State, events: Sequence[Plain]) -> Iterator[Say]:
+    """What an evening came to, counted from its events: fights, the fallen, scenes, levels."""
+    fights = sum(isinstance(e, FightSettled) for e in events)
+    yield say("told.tally", fights=fights, scenes=sum(isinstance(e, SceneOpened) for e in events))
+    yield from (battle_line(battle) for battle in state.battles[len(state.battles) - fights :])
+    dead = dict.fromkeys(e.who for e in events if isinstance(e, Wounded) and e.status is Status.DEAD)
+    lost = [c.called for who in dead if (c := state.find(who)) is not None and state.is_player(c)]
+    if lost:
+        yield say("told.tally_lost", names=lost)
+    yield from _levels(events)
+
+
+def _levels(events: Sequence[Plain]) -> Iterator[Say]:
+    """Who has gained a level: the first and the last sheet that the evening wrote of somebody."""
+    first: dict[str, int] = {}
+    last: dict[str, tuple[str, int]] = {}
+    for one in (e.character for e in events if isinstance(e, Joined)):
+        first.setdefault(one.id, one.level)
+        last[one.id] = (one.called, one.level)
+    for who, (name, level) in last.items():
+        if level > first[who]:
+            yield say("told.tally_level", who=name, level=level)
+
+
+CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {
+    "sheet": _sheet,
+    "catalog": _catalog,
+    "scenes": _scenes,
+    "roster": roster_card,
+}

@@ -5,12 +5,18 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.effects.counting import in_force
+from ludex.core.effects.sentences import name_of
 from ludex.core.principals import Viewer, actor
+from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
+from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.sheet import Character, Item, Spell, yards
+from ludex.systems.boon.rules.sight import concealed
+from ludex.systems.boon.rules.windows import trained
+from ludex.systems.boon.sheet import Character, Item, Spell, Stunt, yards
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Status
 
@@ -43,7 +49,7 @@ def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if clock.round_over:
         return (deed("endround", say("view.do_end_round"), primary=True),)
     if clock.choosing:
-        return _picks(state, viewer)
+        return (*_picks(state, viewer), *_one_line(state, viewer))
     holder = state.find(clock.holder)
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
@@ -51,6 +57,15 @@ def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     own = (*_strikes(state, holder), *_others(state, holder), *alone)
     several = viewer.gm or len(viewer.controls) > 1
     return tuple(replace(one, group=holder.called) for one in own) if several else own
+
+
+@rule("BOO-LIV-12")
+def _one_line(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """While a side chooses a player's own deeds are open too: one of them picks and acts."""
+    able = [state.character(who) for who in pickable(state, state.clock.choosing) if who in viewer.controls]
+    own = [(who, one) for who in able for one in (*_strikes(state, who), *_others(state, who))]
+    several = len(viewer.controls) > 1
+    return tuple(replace(one, primary=False, group=who.called if several else one.group) for who, one in own)
 
 
 def create_own() -> Deed:
@@ -142,7 +157,23 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
         )
         for i in flasks
     )
-    return (*strikes, *spells, *thrown, deed("shove", say("view.do_shove"), of=of, cost=ap(1), target=at))
+    shove = deed("shove", say("view.do_shove"), of=of, cost=ap(1), target=at)
+    return (*strikes, *spells, *thrown, shove, *_stunts(state, holder, at))
+
+
+@rule("BOO-STN-2", "BOO-LIV-42")
+def _stunts(state: State, holder: Character, at: dict[str, Label]) -> tuple[Deed, ...]:
+    """The special stunts that somebody is trained for."""
+    known = {s.id: s for s in (*shipped().stunts, *state.library.stunts)}.values()
+    open_to = [s for s in known if not s.training or trained(state, holder, s.training)]
+    return tuple(_stunt(holder, s, at) for s in open_to)
+
+
+def _stunt(holder: Character, trick: Stunt, at: dict[str, Label]) -> Deed:
+    of, title, given = actor(holder.id), say("view.do_stunt", stunt=trick.called), {"stunt": trick.name or trick.id}
+    if trick.against == "tn":
+        return deed("stunt", title, of=of, given=given, cost=ap(trick.ap))
+    return deed("stunt", title, of=of, given=given, cost=ap(trick.ap), on=at)
 
 
 def cast(who: Character, spell: Spell, at: dict[str, Label]) -> Deed:
@@ -166,7 +197,28 @@ def _others(state: State, holder: Character) -> tuple[Deed, ...]:
     )
     return (
         deed("mv", say("view.do_move"), of=of, cost=ap(1), to=()),
-        deed("hide", say("view.do_hide"), of=of, cost=ap(1), given={"cover": Cover.THREE_QUARTERS}, place=()),
+        *_hides(state, holder),
         *uses,
+        *_of_effects(state, holder),
         *((deed("pass", say("view.do_pass"), of=of, cost=ap(0)),) if state.options.allow_pass else ()),
     )
+
+
+@rule("BOO-LIV-34")
+def _hides(state: State, holder: Character) -> tuple[Deed, ...]:
+    """Hiding: on the map where the square allows it, off the map by the GM's word."""
+    if holder.position is None:
+        screened = {"cover": Cover.THREE_QUARTERS}
+        return (deed("hide", say("view.do_hide"), of=actor(holder.id), cost=ap(1), given=screened, place=()),)
+    return (deed("hide", say("view.do_hide"), of=actor(holder.id), cost=ap(1)),) if concealed(state, holder) else ()
+
+
+@rule("BOO-LIV-36", "BOO-LIV-40")
+def _of_effects(state: State, holder: Character) -> tuple[Deed, ...]:
+    """Deeds that effects allow their bearer, and getting rid of what can be got rid of."""
+    of = actor(holder.id)
+    theirs = in_force(WORDS, state, holder.id) if state.effects or holder.traits else ()
+    own = (deed("item", use.name, of=of, given={"item": use.name}) for effect in theirs for use in effect.uses)
+    borne = (e for e in state.upon(holder.id) if any(one.unit == "rid" for one in e.lasts))
+    rid = (deed("rid", say("view.do_rid", effect=name_of(e)), of=of, given={"effect": e.name}) for e in borne)
+    return (*own, *rid)

@@ -268,6 +268,8 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     if not who.veil:
         scores = tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)
         parts += [Facts(scores), Facts(_numbers(state, who))]
+    if who.money:
+        parts.append(Text(say("view.money", money=who.money)))
     if who.notes:
         parts.append(Text(who.notes, "quiet"))
     calling = class_named(who.calling, state.library) if who.calling and not who.veil else None

@@ -15,6 +15,7 @@ from ludex.systems.fable.commands.offers import (
     TARGET,
     armors,
     in_off_hand,
+    lore,
     owned_weapons,
     shields,
     wares,
@@ -304,7 +305,8 @@ ENLARGE = (
     Field("alloc", WHOLE, several=True, owner=SHEET),
     Field("temporary", FLAG, required=False, keys=("暂时",), owner=SHEET),
 )
-LEARN = (Field("feat"), Field("domain", required=False), Field("heroic", FLAG, required=False, keys=("英雄",)))
+LORE = Field("feat", among=lore)
+LEARN = (LORE, Field("domain", required=False), Field("heroic", FLAG, required=False, keys=("英雄",)))
 QUESTION = Field("question", TERM, terms=Topic, refusal="unknown_key")
 DERIVE = (
     Field("level", WHOLE),
@@ -328,8 +330,8 @@ COMMANDS = (
     Command(("卖", "sell"), sell, (THING, COUNT), example=".卖 青铜盾"),
     Command(("给", "give"), give, (TARGET, THING, COUNT), example=".给 白露 青铜盾", alone=True),
     Command(("习得", "learn"), learn, LEARN, example=".习得 反击"),
-    Command(("遗忘", "forget"), forget, (Field("feat"),), example=".遗忘 稳准", word=in_session),
-    Command(("特技", "feat"), use_feat, (Field("feat"), ANY_TARGET), example=".特技 反击", alone=True),
+    Command(("遗忘", "forget"), forget, (LORE,), example=".遗忘 稳准", word=in_session),
+    Command(("特技", "feat"), use_feat, (LORE, ANY_TARGET), example=".特技 反击", alone=True),
     Command(
         ("特质", "traits"),
         traits,

@@ -2,7 +2,16 @@
 
 from ludex.core.deeds import ACTOR, FLAG, ITEM, WHOLE, Field, by_gm
 from ludex.core.say import say, term
-from ludex.systems.fable.content import AccessoryEntry, BlockEntry, E, ItemEntry, SpellEntry, WeaponEntry, entries_of
+from ludex.systems.fable.content import (
+    AccessoryEntry,
+    BlockEntry,
+    E,
+    FeatEntry,
+    ItemEntry,
+    SpellEntry,
+    WeaponEntry,
+    entries_of,
+)
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.equipment import BARE_HANDS, things_of
@@ -73,6 +82,12 @@ def wares(state: State, _actor: str) -> dict[str, str]:
 def spells(state: State, _actor: str) -> dict[str, str]:
     """Spells by key."""
     return _names(SpellEntry, state)
+
+
+def lore(state: State, _actor: str) -> dict[str, tuple[str, str]]:
+    """Feats and spells by key, as people call them in either language."""
+    known = {**_names(FeatEntry, state), **_names(SpellEntry, state)}
+    return {key: (name, key.replace("_", " ")) for key, name in known.items()}
 
 
 def items(state: State, _actor: str) -> dict[str, str]:

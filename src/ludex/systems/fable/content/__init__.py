@@ -331,9 +331,10 @@ def all_entries(name: str, things: Things) -> Mapping[str, Thing]:
 
 
 def _named(entries: Mapping[str, E], name: str) -> tuple[str, E] | None:
-    """An entry by its key or by the whole name people call it."""
+    """An entry by its key, in words too (`steady hand`), or by the whole name people call it."""
     said = folded(name)
-    return next(((key, entry) for key, entry in entries.items() if said in (folded(key), folded(entry.name))), None)
+    by_key = said.replace(" ", "_")
+    return next(((key, one) for key, one in entries.items() if key in (said, by_key) or said == folded(one.name)), None)
 
 
 def weapon_named(name: str, things: Things) -> tuple[str, WeaponEntry] | None:

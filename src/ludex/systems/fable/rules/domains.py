@@ -154,7 +154,13 @@ def feats_free(state: State, given: FeatsCheck) -> FeatsFree:
     free = {domain: most - learned.count(domain) for domain, most in slots.items()}
     for domain, left in free.items():
         if left < 0:
-            raise RuleError("too_many_feats", clause="FAB-DOM-2", domain=term(domain), feats=-left + slots[domain])
+            raise RuleError(
+                "too_many_feats",
+                clause="FAB-DOM-2",
+                domain=term(domain),
+                feats=-left + slots[domain],
+                slots=slots[domain],
+            )
     if given.heroic > gives.mastery_points:
         raise RuleError("not_enough_mastery", clause="FAB-DOM-5", heroic=given.heroic, limit=gives.mastery_points)
     return FeatsFree(

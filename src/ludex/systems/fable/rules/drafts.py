@@ -3,6 +3,8 @@
 A draft is a new character while she is asked about; the other questions are in `questions.py`.
 """
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from ludex.core.asks import Asking, Option
@@ -151,7 +153,7 @@ def ask_feats(state: State, draft: Draft) -> Asking | None:
 def take_feats(state: State, draft: Draft, answer: str) -> Draft:
     """The picks of one domain: one pick leaves the question open while there is room, several end it."""
     kind = _kinds_of_feats(draft)[draft.feats_asked]
-    said, picked = _said(answer), []
+    said, picked = _said(answer, lambda name: feat_named(name, state.things) is not None), []
     for name in said:
         found = feat_named(name, state.things)
         if found is None or found[1].domain != kind or found[1].heroic or found[1].bonus:
@@ -162,9 +164,11 @@ def take_feats(state: State, draft: Draft, answer: str) -> Draft:
     return after if more else replace(after, feats_asked=draft.feats_asked + 1)
 
 
-def _said(answer: str) -> list[str]:
-    """The names in an answer that may hold several, or none."""
-    return [] if answer.strip() in ("", SKIP, "跳过") else split_list(answer.replace(" ", ","))
+def _said(answer: str, known: Callable[[str], bool]) -> list[str]:
+    """The names in an answer that may hold several, or none; a name may have spaces in it."""
+    if answer.strip() in ("", SKIP, "跳过"):
+        return []
+    return [name for part in split_list(answer) for name in ([part] if known(part) else part.split())]
 
 
 # ---------------------------------------------------------------------- what feats leave to choose
@@ -221,7 +225,7 @@ def ask_spells(state: State, draft: Draft) -> Asking | None:
 def take_spells(state: State, draft: Draft, answer: str) -> Draft:
     """The picks of one list: one pick leaves the question open while there is room, several end it."""
     lesson, _ = list(_lessons(state, draft).items())[draft.spells_asked]
-    said = _said(answer)
+    said = _said(answer, lambda name: spell_named(name, state.things) is not None)
     after = replace(draft, spells=(*draft.spells, *said))
     who = _taught(state, after)
     for name in said:

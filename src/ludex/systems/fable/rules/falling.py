@@ -178,6 +178,8 @@ def _in_new_shape(state: State, villain: Character, name: str) -> Character:
 async def escalated(state: State, who: str, replacing: Character | None = None) -> State:
     """A villain becomes one of the next tier, with its points; on the scene every PC gains 1 FP (FAB-PFP-4)."""
     villain = character_of(state, who)
+    if villain.kind is not Kind.VILLAIN:
+        raise RuleError("no_ultima", clause="FAB-PFP-4", who=villain.called)
     if villain.tier not in ESCALATED:
         raise RuleError("cannot_escalate", clause="FAB-PFP-4", tier=villain.tier)
     tier = ESCALATED[villain.tier]

@@ -150,9 +150,10 @@ def choice_question(state: State, who: Character, choice: Choice) -> Asking:
 
 
 def usual(state: State, who: Character, choice: Choice) -> str:
-    """What is taken where nobody is asked: the first of a list; capacity point by point to the smallest gauge, which always fits."""
+    """What is taken where nobody is asked: the first of a list that is of use; capacity point by point to the smallest gauge, which always fits."""
     if choice.what == PICK:
-        return open_picks(who, choice.feat, entries_of(FeatEntry, state.things)[choice.feat])[0]
+        free = open_picks(who, choice.feat, entries_of(FeatEntry, state.things)[choice.feat])
+        return next((one for one in free if one not in who.sheet.martial), free[0])
     row: Gauge = getattr(who, choice.what)
     more = [0] * len(row.cap)
     for _ in range(choice.points):
@@ -201,7 +202,8 @@ def spell_learned(state: State, who: Character, name: str) -> Character:
     key, called = found[0], called_of(found[1].name) or found[0]
     if key in who.sheet.spells:
         raise RuleError("spell_known", clause="FAB-PSP-4", spell=called)
-    lesson = next((one for one in who.sheet.lessons if key in teachable(state, who, one)), None)
+    wide_last = sorted(who.sheet.lessons, key=lambda one: one.startswith("any"))
+    lesson = next((one for one in wide_last if key in teachable(state, who, one)), None)
     if lesson is None:
         raise RuleError("no_spell_slot", clause="FAB-PSP-4", spell=called)
     left = list(who.sheet.lessons)

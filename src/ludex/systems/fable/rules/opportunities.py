@@ -7,6 +7,7 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -192,20 +193,20 @@ def term_word(word: Status | Emotion) -> str:
 
 def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
     """What an answer spends it on, in either language and order of gaps; None where it is given up or kept."""
-    words = [word for word in answer.replace("：", ":").replace(":", " ").split() if word]
-    first, rest = (words[0] if words else ""), words[1:]
+    first, *rest = _parts(state, answer) or [""]
     if not first or first in ("none", LATER, "不用", "稍后"):
         return None
     option = opportunity_of(Opportunity.read(first).value if Opportunity.holds(first) else first)
     given = SpendOpportunity(option=option, actor=who)
     replaced = msgspec.structs.replace
     if option is Opportunity.PROGRESS:
+        rest = [*rest[:1], *" ".join(rest[1:]).split()]
         name, said = rest[0] if rest else "", rest[1] if len(rest) > 1 else "1"
         sections = whole(said.lstrip("-")) or 1
         erase = said.startswith("-") or "擦" in rest[2:]
         clock = next((c.name for c in state.clocks if not c.hidden and c.name.startswith(name)), name)
         return replaced(given, clock=clock, sections=sections, mode="erase" if erase else "fill")
-    if option in FREE and rest and not any(rest[0] in (c.id, c.called) for c in state.characters.values()):
+    if option in FREE and rest and not _called_so(state, rest[0]):
         return replaced(given, text=" ".join(rest))  # in her own words
     target = _person(state, rest[0]) if rest else ""
     if option is Opportunity.AFFLICTION:
@@ -213,13 +214,32 @@ def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:
         return replaced(given, target=target, status=status)
     if option is Opportunity.BONDING:
         emotion = Emotion.read(rest[1] if len(rest) > 1 else "", refusal="unknown_emotion", clause="FAB-BON-1")
-        return replaced(given, owner=who, target=rest[0] if rest else "", emotion=emotion)
+        named = _called_so(state, rest[0]) if rest else []
+        return replaced(given, owner=who, target=named[0] if named else rest[0] if rest else "", emotion=emotion)
     return replaced(given, target=target)
+
+
+def _parts(state: State, answer: str) -> list[str]:
+    """The words of an answer: by its colons, else by its spaces, with names of several words kept together."""
+    text = answer.replace("：", ":")
+    if ":" in text:
+        return [part.strip() for part in text.split(":") if part.strip()]
+    for name in (c.called for c in state.characters.values() if " " in c.called):
+        place = text.casefold().find(name.casefold())
+        text = text if place < 0 else text[:place] + name.replace(" ", "_") + text[place + len(name) :]
+    joined = {c.called.replace(" ", "_"): c.called for c in state.characters.values()}
+    return [joined.get(word, word) for word in text.split()]
+
+
+def _called_so(state: State, said: str) -> list[str]:
+    """Those who can be seen and are called so, by id or name."""
+    wanted = folded(said)
+    return [who for who, c in state.characters.items() if not c.hidden and wanted in (folded(who), folded(c.called))]
 
 
 def _person(state: State, said: str) -> str:
     """Somebody who can be seen, by id or name."""
-    found = [who for who, c in state.characters.items() if not c.hidden and said in (who, c.called)]
+    found = _called_so(state, said)
     if not found:
         known = [c.called for c in state.characters.values() if not c.hidden]
         raise RuleError("unknown_character", who=said, characters=known)

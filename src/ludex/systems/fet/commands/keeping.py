@@ -87,8 +87,10 @@ _TIMES = re.compile(r"(.+?)(?:[×*](\d{1,2}))?")
 
 
 def _block(blocks: Mapping[str, Sheet], name: str) -> dict[str, object]:
-    """A stat block that the table knows, or just a name."""
-    return {"name": name} if key_of(blocks, name) is None else {"block": name}
+    """A stat block that the table knows, or just a name; called in English, it is named so."""
+    if key_of(blocks, name) is None:
+        return {"name": name}
+    return {"block": name, **({"name": name} if name.isascii() else {})}
 
 
 def _brought(words: list[str]) -> tuple[int, str, str]:

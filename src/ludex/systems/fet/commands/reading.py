@@ -258,6 +258,9 @@ def fighter_in(state: State, said: str) -> str:
     if state.battle is None:
         return said.strip()
     people = {f.id: (f.shown,) if f.shown else (f.id, state.called(f.id)) for f in state.battle.fighters}
+    alike = [f.shown for f in state.battle.fighters if f.shown and f.shown[:-1] == said.strip()]
+    if alike:  # FET-LIV-41: which of the two
+        raise RuleError("which_actor", clause="FET-LIV-41", actor=said.strip(), actors=sorted(alike))
     return named(said, people, unknown="unknown_fighter", clause="FET-TLN-1", who=said)
 
 

@@ -7,9 +7,7 @@ import re
 
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Slot, Sort
-from ludex.core.hints import remembered
 from ludex.core.rule import rule
-from ludex.systems.fet.content import shipped
 from ludex.systems.fet.sheet import Buff, Modifier, Trait
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Character, State
@@ -26,14 +24,7 @@ def traits_of(state: State, who: str) -> tuple[Trait, ...]:
     """The traits that somebody has: on the sheet, or as a fighter was given them."""
     found = state.bearer(who)
     traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
-    return tuple(_as_shipped(trait) for trait in traits if isinstance(trait, Trait))
-
-
-@remembered(1024)
-def _as_shipped(trait: Trait) -> Trait:
-    """An example of the book that a sheet has from before its effects were data is read as it is now."""
-    now = next((one for one in shipped().traits.values() if one.name == trait.name), trait)
-    return now if (trait.event, trait.text) == (now.event, now.text) else trait
+    return tuple(trait for trait in traits if isinstance(trait, Trait))
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:

@@ -324,3 +324,10 @@ def actors(state: State) -> dict[str, str]:
     """Everybody in the battle, then everybody else with a sheet, and how they are called."""
     fighters = state.battle.fighters if state.battle else ()
     return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}
+
+
+@rule("FET-LIV-41")
+def undoubled(state: State, who: str) -> str:
+    """Somebody's name where doing would tell an owner from its double: without the number that sets the two apart."""
+    fighter = state.fighter(who)
+    return state.characters[who].called if fighter and fighter.shown and who in state.characters else state.called(who)

@@ -5,9 +5,9 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from ludex.core.errors import RuleError
+from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.core.terms import Term
 from ludex.systems.fet.terms import (
@@ -24,7 +24,7 @@ from ludex.systems.fet.terms import (
     typed_number,
 )
 
-Plain = dict[str, Any]
+Plain = dict[str, Written]
 
 COMMON = {"名称": "name", "姓名": "name", "描述": "text", "负重": "load"}
 KEYS: dict[str, dict[str, str]] = {
@@ -146,7 +146,7 @@ AGAINST = {"等级更高": "higher_level", "对手等级更高": "higher_level"}
 
 
 @rule("FET-LIV-51")
-def in_keys(kind: str, card: Mapping[str, Any]) -> Plain:
+def in_keys(kind: str, card: Mapping[str, Written]) -> Plain:
     """A card with the keys and values that rules know; what is unknown stays as it was typed, to be refused by name."""
     keys = KEYS.get(kind, COMMON)
     found: Plain = {}
@@ -156,7 +156,7 @@ def in_keys(kind: str, card: Mapping[str, Any]) -> Plain:
     return found
 
 
-def _value(kind: str, key: str, value: Any) -> Any:
+def _value(kind: str, key: str, value: Written) -> Written:
     if key in ("effects", "drawbacks", "losses", "modifiers", "wards") and isinstance(value, list | tuple):
         return [_part(row) if isinstance(row, Mapping) else row for row in value]
     if kind == "extension" and key in HELD and isinstance(value, Mapping):
@@ -176,12 +176,12 @@ def _value(kind: str, key: str, value: Any) -> Any:
     return {"trigger": TRIGGERS, "whose": WHOSE, "against": AGAINST}.get(key, {}).get(value, value)
 
 
-def _part(row: Mapping[str, Any]) -> Plain:
+def _part(row: Mapping[str, Written]) -> Plain:
     found = {PARTS.get(str(key), str(key)): value for key, value in row.items()}
     return {key: _part_value(key, value) for key, value in found.items()}
 
 
-def _part_value(key: str, value: Any) -> Any:
+def _part_value(key: str, value: Written) -> Written:
     if key in ("then", "otherwise") and isinstance(value, list | tuple):
         return [_part(row) if isinstance(row, Mapping) else row for row in value]
     if not isinstance(value, str):
@@ -295,7 +295,7 @@ HINTS = {
 
 
 @rule("FET-LIV-52")
-def hinted(card: Mapping[str, Any]) -> str:
+def hinted(card: Mapping[str, Written]) -> str:
     """The machine part that a mere description suggests; empty where its words say nothing."""
     if card.get("effects") or card.get("losses"):
         return ""

@@ -171,9 +171,7 @@ def _heal(part: Part) -> None:
         elif part.dealt > 0:
             healed(deed, who, amount=part.dealt, adds=True)
         else:
-            flows = any(b.user == deed.actor.id and b.start == deed.moment.time for b in deed.moment.barriers)
-            outcome = Outcome.STANDS if flows else Outcome.NONE  # FET-SKX-12
-            deed.moment.add(deed.row(outcome, target=who), under=deed.actor.id)
+            deed.moment.add(deed.row(Outcome.NONE, target=who), under=deed.actor.id)
 
 
 def _convert(part: Part) -> None:

@@ -4,7 +4,6 @@ One thing at a time, or a pack in TOML that is checked whole; both live in the t
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +13,7 @@ from ludex.core.bounds import unfit
 from ludex.core.deeds import ALWAYS, WORD
 from ludex.core.effects.sentences import sentence
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, pasted_json, pasted_toml, read_pack, unreadable
+from ludex.core.packs import Kind, Written, pasted_json, pasted_toml, read_pack, unreadable
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -240,7 +239,7 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
 
 
 @rule("FET-LIV-51", "FET-EXT-5")
-def _added(kind: str, key: str, thing: Any) -> list[ContentAdded]:
+def _added(kind: str, key: str, thing: Written) -> list[ContentAdded]:
     """A thing of the table's own; with an extension comes everything that it holds."""
     found = [ContentAdded(key, **{FIELDS[kind]: thing})]
     if isinstance(thing, Extension):

@@ -55,7 +55,7 @@ def skill(asked: Asked) -> Do:
 @rule("MIR-LIV-3")
 def _target(asked: Asked) -> Plain:
     """The number to reach; with 隐目标 only the GM learns how the check stands to it."""
-    return {"hidden_target": asked["target"]} if asked.args.get("hide") else {"target": asked["target"]}
+    return {"hidden_target": asked["target"]} if asked.args.get("blind") else {"target": asked["target"]}
 
 
 def _rank_source(text: str | None) -> str:

@@ -83,7 +83,7 @@ def learn(asked: Asked) -> Do:
 
 def set_rank(asked: Asked) -> Do:
     """`.熟练 运动 3 谁=安`: a rank."""
-    return Do("set_rank", {"target": asked["who"] or asked.actor, "name": asked["name"], "rank": asked["rank"]})
+    return Do("set_rank", {"target": asked["who"] or asked.actor, "name": asked["name"], "rank": asked["to_rank"]})
 
 
 def forget(asked: Asked) -> Do:
@@ -99,8 +99,8 @@ def drafted(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     if c is None or not c.draft or who not in asked.controls:
         return kinds
     ranks = ranks_of(c)
-    if asked.args.get("rank") is not None:
-        for kind, more in read_ranks(asked.state, f"{asked['name']}={asked['rank']}").items():
+    if asked.args.get("to_rank") is not None:
+        for kind, more in read_ranks(asked.state, f"{asked['name']}={asked['to_rank']}").items():
             ranks[kind] = {**ranks.get(kind, {}), **more}
     return () if within_guide(ranks) else kinds
 
@@ -189,7 +189,7 @@ COMMANDS = (
     Command(
         ("熟练", "rank"),
         set_rank,
-        (Field("name"), Field("rank", WHOLE), FOR),
+        (Field("name"), Field("to_rank", WHOLE), FOR),
         owner=SHEET,
         word=drafted,
         example=".熟练 运动 3 谁=安",

@@ -1,10 +1,14 @@
 """What may stand in a field: the fields that many commands share, whose word each is, and what is offered for them."""
 
+from collections.abc import Mapping
+
+import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, TERM, TEXT, WHOLE, Field, by_gm
+from ludex.core.pairs import Pair
 from ludex.core.terms import Term
-from ludex.systems.mirror.content import called, library
+from ludex.systems.mirror.content import called, english, library
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import CLOSED, Attribute, DamageType, Grade, Group, Injury, Skill
 
@@ -38,11 +42,19 @@ def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
 def actions_of(state: State, actor: str) -> tuple[str, ...]:
     """The actions of a sheet; where it has none, those of the library."""
     own = state.characters[actor].actions if actor in state.characters else ()
-    return tuple(str(a.get("title") or a["name"]) for a in own) or tuple(_names(state, "actions").values())
+    return tuple(str(a.get("title") or a["name"]) for a in own) or tuple(
+        name for name, _ in _names(state, "actions").values()
+    )
 
 
-def _names(state: State, kind: str) -> dict[str, str]:
-    return {name: called(name, record) for name, record in getattr(library(state.catalogue), kind).items()}
+def _names(state: State, kind: str) -> dict[str, Pair]:
+    """What records are called in both languages; the table's own as they were given."""
+    own = state.catalogue.get(kind, {})
+    records: Mapping[str, msgspec.Struct] = getattr(library(state.catalogue), kind)
+    return {
+        name: (called(name, record), english().get(name, name) if name not in own else called(name, record))
+        for name, record in records.items()
+    }
 
 
 def skills_offered(_state: State, _actor: str) -> dict[str, str]:
@@ -78,7 +90,7 @@ CHECK = (
         flag("advantage", "优势", "adv"),
         flag("disadvantage", "劣势", "dis"),
         flag("passive", "被动", "passive"),
-        flag("hide", "隐目标", "hidden"),
+        flag("blind", "隐目标", "hidden"),
     ),
     ATTRIBUTE,
     PART,

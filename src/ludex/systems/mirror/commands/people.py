@@ -4,6 +4,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.errors import RuleError
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
@@ -44,7 +45,12 @@ def create(asked: Asked) -> Do:
         body = library(asked.state.catalogue).bodies[asked["body"]]
         given["parts"] = msgspec.to_builtins(body.parts)
         given["links"] = msgspec.to_builtins(body.links)
-    return Do("make_character", {**given, "asks": actor(asked.actor) if asked.gm and asked.actor else asked.seat})
+    asks = actor(asked.actor) if asked.gm and asked.actor else asked.seat
+    if asked["as_npc"] and not asked.gm:
+        raise RuleError("gm_only", clause="MIR-LIV-52")
+    if asked["as_npc"]:
+        given |= {"gm_played": True, "side": "foe"}
+    return Do("make_character", {**given, "asks": asks}, (GM,) if asked["as_npc"] else (EVERYBODY,))
 
 
 @rule("MIR-LIV-46")
@@ -57,7 +63,12 @@ def npc(asked: Asked) -> Do:
     """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
     name = asked["name"] or (asked["npc"] if asked.text.split()[:1] == [asked["npc"]] else "")
     given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": name, "pos": asked["cell"]}
-    return Do("add_character", {**given, "side": asked["side"]})
+    return Do("add_character", {**given, "side": _side(asked["to_side"])})
+
+
+def _side(said: str | None) -> str | None:
+    """A side by its word; any other stands for itself."""
+    return said and {"我方": "pc", "敌方": "foe", "ours": "pc", "foes": "foe"}.get(said, said)
 
 
 def bring(asked: Asked) -> Do:
@@ -147,6 +158,7 @@ COMMANDS = (
             keyed("magic", "魔法", "magic", several=True),
             keyed("secondary", "次要", "secondary", several=True),
             keyed("id", "编号", "id"),
+            flag("as_npc", "NPC", "npc"),
         ),
         owner=SHEET,
         word=beyond_guide,
@@ -160,7 +172,7 @@ COMMANDS = (
             thing("npc", "npcs", "unknown_npc"),
             Field("count", WHOLE, required=False, default=1),
             keyed("name", "名", "name"),
-            keyed("side", "阵营", "side"),
+            keyed("to_side", "阵营", "side"),
             AT,
         ),
         who=GM_ONLY,

@@ -14,7 +14,7 @@ from ludex.core.bounds import record
 from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.names import named
-from ludex.core.packs import Kind, Pack, read_pack, shape_problem, shipped_pack
+from ludex.core.packs import Kind, Pack, read_pack, read_toml, shape_problem, shipped_pack
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content.bodies import BODIES, ORGANS, Body, OrganRecord, part_of, plans
 from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
@@ -211,7 +211,7 @@ def check_damage(types: tuple[str, ...], effects: tuple[str, ...], dp: int) -> N
 
 def _id_of(records: Mapping[str, msgspec.Struct], wanted: str, *, code: str) -> str:
     """The id of a record by its id, its name, or the unique beginning of either."""
-    names = {i: (i, called(i, r)) for i, r in records.items()}
+    names = {i: (i, called(i, r), english().get(i, i)) for i, r in records.items()}
     try:
         return named(wanted, names, unknown=code, value=wanted, among=())
     except RuleError as error:
@@ -224,6 +224,12 @@ def _known_as(name: str, record: msgspec.Struct) -> Say | str:
     """A record's name for a list of them: one that ships by the word of its id, another as it was given."""
     shipped_ones = (r for kind in ("actions", "npcs") for i, r in getattr(shipped(), kind).items() if i == name)
     return say(f"things.{name}") if any(r == record for r in shipped_ones) else called(name, record)
+
+
+@lru_cache(maxsize=1)
+def english() -> dict[str, str]:
+    """What shipped things are called in English, by their ids."""
+    return {str(key): str(name) for key, name in read_toml(PACKAGE, "words", "en.toml")["things"].items()}
 
 
 def called(name: str, record: msgspec.Struct) -> str:

@@ -5,7 +5,6 @@ problem is named at once.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +13,7 @@ from ludex.core.effects.authoring import KEYS, read_effect
 from ludex.core.effects.records import Effect, Lasts
 from ludex.core.effects.vocabulary import spelled
 from ludex.core.names import folded, split_list
-from ludex.core.packs import Kind
+from ludex.core.packs import Kind, Written
 from ludex.core.rule import rule
 from ludex.core.say import Say
 from ludex.systems.mirror.effects import VOCABULARY
@@ -35,7 +34,7 @@ class Bearing(Kind, frozen=True, kw_only=True):
         """What is written of its effect."""
         return tuple(key for key in FIELDS if key not in (*self.fields, "id", "name", "text"))
 
-    def problems(self, name: str, record: Any) -> Iterator[Say]:
+    def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one record, its effect included."""
         if not isinstance(record, Mapping):
             yield from super().problems(name, record)
@@ -44,13 +43,13 @@ class Bearing(Kind, frozen=True, kw_only=True):
         yield from wrong
         yield from super().problems(name, plain)
 
-    def make(self, name: str, record: Mapping[str, Any]) -> Any:
+    def make(self, name: str, record: Mapping[str, Written]) -> Written:
         """A record as the thing that it describes."""
         return super().make(name, divided(record, f"{self.name}.{name}", kind=self)[0])
 
 
 @rule("MIR-LIV-51")
-def divided(record: Mapping[str, Any], where: str, *, kind: Bearing) -> tuple[Plain, tuple[Say, ...]]:
+def divided(record: Mapping[str, Written], where: str, *, kind: Bearing) -> tuple[Plain, tuple[Say, ...]]:
     """A record with its effect read, and what is wrong with that. What is in the plain form already stays as it is."""
     own = {str(key): value for key, value in record.items()}
     beside = {KEYS.get(key, key): value for key, value in own.items() if KEYS.get(key, key) in FIELDS}
@@ -84,7 +83,7 @@ def _joined(a: Effect, b: Effect) -> Effect:
     )
 
 
-def _plain(held: Any) -> Effect | None:
+def _plain(held: Written) -> Effect | None:
     """An effect as it is kept, if it is not as people write it."""
     try:
         return msgspec.convert(held, Effect) if isinstance(held, Mapping) else None
@@ -109,21 +108,21 @@ class Leaving(Kind, frozen=True, kw_only=True):
         """What its trigger comes to."""
         return ("id", "trigger", "on")
 
-    def problems(self, name: str, record: Any) -> Iterator[Say]:
+    def problems(self, name: str, record: Written) -> Iterator[Say]:
         """Everything that is wrong with one action, the effect that it leaves included."""
         plain, wrong = left(record, f"{self.name}.{name}")
         plain, untimely = awaited(plain, f"{self.name}.{name}")
         yield from (*wrong, *untimely)
         yield from super().problems(name, plain)
 
-    def make(self, name: str, record: Mapping[str, Any]) -> Any:
+    def make(self, name: str, record: Mapping[str, Written]) -> Written:
         """A record as the action that it describes."""
         where = f"{self.name}.{name}"
         return super().make(name, awaited(left(record, where)[0], where)[0])
 
 
 @rule("MIR-LIV-51")
-def left(record: Any, where: str) -> tuple[Any, tuple[Say, ...]]:
+def left(record: Written, where: str) -> tuple[Written, tuple[Say, ...]]:
     """An action with the effect that it leaves read; one in the plain form stays as it is."""
     held = record.get("effect", record.get("效果")) if isinstance(record, Mapping) else None
     if not isinstance(held, Mapping) or isinstance(held.get("duration"), Mapping):
@@ -139,10 +138,12 @@ def left(record: Any, where: str) -> tuple[Any, tuple[Say, ...]]:
 
 
 @rule("MIR-LIV-34")
-def awaited(record: Any, where: str) -> tuple[Any, tuple[Say, ...]]:
+def awaited(record: Written, where: str) -> tuple[Written, tuple[Say, ...]]:
     """An action with its trigger read: an event, whose it is and a condition; one that is only said to have one stays so."""
-    key = next((k for k in ("trigger", "触发") if isinstance(record, Mapping) and k in record), None)
-    held = record[key] if key is not None else None
+    if not isinstance(record, Mapping):
+        return record, ()
+    key = next((k for k in ("trigger", "触发") if k in record), "")
+    held = record.get(key)
     if not isinstance(held, str | Mapping) or held in UNSAID:
         return record, ()
     written = {"on": held} if isinstance(held, str) else held
@@ -164,7 +165,7 @@ def _actions(beside: Plain) -> tuple[str, ...]:
     return tuple(one for one in granted if isinstance(one, str) and not _is_grant(one))
 
 
-def _listed(value: Any) -> list[Any]:
+def _listed(value: Written) -> list[Written]:
     if isinstance(value, str):
         return split_list(value)
     return list(value) if isinstance(value, list | tuple) else [value]
@@ -177,7 +178,7 @@ def _is_grant(text: str) -> bool:
 
 
 @rule("MIR-LIV-31", "MIR-LIV-32")
-def effect_of(written: Mapping[str, Any], where: str, *, name: str = "") -> tuple[Effect, tuple[Say, ...]]:
+def effect_of(written: Mapping[str, Written], where: str, *, name: str = "") -> tuple[Effect, tuple[Say, ...]]:
     """An effect record as people write it; a quantity may be named by what narrows it, an action by its name alone."""
     plain = {KEYS.get(str(key), str(key)): value for key, value in written.items()}
     if "modifiers" in plain:
@@ -188,11 +189,11 @@ def effect_of(written: Mapping[str, Any], where: str, *, name: str = "") -> tupl
     return read_effect(VOCABULARY, plain, where, name=name)
 
 
-def _as_grant(one: Any) -> Any:
+def _as_grant(one: Written) -> Written:
     return one if not isinstance(one, str) or _is_grant(one) else {"action": [one]}
 
 
-def _narrowed(one: Any) -> Any:
+def _narrowed(one: Written) -> Written:
     """`闪避` is DEF by dodging, `运动` a check of that skill, `力量` that attribute."""
     if not isinstance(one, Mapping):
         return one

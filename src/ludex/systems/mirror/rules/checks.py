@@ -142,7 +142,8 @@ def _read_modifier(given: ModifierGiven) -> Modifier:
     numbers = [n for n in (given.value, given.bonus, given.penalty) if n is not None]
     if len(numbers) != 1:
         raise RuleError("bad_modifier", clause="MIR-MDF-1", given=len(numbers))
-    label = say("why.named", name=given.name) if given.name else say(f"why.{given.kind}")
+    unnamed = "why.by_status" if given.kind == Kind.STATUS else f"why.{given.kind}"
+    label = say("why.named", name=given.name) if given.name else say(unnamed)
     return Modifier(_signed(given), given.kind, label, "MIR-MDF-4")
 
 

@@ -49,7 +49,7 @@ def order(state: State, actor: str, said: Order) -> Order:
     if when and condition_of(when) is None:
         raise RuleError("bad_order_condition", clause="MIR-LIV-33", value=when[:40])
     name = kind or f"reaction:{reaction.called if reaction else ''}"
-    return Order(name, f"{value} 当 {when}" if when else value)
+    return Order(name, said.value.strip() if when else value)
 
 
 def _reaction_named(state: State, actor: str, wanted: str) -> ActionRecord | None:

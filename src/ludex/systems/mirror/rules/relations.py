@@ -158,13 +158,27 @@ async def _asked_emotion(character: Character, side: str) -> tuple[str, bool]:
 @rule("MIR-REL-5", "MIR-REL-7", "MIR-REL-8", "MIR-REL-9")
 async def _split(character: Character, relation: Relation, kind: Shift, amount: int) -> Relation:
     """The owner splits the shift between both sides; values stay within 0 and 8, points beyond are lost."""
-    options = [
-        Option(f"positive:{a},negative:{amount - a}", say(f"answers.split_{kind}", positive=a, negative=amount - a))
-        for a in range(amount if amount <= TOP else -1, -1, -1)
-    ]
-    options.append(replace(SPLIT, say=say("answers.split_free", amount=amount)))
-    answer = await choose(actor(character.id), say(f"questions.split_{kind}", amount=amount), options)
-    positive, negative = read_split(answer, amount)
+    splits = [(a, amount - a) for a in range(amount if amount <= TOP else -1, -1, -1)]
+    idle = [split for split in splits if _shifted(relation, kind, *split) == relation]
+    told = [*(split for split in splits if split not in idle), None, *idle]
+    options = [_offer(kind, split, amount, idle=split in idle) for split in told]
+    question = say(f"questions.split_{kind}", amount=amount, who=character.called)
+    positive, negative = read_split(await choose(actor(character.id), question, options), amount)
+    return _shifted(relation, kind, positive, negative)
+
+
+@rule("MIR-LIV-60")
+def _offer(kind: Shift, split: tuple[int, int] | None, amount: int, *, idle: bool) -> Option:
+    """One way to split a shift, or one's own; what would change nothing says so."""
+    if split is None:
+        return replace(SPLIT, say=say("answers.split_free", amount=amount))
+    positive, negative = split
+    key = f"answers.split_{kind}"
+    told = say(key, positive=positive, negative=negative)
+    return Option(f"positive:{positive},negative:{negative}", say("answers.split_idle", split=told) if idle else told)
+
+
+def _shifted(relation: Relation, kind: Shift, positive: int, negative: int) -> Relation:
     sign = 1 if kind is Shift.IMPROVE else -1
     return Relation(
         _clamped(relation.positive + sign * positive),

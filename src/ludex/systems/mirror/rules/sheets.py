@@ -51,6 +51,7 @@ class CreateCharacter(msgspec.Struct, frozen=True, kw_only=True):
     id: str = ""
     name: str = ""
     side: str = "pc"
+    gm_played: bool = False
     method: str = Method.POINTS
     points: dict[str, int] = {}
     domains: dict[str, int] = {}

@@ -25,7 +25,7 @@ from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_
 from ludex.systems.mist.commands.prepare import MISSION, PROVES, amend, asked_in, shelved, sides
 from ludex.systems.mist.commands.reading import clues_named, known_as
-from ludex.systems.mist.content import FIVE, mission_named, scene_named
+from ludex.systems.mist.content import five, mission_named, scene_named
 from ludex.systems.mist.rules.cases import staged
 from ludex.systems.mist.terms import Outcome
 
@@ -34,7 +34,7 @@ def open_(asked: Asked) -> Do:
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
     block = mission_named(known_as(asked["text"], offers.missions(asked.state)), asked.state.packs)
     if block is None:
-        return Do("mission_open", {"summary": asked["text"], "mysteries": msgspec.to_builtins(FIVE)})
+        return Do("mission_open", {"summary": asked["text"], "mysteries": msgspec.to_builtins(five(asked["text"]))})
     return Do("mission_open", msgspec.to_builtins(block.opening))
 
 

@@ -105,6 +105,9 @@ def preview(asked: Asked) -> Show:
 
 def mitigate(asked: Asked) -> Do:
     """`.缓解 受伤=3,害怕=2 +稳定的手`: only what is about to land can be mitigated, and that is asked for (MST-LIV-9)."""
+    scene = asked.state.running
+    if scene and any(one["target"] == asked.actor for one in scene.incoming):
+        raise RuleError("answer_mitigates", clause="MST-LIV-21", tags=" ".join(asked["help"]) or "…")
     raise RuleError("nothing_incoming", clause="MST-LIV-9", actor=asked.actor)
 
 
@@ -174,7 +177,7 @@ PLAY = (
     _play(
         ("缓解", "mitigate", "mit"),
         mitigate,
-        (Field("incoming", several=True, owner=RULE), *INVOCATION),
+        (Field("incoming", several=True, required=False, owner=RULE), *INVOCATION),
         example=".缓解 受伤=3 +独生女",
         foresee=foresee_mitigation,
     ),

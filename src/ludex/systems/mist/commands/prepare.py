@@ -188,12 +188,13 @@ TEMPLATES = {"任务": "mission", "挑战": "challenge", "主题": "theme", "角
 
 
 def template(asked: Asked) -> Show:
-    """`.模板 任务`: a file with every key, commented, that `.收录` takes as it is."""
+    """`.模板 任务`: a file with every key, commented, that `.收录` takes as it is; `.template mission`: the same in English."""
     said = asked["text"].strip()
-    name = TEMPLATES.get(said, said)
-    if name not in TEMPLATES.values():
-        raise RuleError("not_among", arg="text", value=said[:40], among=list(TEMPLATES))
-    text = resources.files(PACKAGE).joinpath("data", "templates", f"{name}.toml").read_text("utf-8")
+    file = f"{TEMPLATES[said]}.toml" if said in TEMPLATES else f"{said}.en.toml"
+    if said not in (*TEMPLATES, *TEMPLATES.values()):
+        names = TEMPLATES.values() if said.isascii() else TEMPLATES
+        raise RuleError("not_among", arg="text", value=said[:40], among=list(names))
+    text = resources.files(PACKAGE).joinpath("data", "templates", file).read_text("utf-8")
     return Show("template", {"title": said, "text": text})
 
 

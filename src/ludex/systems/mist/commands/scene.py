@@ -16,6 +16,7 @@ from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import holder_named, holders_named, known_as, pairs, ruling
 from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats
 from ludex.systems.mist.sheet import Challenge
+from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase, Sort
 
 ALLOW = ("可缓解", "mitigable")
@@ -31,7 +32,7 @@ def open_(asked: Asked) -> Do:
     when = usual if asked["number"] is None else asked["number"]
     if asked["number"] is None and not past:
         when = max(when, asked.state.now)
-    text = block.text if block.id else " ".join(filter(None, (asked["scene"], asked["text"])))
+    text = block.read_out if block.id else " ".join(filter(None, (asked["scene"], asked["text"])))
     step = asked.pace == "step"
     return Do("scene_begin", {"past": past, "when": when, "text": text, "step": step, **_things(asked, block)})
 
@@ -108,8 +109,18 @@ def consequence(asked: Asked) -> Do:
     written = narrow(asked["text"])
     if not written.strip():
         raise RuleError("consequence_form")
-    entries = [entry for part in written.split(";") for entry in _consequences(asked, part.split())]
+    entries = [entry for part in written.split(";") for entry in _consequences(asked, _words(asked, part))]
     return Do("deliver", {"deliver": entries})
+
+
+def _words(asked: Asked, part: str) -> list[str]:
+    """The words of one consequence: a name of several stands in quotation marks, a threat's or a holder's may stand without."""
+    state: State = asked.state
+    known = (*(state.scene.open_threats if state.scene else ()), *offers.holders(state))
+    spaced = [re.escape(name) for name in sorted(known, key=len, reverse=True) if " " in name]
+    bare = "|".join((*spaced, r"\S+"))
+    pieces = re.findall(f'"([^"]*)"|「([^」]*)」|“([^”]*)”|({bare})', part)
+    return ["".join(found) for found in pieces]
 
 
 def _by_key(asked: Asked) -> list[Plain]:
@@ -185,7 +196,14 @@ def _fields(asked: Asked, kind: ConsequenceKind, words: list[str]) -> Plain:
     return {"name": " ".join(bare)}
 
 
-KEYS = {"类": "family", "克": "opposes", "判": "relation"}
+KEYS = {
+    "类": "family",
+    "克": "opposes",
+    "判": "relation",
+    "family": "family",
+    "opposes": "opposes",
+    "relation": "relation",
+}
 
 
 def _statuses(asked: Asked, words: list[str]) -> list[Plain]:
@@ -195,7 +213,8 @@ def _statuses(asked: Asked, words: list[str]) -> list[Plain]:
     for word in words:
         key, equals, value = narrow(word).partition("=")
         if equals and key in KEYS:
-            more[KEYS[key]] = split_list(value) if key == "克" else ruling(value) if key == "判" else value
+            name = KEYS[key]
+            more[name] = split_list(value) if name == "opposes" else ruling(value) if name == "relation" else value
         elif word not in (*ALLOW, *DENY, *GOOD):
             bare.append(word)
     tier = whole(_word(bare, 2))

@@ -31,7 +31,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Clue, Mystery, complexity_problems
-from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, records_in_english
+from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, named, records_in_english
 
 PACKAGE = "ludex.systems.mist"
 
@@ -72,6 +72,11 @@ class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     threats: tuple[Threat, ...] = ()
     story_tags: tuple[str, ...] = ()
     effects: tuple[Effect, ...] = ()
+
+    @property
+    def read_out(self) -> str:
+        """What everybody hears when it opens: where they are, and its text."""
+        return f"{self.id} · {self.text}" if self.text else self.id
 
 
 class TraitBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,8 +136,12 @@ class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         )
 
 
-FIVE = tuple(Mystery(q.zh, complexity=3 if q is Question.HOW_TO_SUPPRESS else 2) for q in Question)
-"""The questions that a mission starts with when nothing is prepared for it (MST-LIV-52)."""
+def five(words: str) -> tuple[Mystery, ...]:
+    """The questions that a mission starts with when nothing is prepared for it (MST-LIV-52), in the language of its words."""
+    return tuple(
+        Mystery(q.en if words.isascii() else q.zh, complexity=3 if q is Question.HOW_TO_SUPPRESS else 2)
+        for q in Question
+    )
 
 
 class CharacterBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -155,7 +164,7 @@ def _challenge_problems(block: ChallengeBlock) -> Iterator[Say]:
     yield from _said(challenge_problems(block.challenge))
     kinds = [consequence.get("kind") for threat in block.threats for consequence in threat.brings]
     wrong = [kind for kind in kinds if kind not in tuple(ConsequenceKind)]
-    yield from (say("errors.bad_consequence", kind=kind, kinds=list(ConsequenceKind)) for kind in wrong)
+    yield from (say("errors.bad_consequence", kind=kind, kinds=named(ConsequenceKind)) for kind in wrong)
 
 
 def _mission_problems(mission: MissionBlock) -> Iterator[Say]:

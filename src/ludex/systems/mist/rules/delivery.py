@@ -170,7 +170,8 @@ def _invocation(state: State, target: Character, answer: str) -> Invocation:
     """What an answer mitigates with."""
     word, _, tags = narrow(answer).partition(":")
     if word not in (MITIGATE, "缓解") or not tags.strip():
-        raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer[:40], options=[TAKE, f"{MITIGATE}:<tags>"])
+        offered = [say("answers.take"), say("answers.mitigate_with")]
+        raise RuleError("bad_choice", clause="MST-MIT-1", answer=answer[:40], options=offered)
     return read_invocation(state, target, answer[len(word) + 1 :])
 
 

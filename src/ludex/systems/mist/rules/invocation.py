@@ -35,6 +35,9 @@ def invocation_of(
     state: State, actor: Character | None, *, helping: Sequence[str], hindering: Sequence[str]
 ) -> Invocation:
     """An invocation from names as people write them: `!` behind one burns it; statuses are told from tags by what there is."""
+    for named in (helping, hindering):
+        if twice := next((name for name in named if named.count(name) > 1), ""):
+            raise RuleError("duplicate_tag", clause="MST-PTG-2", tag=twice.rstrip("!！"))
     bare = {name.rstrip("!！"): name.endswith(("!", "！")) for name in helping}
     statuses = [name for name in (*bare, *hindering) if _is_status(state, actor, name)]
     return Invocation(

@@ -184,6 +184,7 @@ async def turns_call(state: State, given: Calls) -> Called:
         check_action(state, actor, turn_)
     if not (state.running and state.running.called):
         state = await ready_to_act(state)
+    state = await use(state, *(turn_.actor for turn_ in given.turns))
     waiting = [one["actor"] for one in scene_of(state).called]
     fresh = tuple(replace(t, called=True) for t in given.turns if t.actor not in waiting)
     await happen(TurnsCalled(tuple(msgspec.to_builtins(t) for t in fresh)))

@@ -10,7 +10,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written
 from ludex.core.rule import rule
-from ludex.systems.mist.content import FIVE, MissionBlock, amended, content_of, shipped
+from ludex.systems.mist.content import MissionBlock, amended, content_of, five, shipped
 from ludex.systems.mist.events import PacksChanged, PackShelved
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.editing import Edited
@@ -39,7 +39,7 @@ async def case_prepare(state: State, given: PrepareCase) -> Edited:
     check_own(name)
     if name in own_missions(state):
         raise RuleError("duplicate_case", clause="MST-LIV-50", name=name)
-    asked = [{"id": m.id, "complexity": m.complexity} for m in FIVE]
+    asked = [{"id": m.id, "complexity": m.complexity} for m in five(name + given.summary)]
     pack = msgspec.json.encode({"missions": [{"id": name, "summary": given.summary, "mysteries": asked}]}).decode()
     content_of((*state.packs, pack))
     await happen(PackShelved(pack))

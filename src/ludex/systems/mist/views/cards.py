@@ -13,7 +13,7 @@ from ludex.core.packs import Plain
 from ludex.core.principals import OBSERVER, Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
-from ludex.core.view import Card, Fact, Rows, Verdict
+from ludex.core.view import Card, Fact, Rows, Text, Verdict
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.content import content_of, mission_named
 from ludex.systems.mist.options import Options
@@ -181,10 +181,10 @@ def tally(state: State, events: Sequence[object]) -> Iterator[Say]:
         if isinstance(event, ev.ConclusionSettled):
             done = event.conclusion
             yield say("told.tally_conclusion", name=done.id, verdict=_verdict(done))
-        elif isinstance(event, ev.MissionClosed):
-            yield say("told.tally_case", outcome=term(event.outcome))
-        elif isinstance(event, ev.Suppressed):
-            yield say("told.tally_case", outcome=term(Outcome.WON))
+    closings = sum(isinstance(event, ev.MissionClosed | ev.Suppressed) for event in events)
+    over = [case for case in (*state.archive, state.mission) if case and case.outcome]
+    for case in over[len(over) - closings :]:
+        yield say("told.tally_case", name=case.called, outcome=term(case.outcome))
     yield from (say("told.tally_growth", who=waits.actor, theme=waits.theme) for waits in state.improving)
     owed = (c for c in state.characters if c.pending_replacements)
     yield from (say("told.tally_owed", who=c.called, n=c.pending_replacements) for c in owed)
@@ -257,7 +257,8 @@ def solvable(mysteries: tuple[Mystery, ...], clues: tuple[Clue, ...]) -> tuple[L
 
 def template_card(_state: State, _viewer: Viewer, given: Plain) -> Card:
     """A file to fill in (MST-LIV-50)."""
-    return Card(say("told.template", name=str(given["title"])), lines=tuple(str(given["text"]).splitlines()))
+    lines = tuple(Text(line) for line in str(given["text"]).splitlines())
+    return Card(say("told.template", name=str(given["title"])), parts=lines)
 
 
 CARDS: dict[str, Callable[[State, Viewer, Plain], Card]] = {

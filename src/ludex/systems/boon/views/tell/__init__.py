@@ -49,7 +49,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
     kind = type(told.result)
     if kind not in TELLERS:
         return Card(say(f"told.{told.procedure}"))
-    if kind not in BEFORE_ALL and (who := _about(told)) and present(told, who) is None:
+    if kind not in BEFORE_ALL and (who := _about(told)) and who[0] != "@" and present(told, who) is None:
         return Card(say("view.stranger"))
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
@@ -154,7 +154,8 @@ def _party(told: Told) -> Card:
 
 def _clock(told: Told) -> Card:
     who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
-    title = say(f"told.{told.procedure}", who=called(told, who))
+    over = told.procedure == "run_sides" and not told.given.ids  # BOO-LIV-25: who has to decide now
+    title = say("told.run_over" if over else f"told.{told.procedure}", who=called(told, who))
     lines = state_lines(told)
     moved = () if told.procedure == "give_initiative" else initiative_line(told)  # its title says it all
     return Card(title, None, (), (*lines, *moved))
@@ -172,7 +173,7 @@ def _ended(told: Told) -> Card:
     if expired := _lasting(told, done.expired):
         lines.append(say("told.expired", effects=expired))
     return Card(
-        say("told.end_round", round=told.before.clock.round),
+        say("told.end_round" if told.before.clock.round else "told.end_surprise", round=told.before.clock.round),
         None,
         (),
         (*lines, *state_lines(told), *initiative_line(told)),
@@ -318,6 +319,8 @@ def _own_content(state: State) -> set[str]:
 
 def _thing(told: Told, what: str) -> Label:
     """What was given or taken, as its owner called it, or the catalogue."""
+    if what.startswith("#"):
+        return say("view.money", money=what[1:])
     had = told.before.character(told.given.who)
     mine = next((one.called for one in (*had.items, *had.spells) if one.id == what), None)
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)

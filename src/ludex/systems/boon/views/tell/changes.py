@@ -59,7 +59,19 @@ def state_lines(told: Told) -> tuple[Label, ...]:
     return tuple(lines)
 
 
-NUMBERS = ("strength", "agility", "intellect", "will", "perception_bonus", "level", "size", "speed", "hands", "health")
+NUMBERS = (
+    "strength",
+    "agility",
+    "intellect",
+    "will",
+    "perception_bonus",
+    "level",
+    "size",
+    "speed",
+    "hands",
+    "health",
+    "money",
+)
 """Numbers of a sheet that people change."""
 
 

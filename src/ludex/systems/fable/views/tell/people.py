@@ -22,6 +22,7 @@ from ludex.systems.fable.rules.feats import feat_called, feat_of, free_of
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import known_feats
 from ludex.systems.fable.state import State
+from ludex.systems.fable.terms import Kind
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, rested_facts, title_of, whom
 
@@ -228,8 +229,8 @@ def _session(told: Told, _viewer: Viewer) -> Card:
 
 def _points(told: Told, viewer: Viewer) -> Card:
     """Points that came or went: those of the purse, Ultima Points for the GM alone."""
-    secret = () if viewer.gm else ("ultima",)
-    return Card(title_of(told, who=whom(told)), None, scalars(told.result, secret))
+    villain = viewer.gm and told.after.characters[told.given.character].kind is Kind.VILLAIN
+    return Card(title_of(told, who=whom(told)), None, scalars(told.result, () if villain else ("ultima",)))
 
 
 def _story(told: Told, _viewer: Viewer) -> Card:

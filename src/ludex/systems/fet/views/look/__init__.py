@@ -4,7 +4,7 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
-from ludex.systems.fet.redact import band
+from ludex.systems.fet.redact import band, undoubled
 from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Modifier, hindrance
@@ -112,7 +112,7 @@ def _where(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 
 def _battle(state: State) -> Section:
-    due = [state.called(who) for who in check_battle(state).waiting]
+    due = [undoubled(state, who) for who in check_battle(state).waiting]
     first = Text(say("view.waits_for", who=due), "warn") if due else Text(say("view.runs"), "quiet")
     parts = (timeline(state), first, fighter_rows(state), *whereabouts(state))
     return Section("battle", say("view.battle"), parts, note=say("view.now", time=check_battle(state).time))

@@ -1,5 +1,7 @@
 """The battle as parts to be drawn, for one viewer: the time axis, the table of fighters, zones and the battle box."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import (
@@ -54,7 +56,7 @@ def _lane(state: State, fighter: Fighter) -> Lane:
     bars = [
         Bar(float(p.start), float(p.end), bar_label(p.skill or p.kind, p.impact), p.state, p.note)
         for p in battle.past
-        if p.who == fighter.id
+        if p.who == (fighter.double_of if fighter.shown and fighter.double_of else fighter.id)  # FET-LIV-41
     ]
     act = _shown_act(state, fighter)
     if act is not None and act.kind != UNDISCLOSED:
@@ -89,10 +91,11 @@ def bar_label(kind: str, impact: float) -> Label:
 
 
 def token(state: State, fighter: Fighter) -> Token:
-    """A fighter as a token, with what keeps it from acting."""
-    reason = check_battle(state).idle_because(fighter)
+    """A fighter as a token, with what keeps it from acting; of two that cannot be told apart both are the owner's (FET-LIV-41)."""
+    alike = bool(fighter.shown and fighter.double_of)
+    reason = check_battle(state).idle_because(replace(fighter, double_of="") if alike else fighter)
     note = say("view.declares") if not reason else "" if reason == "busy" else say(f"view.state_{reason}")
-    if fighter.double_of and not fighter.dead:
+    if fighter.double_of and not fighter.dead and not alike:
         note = ""
     if fighter.act is not None and fighter.act.kind == UNDISCLOSED:
         note = say("view.hidden_act")

@@ -8,7 +8,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
 from ludex.systems.fet.effects.conditions import traits_of
-from ludex.systems.fet.redact import aimed_at, entombed, known_as
+from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.moment import Row
@@ -38,7 +38,7 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
 
 def _waiting(told: Told) -> tuple[Fact, ...]:
     """Who must declare now, as far as the viewer may know."""
-    who = [told.after.called(w) for w in told.result.waiting if w in told.after.people]
+    who = [undoubled(told.after, w) for w in told.result.waiting if w in told.after.people]
     return (Fact(say("view.waiting"), who),) if who else ()
 
 
@@ -122,6 +122,13 @@ def _known(told: Told, who: str) -> Label:
     return known_as(told.after if who in told.after.people else told.before, who)
 
 
+def _by(told: Told, who: str) -> Label:
+    """Whose act it was, as the reader knows."""
+    state = told.after if who in told.after.people else told.before
+    fighter = state.fighter(who)
+    return undoubled(state, who) if fighter and fighter.shown else _known(told, who)
+
+
 def _aimed(told: Told, who: str) -> Label:
     """At whom it was aimed: who has hidden is still called by its name."""
     return aimed_at(told.after if who in told.after.people else told.before, who)
@@ -143,16 +150,25 @@ SET_OFF = "effect"
 """The kind of a row that a blow has set off (FET-SKX-6)."""
 
 
+@rule("FET-SKX-12")
+def _flows(told: Told, row: Row) -> bool:
+    """Whether what a barrier drains is yet to come, bit by bit."""
+    barriers = told.after.battle.barriers if told.after.battle else ()
+    return row.effect == Does.HEAL and row.outcome == Outcome.NONE and any(b.user == row.who for b in barriers)
+
+
 def _row_line(told: Told, row: Row) -> Say:
     target = say("told.at", target=_aimed(told, row.target)) if row.target and row.target != row.who else ""
     return say(
         "told.settled",
-        who=_known(told, row.who),
+        who=_by(told, row.who),
         what=_row_what(told, row),
         at=target,
-        outcome=say("told.broken_through") if _shield_row(row) else term(row.outcome),
+        outcome=say("told.broken_through")
+        if _shield_row(row)
+        else term("stands" if _flows(told, row) else row.outcome),
         final=say("told.final", final=tidy(row.final)) if row.final else "",
-        more=_row_more(told, row),
+        more="" if _flows(told, row) else _row_more(told, row),
     )
 
 

@@ -223,7 +223,9 @@ def effect_added(told: Told, viewer: Viewer) -> Card:
     name = name_of(told.after, effect.target, viewer)
     lines: Lines = [say(f"told.effect_{result.result}", who=name, effect=shown(effect.name))]
     if result.remaining is not None and (viewer.gm or not result.hidden):
-        lines.append(say("told.lasts", count=result.remaining, unit=term(effect.duration.unit)))
+        unit = term(effect.duration.unit)
+        focused_on = effect.duration.unit == Unit.FOCUS
+        lines.append(say("told.lasts_focus") if focused_on else say("told.lasts", count=result.remaining, unit=unit))
     lines += [say("told.hidden_length")] if result.hidden else []
     lines += [say("told.replaced", effect=_effect_named(told, result.replaced))] if result.replaced else []
     return Card(title(told, viewer, effect=shown(effect.name)), lines=tuple(lines))

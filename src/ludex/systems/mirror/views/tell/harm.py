@@ -1,5 +1,6 @@
 """Cards of checks, attacks, damage, wounds and stamina."""
 
+from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told, Viewer
@@ -17,7 +18,7 @@ from ludex.systems.mirror.rules import (
     stamina,
     wounds,
 )
-from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.terms import PartStatus, said
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, part_said, title, verdict
 
 
@@ -32,6 +33,7 @@ def checked(told: Told, viewer: Viewer) -> Card:
         lines += [say(f"told.boost_{result.boost}")] if result.boost != "none" else []
         lines += [] if result.requirement_met else [say("told.requirement_unmet")]
     lines += [say("told.effect", effect=term(result.effect))] if result.effect not in (None, "none") else []
+    lines += disabled_lines(result.why.get("total"))
     if is_veiled(told, who):  # MIR-LIV-40: the grade alone
         plain = verdict(result.grade) if result.grade != "none" else None
         return Card(title(told, viewer, who, skill=said(skill)), plain)
@@ -43,6 +45,13 @@ def checked(told: Told, viewer: Viewer) -> Card:
     rows = facts(("total", result.total, result.why.get("total")), ("target", target, None))
     head = verdict(result.grade) if result.grade != "none" else Verdict("plain", str(result.total))
     return Card(title(told, viewer, who, skill=said(skill)), head, rows, tuple(lines))
+
+
+@rule("MIR-LIV-12")
+def disabled_lines(total: Total | None) -> Lines:
+    """That a disabled part takes 4 from a check, where it does («状态减值 4（残障）»)."""
+    taken = [t.value for t in total.terms if t.clause == "MIR-PST-2"] if total is not None else []
+    return [say("told.disabled", n=abs(taken[0]), status=term(PartStatus.DISABLED))] if taken else []
 
 
 def degree_lines(result: str, degree: int | None) -> Lines:
@@ -105,6 +114,8 @@ def attack_lines(told: Told, target: str, result: combat.Attacked, viewer: Viewe
         lines.append(say("told.effect", effect=term(result.effect)))
     if result.cause and viewer.gm:
         lines.append(say(f"told.{result.cause}"))
+    maker = getattr(told.given, "attacker", "") or getattr(told.given, "actor", "")
+    lines += [] if secret or is_veiled(told, maker) else disabled_lines(result.why.get("atk"))
     return lines + (damage_lines(told, target, result.damage) if result.damage else [])
 
 

@@ -145,7 +145,7 @@ def created(told: Told, _viewer: Viewer) -> Card:
     rows = tuple(Fact(term(a), n) for a, n in result.attributes.items())
     left = result.points_left or None
     more = facts(("sp", result.sp_max, None), ("speed", result.speed, None), ("points_left", left, None))
-    fresh = [c for i, c in told.after.characters.items() if i not in told.before.characters]
+    fresh = [c for i, c in told.after.characters.items() if i == told.given.id and i not in told.before.characters]
     lines = tuple(line for c in fresh for line in _made_lines(c))
     return Card(say("told.create_character", who=told.given.name or told.given.id), totals=(*rows, *more), lines=lines)
 

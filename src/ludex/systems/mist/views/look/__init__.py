@@ -53,7 +53,7 @@ def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
     yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
-    for challenge in state.challenges:
+    for challenge in state.challenges if state.running else ():
         yield challenge_section(as_it_stands(state, challenge), announced)
     if state.prepared:
         ready = (
@@ -119,6 +119,9 @@ def _character_parts(character: Character, *, mine: bool) -> Iterator[AnyPart]:
     for theme in character.themes:
         yield theme_tags(theme, character.id if mine else "")
         yield from _theme_marks(theme)
+    if character.cases:
+        known = [say("view.case_known", name=one.name, outcome=term(one.outcome)) for one in character.cases]
+        yield Text(say("view.cases_known", cases=known), "quiet")
     if character.pending_replacements:
         yield Facts((Fact(say("view.pending"), character.pending_replacements), Fact("", ADDED)))
     if not character.themes:

@@ -294,9 +294,10 @@ def _shelved(told: Told) -> Iterator[Label]:
     """What was taken in, what it replaced, and whether its cases can be solved (MST-LIV-50, -51)."""
     result: Edited = told.result
     key = "told.pack_updated_line" if result.before else "told.pack_shelve_line"
-    yield say(key, before=result.before, after=result.after)
+    before, after = (names.split("、") for names in (result.before, result.after))
+    yield say(key, before=before, after=after)
     missions = content_of(told.after.packs).missions
-    for name in result.after.split("、"):
+    for name in after:
         if name in missions:
             yield say("told.check_case", name=name)
             yield from solvable(missions[name].mysteries, missions[name].clues)
