@@ -44,6 +44,11 @@ _TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |�
 _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 """A mark that a command is the GM's."""
 
+_LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
+"""A line to type in the middle of a sentence."""
+
+_SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
+
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
 """A bracket in a phrase that holds a gap."""
 
@@ -248,6 +253,11 @@ class Drawing:
     def head(self, label: Label | None) -> str:
         """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
         return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
+
+    def shown(self, label: Label | None) -> str:
+        """A label without its sentences about what to type: on a page there are buttons."""
+        told = _SENTENCES.split(self.head(label))
+        return " ".join(one.strip() for one in told if one.strip() and not _LINE.search(one))
 
     def begun(self, text: str) -> str:
         """A text of ours that stands by itself."""
