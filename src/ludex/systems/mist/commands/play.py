@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.deeds import ANYONE, FLAG, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, threat_named, usable
 from ludex.systems.mist.rules.invocation import Invocation, invoke
@@ -91,10 +92,15 @@ def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_plus(asked: Asked) -> None:
-    """A tag without its `+` in front would be taken for talk: ask before rolling without it."""
+    """A tag without its `+` in front, or behind the words, would be taken for talk: ask before rolling without it."""
     first = asked["text"].split(maxsplit=1)[:1]
     if first and not asked["help"] and not asked["burn"] and first[0].rstrip("!！") in usable(asked):
         raise RuleError("plus_missing", tag=first[0])
+    late = [
+        word for word in narrow(asked["text"]).split() if word[:1] in "+-" and word[1:].rstrip("!") in usable(asked)
+    ]
+    if late:
+        raise RuleError("tags_first", tag=late[0], text=asked["text"].split(maxsplit=1)[0])
 
 
 def preview(asked: Asked) -> Show:
