@@ -262,8 +262,9 @@ def fighter_in(state: State, said: str) -> str:
     if alike:  # FET-LIV-41: which of the two
         raise RuleError("which_actor", clause="FET-LIV-41", actor=said.strip(), actors=sorted(alike))
     meant = [state.called(who) for who in matching(said, people)]
-    more = {"several": "which_actor", "actor": said.strip(), "actors": meant}  # FET-LIV-60
-    return named(said, people, unknown="unknown_fighter", clause="FET-TLN-1", who=said, **more)
+    facts = {"who": said, "actor": said.strip(), "actors": meant}
+    several = "which_actor"  # FET-LIV-60
+    return named(said, people, unknown="unknown_fighter", several=several, clause="FET-TLN-1", **facts)
 
 
 def anybody_in(state: State, said: str) -> str:
