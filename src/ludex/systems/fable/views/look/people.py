@@ -1,5 +1,6 @@
 """Characters as one viewer sees them: gauges, numbers, what they know and own (FAB-LIV-47)."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ludex.core.deeds import deed
@@ -13,12 +14,12 @@ from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.counting import WORDS, label, plus
-from ludex.systems.fable.rules.equipment import HANDS, item_called
+from ludex.systems.fable.rules.equipment import HANDS, piece_called
 from ludex.systems.fable.rules.feats import called_as, feat_called, free_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
-from ludex.systems.fable.sheet import Character, Sheet, known_feats
+from ludex.systems.fable.sheet import ArmorEntry, Character, Sheet, known_feats
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Kind
 
@@ -228,7 +229,8 @@ def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
         uses, per = limits[0].n, limits[0].per
         times = uses - character.used.get(per, {}).get(key, 0)
         left = say("view.feat_uses_left", left=times, uses=uses, per=say(f"why.per_{per}"))
-    return say("view.feat_note", text=feat_text(key, entry), left=left)
+    text = feat_text(key, entry) or say("view.feat_acts", does=list(sentence(WORDS, entry.effect)))
+    return say("view.feat_note", text=text, left=left)
 
 
 def _arms(state: State, who: str) -> AnyPart:
@@ -261,11 +263,14 @@ def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     ]
     rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
     rows += _in_hands(state, sheet)
-    rows.append(Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name)))
+    bare = sheet.armor not in entries_of(ArmorEntry, state.things)
+    worn = called_of(sheet.worn.name or shipped().armors["none"].name)
+    rows.append(Fact(say("view.armor"), worn if bare else piece_called(state, sheet, sheet.armor)))
     if sheet.accessory:
-        rows.append(Fact(say("view.accessory"), item_called(state, sheet.accessory)))
+        rows.append(Fact(say("view.accessory"), piece_called(state, sheet, sheet.accessory)))
     if sheet.pack:
-        rows.append(Fact(say("view.pack"), [item_called(state, key) for key in sheet.pack]))
+        packed = [piece_called(state, sheet, key, n) for key, n in Counter(sheet.pack).items()]
+        rows.append(Fact(say("view.pack"), packed))
     return tuple(rows)
 
 
@@ -275,7 +280,7 @@ def _in_hands(state: State, sheet: Sheet) -> list[Fact]:
     both = any(weapons[key].hands == HANDS for key in sheet.weapons if key in weapons)
     held = [*sheet.weapons, *([sheet.shield] if sheet.shield else [])]
     slots = ["view.both_hands"] if both else ["view.main_hand", "view.off_hand"]
-    return [Fact(say(slot), item_called(state, key)) for slot, key in zip(slots, held, strict=False)]
+    return [Fact(say(slot), piece_called(state, sheet, key)) for slot, key in zip(slots, held, strict=False)]
 
 
 def _spells(state: State, character: Character) -> tuple[AnyPart, ...]:
