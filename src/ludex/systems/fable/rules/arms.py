@@ -217,7 +217,9 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
         raise RuleError("no_target", clause="FAB-PAC-7")
     pair = _in_hand(state, given.main), _in_hand(state, given.off)
     if not paired(*pair, state.options):
-        raise RuleError("not_paired", clause="FAB-PAC-7", main=item_called(state, pair[0].key), off=item_called(state, pair[1].key))
+        raise RuleError(
+            "not_paired", clause="FAB-PAC-7", main=item_called(state, pair[0].key), off=item_called(state, pair[1].key)
+        )
     _check_both(state, given, (pair[0].key, pair[1].key))
     if given.action:
         state = await acted(state, given.attacker, Action.ATTACK)

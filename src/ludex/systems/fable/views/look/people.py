@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import deed
-from ludex.core.effects.sentences import sentence
+from ludex.core.effects.sentences import phrases, sentence
 from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
@@ -20,6 +22,7 @@ from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import ArmorEntry, Character, Sheet, known_feats
+from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Kind
 
@@ -118,20 +121,31 @@ def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ..
 
 def _lasting(state: State, who: str) -> tuple[AnyPart, ...]:
     """What lasts on her: what it changes, whose it is, and until when (FAB-LIV-37)."""
-    timed = [e.record for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
-    found = [*(e for e in state.effects if e.bearer == who), *timed]
+    timed = [e for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
+    found = [(e, sentence(WORDS, e)) for e in state.effects if e.bearer == who]
+    found += [(e.record, _counted(e)) for e in timed if e.record]
     tags = tuple(
         Tag(
             say(
                 "view.effect_on",
                 effect=label(state, effect),
                 by=_maker(state, effect.by),
-                does=list(sentence(WORDS, effect)),
+                does=list(does),
             )
         )
-        for effect in found
+        for effect, does in found
     )
     return (Tags(tags, say("view.effects")),) if tags else ()
+
+
+def _counted(effect: Timed) -> tuple[Say, ...]:
+    """What an effect of the clock changes and does each time that it passes, and how often it is still to pass."""
+    assert effect.record is not None
+    kept = replace(effect.record, uses=(), lasts=())
+    steps = [step for use in effect.record.uses for step in phrases(WORDS, "steps", use.do)]
+    does = (say("view.each_time", kind=term(effect.kind), does=steps),) if steps else ()
+    left = (say("view.times_left", kind=term(effect.kind), n=effect.left),) if effect.left else ()
+    return (*(sentence(WORDS, kept) if kept.acts else ()), *does, *left)
 
 
 def _maker(state: State, who: str) -> Say | str:
