@@ -2,7 +2,7 @@
 
 import msgspec
 
-from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ACTOR, ANYONE, CELL, OWN, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
@@ -36,7 +36,7 @@ from ludex.systems.mirror.commands.reading import (
 )
 from ludex.systems.mirror.content import action_named, library, own_actions
 from ludex.systems.mirror.rules.actions import fights
-from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions
+from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions, lapsed
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.sheet import Cell, Character, Plain
 from ludex.systems.mirror.state import State, grid_of
@@ -49,7 +49,7 @@ def skill(asked: Asked) -> Do:
         given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), **_target(asked)}
         return Do("defense_check", {**given, **shared_inputs(asked)})
     given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), **_target(asked)}
-    return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked["rank"])})
+    return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked)})
 
 
 @rule("MIR-LIV-3")
@@ -58,8 +58,27 @@ def _target(asked: Asked) -> Plain:
     return {"hidden_target": asked["target"]} if asked.args.get("blind") else {"target": asked["target"]}
 
 
-def _rank_source(text: str | None) -> str:
-    """«工程», «weapon:sword»: whose rank counts instead of the skill's."""
+@rule("MIR-DOM-7", "MIR-LIV-36")
+def _craft(asked: Asked) -> str:
+    """The secondary domain whose rank the line names, by itself or by an ability of it, if she has such an ability."""
+    c = asked.state.characters.get(asked.actor)
+    mine = [a for a in c.abilities if a.domain in words_of(Secondary) and not lapsed(c, a)] if c is not None else []
+    text = asked["rank"] or ""
+    return next((a.domain for a in mine if text in (a.id, a.called) or key_of(text) == a.domain), "")
+
+
+def craft_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
+    """A check for a secondary ability of hers takes that domain's rank by the rule; nobody need allow it (MIR-LIV-2)."""
+    others = [f for f in (BONUS, *CHECK) if f.owner == CIRCUMSTANCE and asked.args.get(f.name)]
+    return kinds if others or not _craft(asked) else tuple(k for k in kinds if by_gm(k) != CIRCUMSTANCE)
+
+
+def _rank_source(asked: Asked) -> str:
+    """«工程», «修补», «weapon:sword»: whose rank counts instead of the skill's."""
+    text: str | None = asked["rank"]
+    craft = _craft(asked)
+    if craft:
+        return f"secondary:{craft}"
     if not text:
         return "skill"
     if ":" in text:
@@ -274,6 +293,7 @@ COMMANDS = (
             *said_by(CIRCUMSTANCE, keyed("rank", "熟练", "rank")),
             *CHECK,
         ),
+        word=craft_word,
         example=".检定 洞悉 12",
         many=True,
     ),

@@ -1,12 +1,16 @@
 """Commands for the conflict clock and effects with a duration."""
 
+import re
+
 import msgspec
 
 from ludex.core.bounds import whole
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
+from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
+from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     ATTRIBUTE,
     EFFECT,
@@ -21,6 +25,8 @@ from ludex.systems.mirror.commands.offers import (
 )
 from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.content import action_named
+from ludex.systems.mirror.content.records import effect_of
+from ludex.systems.mirror.effects import BONUS, PENALTY
 from ludex.systems.mirror.policy import groups
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
@@ -142,7 +148,24 @@ def effect(asked: Asked) -> Do:
         "harmful": asked["harmful"],
         "voluntary": asked["voluntary"],
     }
+    if asked["modifiers"]:
+        given["record"] = msgspec.to_builtins(_numbers(asked["name"], asked["modifiers"]))
     return Do("add_effect", {"effect": given}, (GM,) if asked["roll"] else (EVERYBODY,))
+
+
+@rule("MIR-LIV-31")
+def _numbers(name: str, said: list[str]) -> Effect:
+    """«运动+2», «闪避-1» as the modifiers of an effect."""
+    found = [re.fullmatch(r"(.+?)([+-]\d{1,4})", text) for text in said]
+    for text, one in zip(said, found, strict=True):
+        if one is None:
+            raise RuleError("bad_pair", text=text)
+    ways = [(one[1], int(one[2])) for one in found if one is not None]
+    plain = [{"quantity": of, BONUS if n >= 0 else PENALTY: abs(n)} for of, n in ways]
+    effect, problems = effect_of({"modifiers": plain}, name)
+    if problems:
+        raise RuleError("bad_content", clause="MIR-LIV-31", problems=problems)
+    return effect
 
 
 def _free_id(asked: Asked, name: str) -> str:
@@ -227,6 +250,7 @@ COMMANDS = (
             keyed("roll", "骰", "roll"),
             keyed("ends_on", "止于", "until", several=True),
             TAGS,
+            keyed("modifiers", "修正", "mod", "m", several=True),
             keyed("id", "编号", "id"),
             flag("harmful", "有害", "harmful"),
             flag("voluntary", "自愿", "willing"),

@@ -214,7 +214,7 @@ COMMANDS = (
         example='.添加 actions 飞踢 {"type": "SA", "ap": 2, "tags": ["attack"]}',
     ),
     Command(
-        ("内容包", "pack"),
+        ("内容包", "pack", "收录"),
         add_pack,
         said_by(STORY, Field("record", REST)),
         who=GM_ONLY,

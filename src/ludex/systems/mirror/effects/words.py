@@ -149,6 +149,8 @@ _NAME = Slot("name")
 _TYPE = Slot("type", Sort.WORD, words_of_terms(DamageType), "impact")
 _PART = Slot("part", default="")
 _STATUS = (Slot("status"),)
+TURNS = (Word("improve", "改善", "improve", ("关系改善",)), Word("worsen", "恶化", "worsen", ("关系恶化",)))
+DIE = (Word("reroll", "重掷", "reroll"), Word("set", "定为", "set to"), Word("add", "加", "add"))
 SELVES = (Word("ego", "自我", "ego"), Word("madness", "狂气", "madness"), Word("humanity", "人性", "humanity"))
 STEPS = (
     Step("damage", "伤害", "damage", slots=(_N, Slot("dp", Sort.NUMBER, default="1"), _TYPE, _PART)),
@@ -169,12 +171,14 @@ STEPS = (
     Step("attack", "使用攻击", "attack", slots=(_NAME,)),
     Step("initiative", "先攻值", "initiative", slots=(_N,)),
     Step("personality", "人格", "personality", slots=(Slot("of", Sort.WORD, SELVES), _N)),
+    Step("relation", "关系", "relation", slots=(Slot("turn", Sort.WORD, TURNS), _ONE)),
     Step("favour", "宠爱", "favour", slots=(_N,)),
     Step("use_up", "消耗物品", "use up", slots=(_NAME,)),
     Step("bonus", "检定加值", "bonus to the check", slots=(_N,)),
     Step("penalty", "检定减值", "penalty to the check", slots=(_N,)),
     Step("advantage", "检定优势", "advantage on the check", ("优势",)),
     Step("disadvantage", "检定劣势", "disadvantage on the check", ("劣势",)),
+    Step("die", "改骰", "die effect", slots=(Slot("op", Sort.WORD, DIE), Slot("n", Sort.NUMBER, default="0"))),
     Step("event", "发生", "event", slots=(_NAME,)),
     Step("gm", "请GM裁定", "ask the GM", slots=(Slot("text"),)),
 )

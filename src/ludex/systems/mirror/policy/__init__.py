@@ -344,7 +344,7 @@ def scope(state: State) -> str:
 
 
 def groups(state: State) -> dict[str, tuple[str, ...]]:
-    """The sides: ours and the others, those out of play left out (MIR-LIV-3, MIR-LIV-7)."""
+    """The sides: ours and the others, and all whom the GM plays; those out of play left out (MIR-LIV-3, MIR-LIV-7)."""
     people = [c for i, c in state.characters.items() if not i.startswith("@") and not c.out_of_play]
     ours, foes = tuple(c.id for c in people if c.side == PC), tuple(c.id for c in people if c.side != PC)
-    return {"我方": ours, "敌方": foes, "ours": ours, "foes": foes}
+    return {"我方": ours, "敌方": foes, "NPC": tuple(c.id for c in people if c.gm_played), "ours": ours, "foes": foes}

@@ -1,6 +1,7 @@
 """Skill checks (技能检定): what a checker may spend for advantage once her dice have fallen, and when that is worth asking (MIR-SKC, MIR-GAU)."""
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.asks import roll
 from ludex.core.explain import Term, because
@@ -139,6 +140,19 @@ async def boosted(fallen: Fallen, dice: Dice, boost: str) -> Fallen:
         return Fallen(fallen.first, fallen.faces, fallen.first)
     extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
     return Fallen(max(fallen.face, extra.value), (*fallen.faces, *extra.faces), fallen.first)
+
+
+@rule("MIR-LIV-34", "MIR-SKC-8", "MIR-ADV-4")
+async def swung(fallen: Fallen, dice: Dice, *, better: bool, worse: bool) -> tuple[Fallen, Dice]:
+    """Advantage or disadvantage that a step gives once the dice have fallen: both are none, against the other kind the first die stands."""
+    if better == worse or dice.passive or (dice.advantage if better else dice.disadvantage):
+        return fallen, dice
+    if dice.advantage or dice.disadvantage:
+        return Fallen(fallen.first, fallen.faces, fallen.first), replace(dice, advantage=False, disadvantage=False)
+    extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
+    face = max(fallen.face, extra.value) if better else min(fallen.face, extra.value)
+    now = replace(dice, advantage=better, disadvantage=worse)
+    return Fallen(face, (*fallen.faces, *extra.faces), fallen.first), now
 
 
 @rule("MIR-SKC-4", "MIR-SKC-5")

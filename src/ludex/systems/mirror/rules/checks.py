@@ -203,17 +203,19 @@ async def thrown(dice: Dice, *, apart: bool = False) -> Fallen:
     """Throw the D20 and the extra die, if any. `apart` keeps the first die known, for what may cancel the second."""
     if dice.passive:
         return Fallen(PASSIVE_FACE, (), PASSIVE_FACE)
-    if dice.advantage or (dice.disadvantage and not apart):
+    swayed = dice.advantage or dice.disadvantage
+    if swayed and not apart:
         pool = highest_of(2, D20) if dice.advantage else lowest_of(2, D20)
         both = await roll(
             pool, "rolls.advantage" if dice.advantage else "rolls.disadvantage", secret=dice.secret, who=dice.who
         )
         return Fallen(both.value, both.faces, both.value)
     first = await roll(d(D20), "rolls.d20", secret=dice.secret, who=dice.who)
-    if not dice.disadvantage:
+    if not swayed:
         return Fallen(first.value, first.faces, first.value)
     extra = await roll(d(D20), "rolls.extra", secret=dice.secret, who=dice.who)
-    return Fallen(min(first.value, extra.value), (*first.faces, *extra.faces), first.value)
+    real = max(first.value, extra.value) if dice.advantage else min(first.value, extra.value)
+    return Fallen(real, (*first.faces, *extra.faces), first.value)
 
 
 @rule("MIR-ADV-5")

@@ -196,7 +196,8 @@ async def learn_ability(state: State, given: LearnAbility) -> AbilityKnown:
         needs = missing(character, ability.prerequisite)
         raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(ability.called), needs=needs)
     if not ability.auto and not has_place(character, ability):  # MIR-DOM-8
-        raise RuleError("no_slot", clause="MIR-LVL-3", domain=said(ability.domain))
+        clause = "MIR-LVL-5" if ability.domain in words_of(Secondary) else "MIR-LVL-3"
+        raise RuleError("no_slot", clause=clause, domain=said(ability.domain))
     state = await happen(AbilityLearned(given.actor, ability))
     return AbilityKnown(tuple(a.id for a in state.who(given.actor).abilities), after(state, given.actor))
 

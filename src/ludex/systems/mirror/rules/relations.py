@@ -209,14 +209,18 @@ async def _happened(who: str, other: str, relation: Relation) -> State:
 @rule("MIR-REL-7", "MIR-REL-8")
 async def shift_relation(state: State, given: ShiftRelation) -> Related:
     """Improve or worsen a relation by an amount that the owner splits."""
-    character = state.who(given.actor)
-    relation = _relation(state, character, given.target)
+    _relation(state, state.who(given.actor), given.target)
     if given.amount < 1:
         raise RuleError("bad_amount", clause="MIR-REL-7", amount=given.amount)
     check_word(Shift, given.kind)
-    relation = await _split(character, relation, Shift(given.kind), given.amount)
-    state = await _happened(given.actor, given.target, relation)
+    state = await turned(state, given.actor, given.target, Shift(given.kind), given.amount)
     return _report(state, given.actor, given.target)
+
+
+async def turned(state: State, who: str, other: str, kind: Shift, amount: int) -> State:
+    """Her tie to somebody, better or worse by an amount that she splits."""
+    character = state.who(who)
+    return await _happened(who, other, await _split(character, _relation(state, character, other), kind, amount))
 
 
 def _relation(state: State, character: Character, other: str) -> Relation:

@@ -26,6 +26,7 @@ from ludex.systems.mirror.rules.boosts import (
     natural_of,
     natural_term,
     spend,
+    swung,
     usable_boosts,
 )
 from ludex.systems.mirror.rules.checks import (
@@ -44,7 +45,7 @@ from ludex.systems.mirror.rules.checks import (
 )
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.standing import level_modifiers, part_modifiers, status_modifiers, tier_modifiers
-from ludex.systems.mirror.rules.windows import act, occurred
+from ludex.systems.mirror.rules.windows import act, listening, occurred
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import (
@@ -241,7 +242,7 @@ async def cast(
     given = with_sway(state, who, given, at)
     dice = dice_of(given, who)
     boosts = usable_boosts(state, character, attribute, dice, advantaged=bool(given.advantage))
-    fallen = await thrown(dice, apart=bool(boosts))
+    fallen = await thrown(dice, apart=bool(boosts) or listening(state, "check_rolled"))
     own = skill_modifiers(state, character, given, attribute)
     own += borne_modifiers(state, who, given, at)
     all_of_them = (*own, *extra, *read_modifiers(given.modifiers), *passive_modifiers(dice))
@@ -255,11 +256,16 @@ async def heard_rolled(state: State, rolled: Cast, course: Course | None) -> tup
     course = course if course is not None else act()
     skill, face = rolled.given.skill, rolled.fallen.face
     state = await occurred(state, "check_rolled", doer=rolled.who, course=course, skill=skill, face=face)
-    more = noted(course)
-    if not more:
-        return state, rolled
+    terms = [Term(m.value, m.source, m.clause) for m in noted(course)]
+    better, worse = bool(course.notes.pop("advantage", False)), bool(course.notes.pop("disadvantage", False))
+    fallen, dice = await swung(rolled.fallen, rolled.dice, better=better, worse=worse)
+    changes = course.notes.pop("die", ())
     return state, replace(
-        rolled, modifiers=total(*rolled.modifiers.terms, *(Term(m.value, m.source, m.clause) for m in more))
+        rolled,
+        modifiers=total(*rolled.modifiers.terms, *terms) if terms else rolled.modifiers,
+        fallen=fallen,
+        dice=replace(dice, effects=(*dice.effects, *changes)) if isinstance(changes, tuple) else dice,
+        boosts=() if better else rolled.boosts,
     )
 
 

@@ -23,10 +23,12 @@ from ludex.systems.mirror.events import (
 )
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.bearing import label
+from ludex.systems.mirror.rules.checks import DieEffect
 from ludex.systems.mirror.rules.combat import Attack, assaulted
 from ludex.systems.mirror.rules.damage import Blow, struck
 from ludex.systems.mirror.rules.effects import EffectGiven, begun, ended
 from ludex.systems.mirror.rules.initiative import shifted
+from ludex.systems.mirror.rules.relations import turned
 from ludex.systems.mirror.rules.skills import DEFENSE_SKILL, SkillGiven, skilled
 from ludex.systems.mirror.rules.stamina import fallen, recovered
 from ludex.systems.mirror.rules.windows import WORLD as WORLD
@@ -34,7 +36,7 @@ from ludex.systems.mirror.rules.windows import occurred, step
 from ludex.systems.mirror.rules.wounds import HealWound, healed, land
 from ludex.systems.mirror.sheet import BodyPart, Character, TemporaryLife, Wound
 from ludex.systems.mirror.state import Duration, Stage, State, grid_of
-from ludex.systems.mirror.terms import Defense, Grade, Kind, PartType, Skill, Unit, key_of, words_of
+from ludex.systems.mirror.terms import Defense, Grade, Kind, PartType, Shift, Skill, Unit, key_of, words_of
 
 
 def _part(c: Character, said: str) -> BodyPart | None:
@@ -113,12 +115,17 @@ async def movement(state: State, doing: Doing) -> State:
     return await happen(Moved(c.id, c.pos, max(0, c.mov + doing.phrase.number())))
 
 
+def _facing(doing: Doing) -> str:
+    """Whom one for whom a step is has to do with: the bearer, or for the bearer the other of the occasion."""
+    bearer = doing.effect.bearer
+    return bearer if doing.whom != bearer else doing.at.other(bearer)
+
+
 @step("push")
 async def push(state: State, doing: Doing) -> State:
     """Forced movement straight away from who causes it, as far as the ground lets her (MIR-FOR-1)."""
     c = state.who(doing.whom)
-    other = doing.effect.bearer if doing.whom != doing.effect.bearer else doing.at.other(doing.effect.bearer)
-    source = state.characters.get(other)
+    source = state.characters.get(_facing(doing))
     if c.pos is None or source is None or source.pos is None:
         return state
     here, grid = c.pos, grid_of(state.stage.grid)
@@ -247,6 +254,15 @@ async def personality(state: State, doing: Doing) -> State:
     )
 
 
+@step("relation")
+async def relation(state: State, doing: Doing) -> State:
+    """Her tie to whom she has to do with turns better or worse; where there is none, nothing does (MIR-REL-7)."""
+    other, amount = _facing(doing), doing.phrase.number(1)
+    if amount < 1 or other not in state.who(doing.whom).relations:
+        return state
+    return await turned(state, doing.whom, other, Shift(doing.phrase.value()), amount)
+
+
 @step("favour")
 async def favour(state: State, doing: Doing) -> State:
     """Favour changes; never below 0."""
@@ -297,6 +313,15 @@ async def advantage(state: State, doing: Doing) -> State:
 async def disadvantage(state: State, doing: Doing) -> State:
     """Disadvantage on the check under way."""
     doing.course.notes["disadvantage"] = True
+    return state
+
+
+@step("die")
+async def die(state: State, doing: Doing) -> State:
+    """The face of the check under way is rolled again, set, or moved (MIR-ADV-5)."""
+    known = doing.course.notes.get("die", ())
+    mine = DieEffect(doing.phrase.value(), doing.phrase.number(1))
+    doing.course.notes["die"] = (*(known if isinstance(known, tuple) else ()), mine)
     return state
 
 

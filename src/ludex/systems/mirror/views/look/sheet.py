@@ -108,10 +108,10 @@ def gauges(c: Character) -> Iterator[AnyPart]:
 
 
 def statuses(c: Character) -> Iterator[AnyPart]:
-    """Statuses in force, and what limits are spent."""
-    tags = [Tag(said(s), "bad" if s in BAD else "warn") for s in c.statuses]
-    if c.exempt:
-        tags.append(Tag(say("view.exempt"), "good"))
+    """Statuses in force; apart from them what limits are spent and what goes on (MIR-STS-1)."""
+    if c.statuses:
+        yield Tags(tuple(Tag(said(s), "bad" if s in BAD else "warn") for s in c.statuses), say("view.statuses"))
+    tags = [Tag(say("view.exempt"), "good")] if c.exempt else []
     tags += [Tag(say(f"view.{name}")) for name in ("ra_used", "minor_used") if getattr(c, name)]
     if c.total_action:
         running = c.total_action
@@ -119,7 +119,7 @@ def statuses(c: Character) -> Iterator[AnyPart]:
             Tag(say("view.total_action", name=shown(running.name), paid=running.paid, cost=running.cost), "warn")
         )
     if tags:
-        yield Tags(tuple(tags), say("view.statuses"))
+        yield Tags(tuple(tags), say("view.at_present"))
 
 
 def body(c: Character) -> Body:

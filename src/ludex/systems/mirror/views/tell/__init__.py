@@ -132,6 +132,6 @@ TELLERS: dict[type, Callable[[Told, Viewer], Card]] = {
     staging.Placed: people.placed,
     setting.ContentNow: people.content_set,
     setting.PackAdded: people.pack_added,
-    numbers.Finished: verdict_of("value"),
+    numbers.Finished: world.finished,
 }
 """How each output is told."""

@@ -226,7 +226,9 @@ def content_set(told: Told, _viewer: Viewer) -> Card:
 
 def pack_added(told: Told, viewer: Viewer) -> Card:
     """A whole pack of content."""
-    rows = tuple(Fact(term(kind), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items())
+    rows = tuple(
+        Fact(say(f"view.{kind}"), say("told.listed", items=list(ids))) for kind, ids in told.result.added.items()
+    )
     return Card(title(told, viewer), totals=rows)
 
 

@@ -157,3 +157,9 @@ def perceived(told: Told, viewer: Viewer) -> Card:
         lines = [say("told.perceived", sense=sense, acuity=term(result.acuity))]
         lines += [say("told.atk_penalty", penalty=result.atk_penalty)] if result.atk_penalty else []
     return Card(title(told, viewer), Verdict("plain", term(f"concealment_{result.concealment}")), lines=tuple(lines))
+
+
+def finished(told: Told, viewer: Viewer) -> Card:
+    """A number as it counts; a percentage with its sign (MIR-RND-5)."""
+    sign = "%" if told.given.form == "percent" else ""
+    return Card(title(told, viewer), Verdict("plain", f"{told.result.value}{sign}"))
