@@ -11,7 +11,6 @@ from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.lexicon import own_of
 from ludex.text.reply import Reply
 
-
 SIDE = re.compile(r"(?:阵营|side)[=＝](\S+)")
 """How a side is said behind a file."""
 
