@@ -43,8 +43,14 @@ async def stage(state: State, given: Prepared) -> Arrived:
     ids: tuple[str, ...] = ()
     for one in found.creatures:
         side, secret = one.side or given.side, one.secret or given.secret
-        come = {"count": one.count, "position": one.at, "language": given.language}
-        asked = Spawn(creature=one.name, side=side, secret=secret, **come)
+        asked = Spawn(
+            creature=one.name,
+            count=one.count,
+            side=side,
+            position=one.at,
+            secret=secret,
+            language=given.language,
+        )
         state, came = await spawned(state, asked)
         ids += came
     return Arrived(ids=ids)
