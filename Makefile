@@ -9,7 +9,7 @@ KILLS ?= 1000
 MESSAGES ?= 10000
 SEED ?= $(shell date +%s)
 
-.PHONY: install dev run test lint soak hosts bench docs lock clean system
+.PHONY: install dev run test lint soak hosts bench docs lock clean system container service
 
 install: .venv/.installed            ## the `ludex` command in .venv
 dev: .venv/.dev                      ## and everything that the checks need
@@ -58,6 +58,12 @@ hosts: dev system                    ## two hosts in network namespaces and a ca
 
 bench: dev                           ## ratios against named peers, measured in one run
 	$(BIN)/python -m benchmarks
+
+container:                           ## build the Containerfile and play in it, restart and all (Debian, as root; a few minutes)
+	tests/operation/container.sh
+
+service:                             ## boot a Debian with the systemd units and play there, kill and all (Debian, as root; a few minutes)
+	tests/operation/service.sh
 
 docs: install                        ## write the generated reference pages
 	$(BIN)/ludex docs

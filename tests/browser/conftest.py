@@ -58,9 +58,19 @@ def seeded(tmp_path):
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def everybodys(tmp_path_factory):
+    """One server for all who only open tables of their own."""
+    running = Server(tmp_path_factory.mktemp("browser") / "ludex.db")
+    yield running
+    running.stop()
+
+
 @pytest.fixture
-def address(server):
-    return server.address
+def address(request):
+    """Where the pages are: at the test's own server where it asks for one, else at everybody's."""
+    own = "server" in request.fixturenames
+    return request.getfixturevalue("server" if own else "everybodys").address
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ CALM = {"reduced_motion": "reduce"}
 MANY = 60
 """So many answers and turns a part of an evening takes at most."""
 
-QUIET = "() => ![...document.querySelectorAll('.question.mine, dialog[open]')].length"
+WORDS = "input:not([type=hidden], [type=radio], [type=checkbox])"
 
 
 @dataclass
@@ -82,15 +82,23 @@ async def invited(gm, sit, name, *, phone=False, **how):
     return Person(page, link, phone)
 
 
-async def created(person, name, choices=None, fields=None):
-    """A character on the creation page: her name, then what is chosen in each chapter; the rest as suggested."""
+async def created(person, name, choices=None):
+    """A character on the creation page: her name, then what is chosen in each chapter; the rest as suggested.
+
+    A choice is the words of an option; with words of her own, a pair of both.
+    """
     page = person.page
     await page.click('.welcome [data-go="create"]')
-    await page.locator("#c-who input:not([type=hidden], [type=radio], [type=checkbox])").first.fill(name)
-    for chapter, option in (choices or {}).items():
+    await page.locator(f".chapter:not([hidden]) {WORDS}").first.fill(name)
+    for chapter, choice in (choices or {}).items():
+        option, *own = (choice,) if isinstance(choice, str) else choice
         await page.locator(".step", has_text=chapter).click()
-        await page.locator(".chapter:not([hidden]) .opt", has_text=option).first.click()
+        chosen = page.locator(".chapter:not([hidden]) .opt", has_text=option).first
+        await chosen.locator("input[type=radio]").check()
+        for place, words in enumerate(own):
+            await chosen.locator(".blanks input").nth(place).fill(words)
     await expect(page.locator("#grow h2")).to_have_text(name)
+    await expect(page.locator(".asked.wrong")).to_have_count(0)
     await page.click("[name=finish]")
     await live(page)
     await expect(page.locator(".welcome")).to_have_count(0)
@@ -116,6 +124,16 @@ async def filled(person, fields, *, within="#ask"):
     await page.click(f"{within} [type=submit]")
     await expect(page.locator(within)).to_be_hidden()
     await person.steady()
+
+
+async def offered(person, *words):
+    """A form that offers what is wanted: these, else the first, picked and done."""
+    page = person.page
+    await page.locator("#ask").wait_for()
+    picks = page.locator("#ask .suggestions button")
+    for one in [picks.filter(has_text=word).first for word in words] or [picks.first]:
+        await one.click()
+    await filled(person, {})
 
 
 async def told_to(person, place, command, fields=None, *, at=""):
@@ -182,6 +200,15 @@ async def dropped(gm, beast, cell):
     card = gm.page.locator(".beast", has_text=beast).first
     await card.drag_to(gm.page.locator("ludex-stage"), target_position={"x": x - board["x"], "y": y - board["y"]})
     await expect(gm.page.locator(".board .piece")).to_have_count(pieces + 1)
+
+
+async def came(gm, beast):
+    """A card of the bestiary on a board without squares: somebody is there, hidden."""
+    await gm.page.locator(".beast", has_text=beast).first.drag_to(
+        gm.page.locator("#board"), target_position={"x": 640, "y": 200}
+    )
+    await expect(gm.page.locator(".rail .chip .nm", has_text=beast)).to_be_visible()
+    await gm.steady()
 
 
 async def brought_on(gm, group, who):
@@ -253,6 +280,9 @@ async def card(person, title):
     """A card of the hand that lies there."""
     await seen_away(person)
     found = person.page.locator(f"{CARD}:not(.off)", has=person.page.locator("b", has_text=title)).first
+    table = person.page.locator(".rail .table-chip:not([aria-current])")
+    if await table.count() and not await found.count():
+        await table.click()
     await found.click()
     await person.steady()
 
@@ -266,17 +296,18 @@ TOUCHED = "() => !document.body.classList.contains('aiming') || document.querySe
 FORESEEN = "() => document.querySelector('.pins .pin, .board .odds-label')"
 
 
-async def struck(person, title):
-    """A card against the first lawful target, its chance seen before; whether there was one."""
+async def struck(person, title, at=""):
+    """A card against a lawful target, its chance seen before; whether there was one."""
     page = person.page
     await card(person, title)
     await page.wait_for_function(FORESEEN)
     await person.steady()
-    target = page.locator(".board .piece.lit").first
+    whom = f'[data-name^="{at}"]' if at else ""
+    target = page.locator(f".board .piece.lit{whom}").first
     if not await target.count():
         await page.keyboard.press("Escape")
         return False
-    assert "%" in await target.get_attribute("aria-label")
+    assert re.search(r"\d", await target.get_attribute("aria-label"))
     if not person.phone:
         await target.click()
         return True
@@ -332,6 +363,10 @@ TURN = """() => ({
 })"""
 
 
+GONE_ON = """([last, idle]) => document.querySelector("#log").lastElementChild.id !== last
+  || (idle && document.querySelector(".question.mine, .rail .chip.asked, .rail .chip.now"))"""
+
+
 async def turns(gm, party, *, player, foes, over, answers=()):
     """Turn by turn, as the GM's page says whose it is, until it is over. `player` and `foes` are what is done with a turn."""
     for _ in range(MANY):
@@ -347,12 +382,26 @@ async def turns(gm, party, *, player, foes, over, answers=()):
         elif acting:
             await acting.page.locator(f'.rail .chip.now[title^="{acting.name}"]').wait_for(state="attached")
             await player(acting)
-        else:
+        elif now["now"]:
             await foes(gm)
-        await gm.page.wait_for_function(
-            "last => document.querySelector('#log').lastElementChild.id !== last", arg=now["last"]
-        )
+        idle = not (now["mine"] or now["asked"] or now["now"])
+        await gm.page.wait_for_function(GONE_ON, arg=[now["last"], idle])
     raise AssertionError("it is never over")
+
+
+async def quiet(gm, *party):
+    """Whatever anybody is still asked is answered, until nobody is."""
+    for _ in range(MANY):
+        waited = [one for one in (gm, *party) if await asked(one)]
+        if not waited:
+            return
+        await answered(waited[0])
+    raise AssertionError("it is never over")
+
+
+async def happened(person, words, but="\0"):
+    """Whether an entry of the story tells of it; not one that holds other words too."""
+    return await person.page.locator("#log .entry", has_text=words).filter(has_not_text=but).count() > 0
 
 
 UNDONE = re.compile("undone")
@@ -375,10 +424,23 @@ async def undone(gm, *others):
 # --- afterwards -------------------------------------------------------------------------------------------------------
 
 
-async def closed(gm, *party):
-    """The session ends: what it brought is asked, and what somebody is asked in turn is answered."""
+async def closed(gm):
+    """The session ends: the GM is asked what it brought."""
     await told_to(gm, "table", "adjourn", at=".bar-nav")
-    await answered(gm)
+    first = gm.page.locator(".question.mine .answer").first
+    await answered(gm, (await first.locator("b").text_content()).strip("…"))
+    await expect(gm.page.locator(".question.mine")).to_have_count(0)
+    await expect(gm.log).to_contain_text(re.compile("收团 |经验"))
+
+
+async def grown(person, *wanted):
+    """Questions one after another, as when somebody grows: the first answers that fit, until nothing is asked."""
+    await person.page.locator(".question.mine").first.wait_for()
+    for _ in range(MANY):
+        await answered(person, *wanted)
+        if not await asked(person):
+            return
+    raise AssertionError("it is never over")
 
 
 async def recap(person, *words):

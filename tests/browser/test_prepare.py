@@ -2,6 +2,8 @@
 
 import base64
 import json
+import re
+from urllib.parse import quote
 
 import pytest
 from playwright.async_api import expect
@@ -70,6 +72,10 @@ async def test_a_character_of_every_system_is_made_on_one_page(sit, address, nam
     await make(player, "阿青")
     await expect(player.locator(".welcome")).to_have_count(0)
     await expect(gm.locator(".rail .chip .nm", has_text="阿青")).to_be_visible()
+    own = await player.locator('.rail .chip[data-sheet]:not([data-sheet=""], .add)').first.get_attribute("data-chip")
+    await player.goto(f"{link}/sheet/{quote(own)}")
+    paper = await player.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1  # a sheet is one page of paper
     base = gm.url
     await gm.goto(f"{base}/workshop")
     assert await complaints(gm) == []

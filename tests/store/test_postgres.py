@@ -12,8 +12,9 @@ from ludex.store.port import Batch, Unusable
 from ludex.store.postgres import PostgresStore
 from ludex.store.reading import reading
 from ludex.store.sqlite import SqliteStore
-from ludex.table.audit import audit, name_of, read_log, read_pictures, written
+from ludex.table.audit import audit, read_log, read_pictures, written
 from ludex.table.house import House
+from ludex.table.pictures import name_of
 from ludex.table.writing import Broken
 from ludex.text.chat import Chat
 from tests.store.suite import ROW, StoreSuite

@@ -50,6 +50,7 @@ def test_a_line_from_the_wild_rolls_what_it_says(opened, typed, dice, holds):  #
         (".r 2d6伤害+3", "behind_reason"),
         (".r 3#2#d6", "dice_syntax"),
         (".r 4d6d1", "ambiguous_drop"),
+        (".r 3d6>=10", "never_counted"),
         (".sc 1/1d6", "elsewhere"),
         (".coc7", "elsewhere"),
         (".draw 没有这副", "unknown_deck"),
@@ -79,6 +80,48 @@ def test_what_does_not_fit_says_what_it_is_here(opened, typed, code):  # noqa: F
     reply = opened("fable").reply("GM", typed)
     assert reply.code == code, reply.text
     assert reply.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "dice", "holds"),
+    [
+        (".ra 力量+2", (10,), "2（修正"),
+        (".ra 力量 -1 推门", (10,), "1（修正"),
+        (".ra 2#力量+2", (10, 11), "2（修正"),
+        (".rab 力量", (10, 4), "优势 1"),
+        (".ra p2 力量", (10, 4, 5), "劣势 2"),
+        (".pc list", (), "安"),
+        (".st hp-1", (), "生命：18 → 17"),
+        (".st hp-1d3", (2,), "生命：18 → 16"),
+    ],
+)
+def test_a_check_and_a_sheet_are_written_as_fingers_know_them(opened, typed, dice, holds):  # noqa: F811
+    reply = opened("boon").reply("安", typed, dice)
+    assert reply.ok, reply.text
+    assert holds in reply.text
+
+
+@pytest.mark.parametrize(
+    ("system", "typed", "code"),
+    [
+        ("boon", ".ra困难力量", "elsewhere"),
+        ("boon", ".ra 力量 极难", "elsewhere"),
+        ("fet", ".ra 力量+10", "elsewhere"),
+        ("mirror", ".ra 困難洞悉", "elsewhere"),
+        ("fable", ".ra b 灵巧+洞察", "elsewhere"),
+        ("boon", ".st 摸鱼60", "unknown_entry"),
+        ("boon", ".st 摸鱼+60", "unknown_entry"),
+        ("boon", ".skip", "elsewhere"),
+    ],
+)
+def test_a_habit_that_has_no_place_here_is_never_taken_for_something_else(opened, system, typed, code):  # noqa: F811
+    evening = opened(system)
+    player = next(s.name for s in evening.table.memory.seats.values() if not s.gm)
+    assert evening.reply(player, typed).code == code
+
+
+def test_a_slip_of_one_letter_finds_what_was_meant(opened):  # noqa: F811
+    assert ".检定" in opened("boon").reply("GM", ".检订 力量").text
 
 
 def test_the_usual_die_is_the_systems_and_the_gm_may_set_it(opened):  # noqa: F811

@@ -84,7 +84,7 @@ def reads(seat: Seat, audience: tuple[Who, ...]) -> bool:
 
 
 def hears(seat: Seat, audience: tuple[Who, ...], speaker: str) -> bool:
-    """Whether a seat belongs to an audience; the GM and the speaker always do."""
-    if EVERYBODY in audience or seat.gm or seat.id == speaker:
+    """Whether a seat belongs to an audience; the GM and the speaker always do. No speaker: nobody is told as one, a seat without id neither."""
+    if EVERYBODY in audience or seat.gm or (speaker and seat.id == speaker):
         return True
     return principals.seat(seat.id) in audience or any(actor(one) in audience for one in seat.controls)

@@ -7,6 +7,8 @@ import hashlib
 import re
 import secrets
 
+import msgspec
+
 from ludex import __version__
 from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
@@ -47,7 +49,10 @@ async def _checked(chat: Chat, rest: str, *, secret: bool) -> Reply:
     command = _check(chat)
     if command is None:
         return await roll(chat, rest)
-    return await repeated(chat, command, rest, f".{chat.called(command)} {rest}".rstrip(), secret=secret)
+    reply = await repeated(chat, command, rest, f".{chat.called(command)} {rest}".rstrip(), secret=secret)
+    if secret and reply.ok and not reply.text:
+        return msgspec.structs.replace(reply, text=chat.words("told.secretly_done"))
+    return reply
 
 
 async def check_other(chat: Chat, rest: str) -> Reply:

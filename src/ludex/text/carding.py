@@ -16,7 +16,13 @@ from ludex.text.reply import Reply
 from ludex.text.roster import adopt, edit, export
 
 SHOW = ("show", "list", "看", "显示")
+KEPT = ("list", "列表", "tag", "untag", "use", "绑定", "save", "load", "del", "grp")
+"""What `.pc` is followed by everywhere: nobody is called so."""
+
 GONE = ("del", "rm", "clr", "clear", "删", "删除", "清空")
+
+TEACHES = ("elsewhere", "st_form", "unknown_entry")
+"""Refusals of ours that say more than the system's own."""
 
 
 async def stats(chat: Chat, rest: str) -> Reply:
@@ -41,7 +47,8 @@ async def _stats(chat: Chat, rest: str) -> Reply:
 
 async def characters(chat: Chat, rest: str) -> Reply:
     """`.pc list`, `.pc tag 名字`, `.pc save`, `.pc load {…}`: the own characters."""
-    return await own_first(chat, "pc", rest, _characters)
+    word = narrow(rest).strip().split(" ")[0].lower()
+    return await (_characters(chat, rest) if word in KEPT else own_first(chat, "pc", rest, _characters))
 
 
 async def _characters(chat: Chat, rest: str) -> Reply:
@@ -82,4 +89,4 @@ async def own_first(chat: Chat, name: str, rest: str, canon: Callable[[Chat, str
         try:
             return await canon(chat, rest)
         except RuleError as second:
-            raise (second if second.code == "elsewhere" else refused) from None
+            raise (second if second.code in TEACHES else refused) from None

@@ -23,6 +23,7 @@ ELSEWHERE = frozenset(
         ),
         *("ds", "ob", "sn", "ext", "reply", "welcome", "botlist", "userid", "randalgo", "game", "link", "ak", "gugu"),
         *("master", "ban", "trust", "dismiss", "str", "hiy", "rsr", "me"),
+        *("br", "round", "turn", "skip", "ed", "hp"),
     )
 )
 """What other bots know and this table does not: words under `elsewhere.` say what it is here."""
@@ -33,6 +34,7 @@ GLUED = {
     **{f"pc{word}": f"pc {word}" for word in ("new", "list", "tag", "save", "load", "del", "show")},
     **{f"init{word}": f"init {word}" for word in ("clr", "end", "del", "set", "list")},
     **{f"bot{word}": f"bot {word}" for word in ("on", "off", "bye")},
+    **{f"{word}{die}": f"{word} {die}" for word in ("ra", "rc") for die in "bp"},
     "nnclr": "nn clr",
     "obexit": "ob exit",
     "decklist": "deck list",

@@ -84,7 +84,13 @@ def suggestions(line: Line, names: Sequence[str]) -> list[str]:
     word = simplified(line.narrow.split(maxsplit=1)[0].lower())[:30] if line.narrow.split() else ""
     near = process.extract(word, list(names), scorer=fuzz.ratio, limit=3, score_cutoff=60)
     held = [name for name in names if len(name) > 1 and not name.isascii() and (name in word or word in name)]
-    return list(dict.fromkeys([*(name for name, _, _ in near), *held]))[:3]
+    slips = [name for name in names if not name.isascii() and _one_off(name, word)]
+    return list(dict.fromkeys([*(name for name, _, _ in near), *slips, *held]))[:3]
+
+
+def _one_off(name: str, word: str) -> bool:
+    """Whether a word is a name with one letter wrong: of two, one is right."""
+    return len(name) == len(word) > 1 and sum(one != other for one, other in zip(name, word, strict=True)) == 1
 
 
 _BEFORE_NAMES = "@＠+-＋－=＝,，、:："

@@ -16,7 +16,7 @@ async def secretly(chat: Chat, rest: str) -> Reply:
     command, found = chat.find(inner)
     if isinstance(command, Command):
         done = await chat.deed(command, found.rest, rest, secret=True)
-        return done if done.text else msgspec.structs.replace(done, text=chat.words("log.hidden"))
+        return done if done.text else msgspec.structs.replace(done, text=chat.words("told.secretly_done"))
     if command.run is call and chat.seat.gm:
         return await call(chat, found.rest, secret=True)
     if command.key != "r":

@@ -12,6 +12,7 @@ from ludex.core.names import folded, narrow
 from ludex.desk import roster
 from ludex.dice import DiceError, parse, roll
 from ludex.table.everywhere import FreelyRolled
+from ludex.table.rewriting import sheets_of
 from ludex.text.chat import Chat
 from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.reply import Reply, joined
@@ -43,7 +44,7 @@ async def reckoned(chat: Chat, rest: str) -> Reply:
         raise RuleError("whose")
     chat.check_acts_for(actor)
     whom = f" @{chat.called_actor(actor)}" if names else ""
-    changes = read(without_actor(rest, said))
+    changes = [_as_called(chat, actor, change) for change in read(without_actor(rest, said))]
     return joined([reply for change in changes for reply in await _changed(chat, actor, change, whom)])
 
 
@@ -89,10 +90,34 @@ def _whole(value: Fraction | int) -> int:
     return floor(value)
 
 
+_SAME = (
+    ("hp", "血", "血量", "生命", "生命值", "生命点", "体力", "health"),
+    ("mp", "魔法", "魔力", "法力", "精神", "mana"),
+    ("str", "力量", "strength"),
+    ("dex", "agi", "敏捷", "灵巧", "agility", "dexterity"),
+    ("con", "体质", "constitution"),
+    ("int", "智力", "intelligence"),
+    ("wil", "will", "意志", "willpower"),
+)
+"""What other sheets call the same thing."""
+
+
+def _as_called(chat: Chat, actor: str, change: Change) -> Change:
+    """A field by the name that this sheet has for it."""
+    fields, said = roster.form(chat.desk, actor).fields, folded(change.name)
+    if any(said in {folded(f.name), folded(f.zh), folded(f.en)} for f in fields):
+        return change
+    same = next((names for names in _SAME if said in names), ())
+    found = [f.zh for f in fields if {folded(f.name), folded(f.zh), folded(f.en)} & set(same)]
+    return msgspec.structs.replace(change, name=found[0]) if len(found) == 1 else change
+
+
 def _stands(chat: Chat, actor: str, change: Change) -> int:
     """What stands in a field now."""
     fields = roster.form(chat.desk, actor).fields
     now = next((f.value for f in fields if folded(change.name) in {folded(f.name), folded(f.zh), folded(f.en)}), None)
+    if now is None:
+        sheets_of(chat.table.system).entry(change.name)  # says which fields there are
     if not isinstance(now, int) or isinstance(now, bool):
         raise RuleError("st_form", text=f"{change.name}{change.sign}{change.value}"[:40])
     return now

@@ -2,11 +2,13 @@
 
 import re
 
+import msgspec
+
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM, Who, seat
-from ludex.dice import parse
+from ludex.dice import Dice, Expression, parse
 from ludex.dice.modifiers import ADVANTAGE, DISADVANTAGE
 from ludex.dice.notation import FACES
 from ludex.lab.free import free_odds_beside
@@ -72,7 +74,18 @@ def dice_of(chat: Chat, rest: str) -> str:
         return usual
     faces = int(usual[1:])
     read = parse(rest, faces=faces)
+    _check_counted(read)
     return rest if faces == FACES or read == parse(rest) else read.text
+
+
+def _check_counted(read: Expression) -> None:
+    """`3d6>=10` counts dice, and no die of these shows a ten: whoever writes it means the total, as other engines do."""
+    for term in read.terms:
+        if not isinstance(term, Dice) or term.hits is None or term.count < 2:
+            continue
+        if not term.hits.among(term.first, term.first + term.faces - 1):
+            dice = msgspec.structs.replace(term, hits=None, fails=None).text
+            raise RuleError("never_counted", dice=dice, condition=term.hits.text)
 
 
 async def typed_dice(chat: Chat, rest: str) -> Reply:

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludex.fronts.bots import following
-from ludex.fronts.bots.hall import Hall, Unsent
-from ludex.fronts.bots.messages import ADMIN, PRIVATE, Changed, Mention, Message, Person, Place, Say, split
+from ludex.fronts.bots.hall import Hall
+from ludex.fronts.bots.messages import ADMIN, PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent, split
 from ludex.fronts.bots.reminding import remind
 from ludex.fronts.bots.settings import Settings, read
 from ludex.fronts.bots.shelves import file_ledger
@@ -116,6 +116,39 @@ async def test_another_platform_and_the_page_play_at_the_same_table(town):
     await town.quiet()
     assert "2d6+100" in town.heard(QQ)
     assert town.heard(DISCORD).count("2d6+100") == 1 + town.heard(DISCORD).count(".r 2d6+100")
+
+
+@pytest.mark.parametrize(
+    ("system", "checked"),
+    [("boon", "力量"), ("fable", "灵巧+洞察"), ("fet", "力量"), ("mirror", "洞悉"), ("mist", "")],
+)
+async def test_a_check_in_secret_stays_off_the_group_whoever_makes_it(town, system, checked):
+    await town.type(MING, f".开桌 {system} 演示")
+    table = await town.table()
+    player = next(seat for seat in table.memory.seats.values() if not seat.gm)
+    await town.type(HONG, f".坐 {player.name}")
+    before, began = len(town.said), table.memory.n
+    await town.type(HONG, f".rah {checked}")
+    await town.type(MING, f".rah {checked} @{table.system.actors(table.memory.state)[player.controls[0]]}")
+    await town.type(HONG, ".ping")
+    await town.quiet()
+    assert table.memory.n > began
+    assert "🎲" not in "\n".join(say.text for say in town.said[before:] if say.place == QQ)
+
+
+async def test_a_change_that_comes_before_its_message_is_not_lost(town):
+    table, _ = await seated(town)
+    seat = await town.hall.ledger.seat("onebot", "2", table.id)
+    await town.hall.changed(Changed(QQ, HONG.id, "901", "我推门。"))
+    await town.hall.changed(Changed(QQ, "", "902"))
+    await town.type(HONG, "我开门。", number=901)
+    await town.type(HONG, "说错了。", number=902)
+    await town.type(HONG, "说对了。", number=903)
+    log = (await Chat(table, seat).line(".log get")).text
+    assert "我推门。" in log
+    assert "说对了。" in log
+    assert "我开门。" not in log
+    assert "说错了。" not in log
 
 
 async def test_a_code_is_good_once_and_only_if_it_is_one(town):

@@ -24,11 +24,12 @@ class BotServer(Server):
     """A running `ludex bot`."""
 
     settings = 'private = true\ngap = 0.0\nmasters = ["onebot:1"]\n[onebot]\ntoken = "hush-hush"\n'
+    program = "ludex"
 
     def spawn(self):
         self.data.mkdir(exist_ok=True)
         (self.data / "bot.toml").write_text(self.settings, "utf-8")
-        command = [sys.executable, "-m", "ludex", "bot", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-m", self.program, "bot", "--port", str(self.port), "--data", str(self.data)]
         environment = os.environ | {"PYTHONUNBUFFERED": "1"}
         with (self.data.parent / f"{self.data.name}.log").open("a") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, env=environment)
@@ -36,6 +37,12 @@ class BotServer(Server):
     @property
     def address(self):
         return f"ws://127.0.0.1:{self.port}"
+
+
+class HurriedServer(BotServer):
+    """A running `ludex bot` whose adapters connect at once."""
+
+    program = "tests.fronts.bots.hurried"
 
 
 @pytest.fixture
@@ -225,5 +232,5 @@ async def test_the_bot_connects_forward_and_comes_back(tmp_path):
         await asyncio.wait_for(qq.connected.wait(), 15)
         assert "在。" in await qq.answer(GM, ".ping", GROUP)
     finally:
-        server.end(signal.SIGTERM)
+        await asyncio.to_thread(server.end, signal.SIGTERM)  # the service hears it hang up
         await qq.close()

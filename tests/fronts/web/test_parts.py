@@ -230,3 +230,10 @@ def test_pieces_that_share_a_cell_stand_beside_one_another():
     half, middle = stage.CELL / 2, stage.CELL * 1.5
     assert all(p.scale < 1 and abs(p.x - middle) < half and abs(p.y - middle) < half for p in together)
     assert (single.x, single.y, single.scale) == (half, stage.CELL * 2.5, 1)
+
+
+def test_a_page_shows_no_line_to_type_where_it_has_a_button():
+    drawing = Drawing(Words("zh"))
+    assert drawing.shown("还没有人。先写一个角色，或 .登场 哥布林。") == "还没有人。"
+    assert drawing.shown("移动 3.5 码；等着。") == "移动 3.5 码； 等着。"
+    assert Drawing(Words("en")).shown("Nobody yet. Write somebody, or type .npc goblin.") == "Nobody yet."

@@ -4,8 +4,8 @@ import structlog
 
 from ludex.core.view import Gauges, Vital
 from ludex.fronts.bots.following import PUBLIC, words_of
-from ludex.fronts.bots.hall import Hall, Unsent
-from ludex.fronts.bots.messages import Place
+from ludex.fronts.bots.hall import Hall
+from ludex.fronts.bots.messages import Place, Unsent
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.text.words import Words

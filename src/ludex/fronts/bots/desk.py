@@ -7,9 +7,9 @@ from ludex.core.names import folded, narrow
 from ludex.core.principals import HOST, OBSERVER, PLAYER
 from ludex.fronts.bots import following
 from ludex.fronts.bots.badges import badge
-from ludex.fronts.bots.hall import Hall, Unsent, group_of, named
+from ludex.fronts.bots.hall import Hall
 from ludex.fronts.bots.ledger import Linked
-from ludex.fronts.bots.messages import ADMIN, Mention, Message
+from ludex.fronts.bots.messages import ADMIN, Mention, Message, Unsent, group_of, named
 from ludex.fronts.offered import titled
 from ludex.table.registry import names
 from ludex.table.seating import another_link, invite

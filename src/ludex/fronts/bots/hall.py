@@ -19,7 +19,7 @@ from ludex.desk.desk import Desk
 from ludex.fronts.bots import following
 from ludex.fronts.bots.corridor import Change, Corridor, Take, Tell
 from ludex.fronts.bots.ledger import Ledger, Linked
-from ludex.fronts.bots.messages import GROUP, PRIVATE, Changed, Mention, Message, Person, Place, Say
+from ludex.fronts.bots.messages import PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent, named
 from ludex.fronts.bots.settings import Settings
 from ludex.fronts.bots.sharing import shareable
 from ludex.fronts.bots.showing import Painter, as_all_see, caption, deeds
@@ -44,16 +44,11 @@ Rename = Callable[[Place, str, str], Awaitable[None]]
 REMEMBERED = 2000
 """So many messages of a place are known as taken, and so many of the bot's own as questions."""
 
+EARLY = 50
+"""So many changes of a place wait for the messages that they change."""
+
 LONGEST_SAID = 12_000
 """What has more characters is no message any more: it is read on the page."""
-
-
-class Unsent(Exception):
-    """A platform did not take a message. `later`: it is away, and may take it when it is back."""
-
-    def __init__(self, problem: str, *, later: bool = False) -> None:
-        super().__init__(problem)
-        self.later = later
 
 
 async def no_cards(_place: Place, _person: str, _card: str) -> None:
@@ -62,7 +57,8 @@ async def no_cards(_place: Place, _person: str, _card: str) -> None:
 
 
 class Room:
-    """What the bot remembers of one place while it runs. `open`: the questions that wait, when they were asked, and how often again."""
+    """What the bot remembers of one place while it runs. `open`: the questions that wait, when they were asked, and how often again;
+    `early`: changes of messages that have not come yet."""
 
     def __init__(self) -> None:
         self.turn = asyncio.Lock()
@@ -70,6 +66,7 @@ class Room:
         self.asked: OrderedDict[str, int] = OrderedDict()
         self.open: dict[tuple[int, str, str, str], tuple[float, int]] = {}
         self.heard: set[int] = set()
+        self.early: dict[str, Changed] = {}
         self.waking = False
 
     def first(self, message: str) -> bool:
@@ -120,6 +117,8 @@ class Hall:
             if message.id not in room.taken and await self.corridor.where(lambda: self._first(message)):
                 room.first(message.id)
                 await self.corridor.where(lambda: self._answered(message, room), Take(message))
+                if (late := room.early.pop(message.id, None)) is not None:
+                    await self.corridor.where(lambda: self.reworded(late), Change(late))
 
     async def _first(self, message: Message) -> bool:
         """Whether no node has taken a message before."""
@@ -179,8 +178,12 @@ class Hall:
 
     async def changed(self, change: Changed) -> bool:
         """A message was edited or withdrawn: what was said with it is told so in the log. Dice and deeds stand as they fell."""
-        async with self.room(change.place).turn:
-            return bool(await self.corridor.where(lambda: self.reworded(change), Change(change)))
+        room = self.room(change.place)
+        async with room.turn:
+            done = bool(await self.corridor.where(lambda: self.reworded(change), Change(change)))
+            if not done and change.id not in room.taken:
+                room.early = {**dict(list(room.early.items())[-EARLY:]), change.id: change}
+            return done
 
     async def reworded(self, change: Changed) -> bool:
         """What was said at a table that lives here is said in other words, or not at all; `Elsewhere` if it lives elsewhere."""
@@ -188,9 +191,10 @@ class Hall:
         if linked is None or linked.silent:
             return False
         table = await self.table(linked.table)
-        seat = await self.ledger.seat(change.place.platform, change.person, table.id)
-        known = seat in table.memory.seats
-        n = table.memory.requests.entry(seat, _request(change.place, change.id)) if known else 0
+        own = await self.ledger.seat(change.place.platform, change.person, table.id) if change.person else ""
+        seats = [own] if change.person else list(table.memory.seats)
+        said = [(seat, table.memory.requests.entry(seat, _request(change.place, change.id))) for seat in seats]
+        seat, n = next(((seat, n) for seat, n in said if n and seat in table.memory.seats), ("", 0))
         if not n or command_line(change.text, table.system.prefixes) is not None:
             return False
         return await reword(Desk(table, seat), n, change.text.strip())
@@ -386,13 +390,3 @@ class Hall:
 def _request(place: Place, message: str) -> str:
     """What a table knows a message by, so that it is taken once."""
     return f"{place.platform}/{place.id}/{message}"[-80:]
-
-
-def group_of(message: Message) -> bool:
-    """Whether a message was written in a group."""
-    return message.place.kind == GROUP
-
-
-def named(person: Person) -> str:
-    """An account as settings name it."""
-    return f"{person.platform}:{person.id}"

@@ -47,7 +47,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """A message was edited, or withdrawn (no text): where, whose, which."""
+    """A message was edited, or withdrawn (no text): where, whose (empty: the platform does not say), which."""
 
     place: Place
     person: str
@@ -77,6 +77,32 @@ class Say(msgspec.Struct, frozen=True):
     picture: bytes = b""
     caption: str = ""
     buttons: tuple[Button, ...] = ()
+
+
+class Unsent(Exception):
+    """A platform did not take a message. `later`: it is away, or will not hear of it now, and may take it when it is asked again."""
+
+    def __init__(self, problem: str, *, later: bool = False) -> None:
+        super().__init__(problem)
+        self.later = later
+
+
+class Busy(Unsent):
+    """A platform wants to be asked again in so many seconds."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__(f"too fast by {wait:.1f} s", later=True)
+        self.wait = wait
+
+
+def group_of(message: Message) -> bool:
+    """Whether a message was written in a group."""
+    return message.place.kind == GROUP
+
+
+def named(person: Person) -> str:
+    """An account as settings name it."""
+    return f"{person.platform}:{person.id}"
 
 
 def split(text: str, longest: int) -> list[str]:

@@ -8,9 +8,9 @@ from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
 from ludex.fronts.bots.corridor import KEY, Card, Change, Code, Done, Order, Out, SharedCorridor, Take, Tell
-from ludex.fronts.bots.hall import Hall, Unsent
+from ludex.fronts.bots.hall import Hall
 from ludex.fronts.bots.ledger import Ledger
-from ludex.fronts.bots.messages import Place, Say
+from ludex.fronts.bots.messages import Place, Say, Unsent
 from ludex.fronts.bots.riding import Rider
 from ludex.store.port import Failed
 

@@ -1,9 +1,9 @@
 """OneBot v11 through NoneBot: events to messages, what is to be said to segments. Nothing is ever written as CQ text."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
+from nonebot.adapters import Bot as AnyBot
 from nonebot.adapters import Event
 from nonebot.adapters.onebot.v11 import Adapter as Adapter
 from nonebot.adapters.onebot.v11 import Bot as Bot
@@ -12,13 +12,12 @@ from nonebot.adapters.onebot.v11 import Message as Segments
 from nonebot.adapters.onebot.v11.exception import ActionFailed, ApiNotAvailable, NetworkError
 from nonebot.exception import WebSocketClosed
 
-from ludex.fronts.bots.hall import Unsent
-from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Changed, Mention, Message, Person, Place, Say
+from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent
 
 PLATFORM = "onebot"
 
 
-def read(event: Any) -> Message | None:
+def read(event: Event) -> Message | None:
     """A message event as a message; None of anything else, and of the bot's own."""
     if not isinstance(event, MessageEvent) or event.user_id == event.self_id:
         return None
@@ -75,17 +74,39 @@ def _carried() -> Iterator[None]:
         raise Unsent(type(error).__name__, later=True) from None
 
 
-async def rename(bot: Bot, place: Place, person: str, card: str) -> None:
-    """Set somebody's card in a group."""
-    with _carried():
-        await bot.set_group_card(group_id=int(place.id), user_id=int(person), card=card)
+class OneBot:
+    """OneBot v11 as a gate. The account that is connected speaks in all groups."""
+
+    platform, drawn, longest = PLATFORM, True, 4500
+
+    async def read(self, _bot: AnyBot, event: Event) -> Message | None:
+        """A message event as a message."""
+        return read(event)
+
+    def changed(self, event: Event) -> Sequence[Changed]:
+        """A message that was withdrawn."""
+        found = changed(event)
+        return [found] if found is not None else []
+
+    async def send(self, bots: Sequence[AnyBot], say: Say) -> str:
+        """Say something; the message's id comes back."""
+        bot = _one(bots)
+        with _carried():
+            if say.place.kind == PRIVATE:
+                sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
+            else:
+                sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
+        return str(sent.get("message_id", "")) if isinstance(sent, dict) else ""
+
+    async def rename(self, bots: Sequence[AnyBot], place: Place, person: str, card: str) -> None:
+        """Set somebody's card in a group."""
+        bot = _one(bots)
+        with _carried():
+            await bot.set_group_card(group_id=int(place.id), user_id=int(person), card=card)
 
 
-async def send(bot: Bot, say: Say) -> str:
-    """Say something; the message's id comes back."""
-    with _carried():
-        if say.place.kind == PRIVATE:
-            sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
-        else:
-            sent = await bot.send_group_msg(group_id=int(say.place.id), message=written(say))
-    return str(sent.get("message_id", "")) if isinstance(sent, dict) else ""
+def _one(bots: Sequence[AnyBot]) -> Bot:
+    found = next((bot for bot in bots if isinstance(bot, Bot)), None)
+    if found is None:
+        raise Unsent("not connected", later=True)
+    return found

@@ -3,12 +3,11 @@
 Enough to play with; people are not addressed and messages not quoted. A platform gets a module of its own (as `onebot`) for more.
 """
 
-from typing import Any
+from collections.abc import Sequence
 
 from nonebot.adapters import Bot, Event
 
-from ludex.fronts.bots.hall import Unsent
-from ludex.fronts.bots.messages import GROUP, MEMBER, PRIVATE, Message, Person, Place, Say
+from ludex.fronts.bots.messages import GROUP, MEMBER, PRIVATE, Changed, Message, Person, Place, Say, Unsent
 
 KEPT = 500
 
@@ -16,10 +15,12 @@ KEPT = 500
 class Others:
     """The last event of every place of these platforms: what is said there answers it."""
 
+    platform, drawn, longest = "", False, 1500
+
     def __init__(self) -> None:
         self._last: dict[Place, tuple[Bot, Event]] = {}
 
-    def read(self, bot: Bot, event: Any) -> Message | None:
+    async def read(self, bot: Bot, event: Event) -> Message | None:
         """A message event as a message."""
         if event.get_type() != "message":
             return None
@@ -38,10 +39,18 @@ class Others:
             place, Person(platform, user, role=MEMBER), str(number), (event.get_plaintext(),), "", event.is_tome()
         )
 
-    async def send(self, say: Say) -> str:
+    def changed(self, _event: Event) -> Sequence[Changed]:
+        """What was edited or withdrawn is known to each platform alone."""
+        return []
+
+    async def rename(self, _bots: Sequence[Bot], _place: Place, _person: str, _card: str) -> None:
+        """Nothing that all platforms have."""
+        raise Unsent("no cards here")
+
+    async def send(self, _bots: Sequence[Bot], say: Say) -> str:
         """Answer the last event of a place."""
         if say.place not in self._last:
-            raise Unsent("nobody has spoken there yet")
+            raise Unsent("nobody has spoken there yet", later=True)
         bot, event = self._last[say.place]
         try:
             await bot.send(event, say.text)

@@ -5,7 +5,7 @@ import importlib
 import logging
 from collections.abc import Awaitable, Callable
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import nonebot
 import structlog
@@ -13,18 +13,18 @@ from nonebot.adapters import Bot, Event
 from nonebot.log import logger
 
 from ludex.core.errors import RuleError
-from ludex.fronts.bots import onebot
-from ludex.fronts.bots.hall import Hall, Unsent
-from ludex.fronts.bots.messages import Message, Place, Say, split
-from ludex.fronts.bots.other import Others
-from ludex.fronts.bots.settings import ADAPTERS, Settings
+from ludex.fronts.bots.gates import Gates
+from ludex.fronts.bots.hall import Hall
+from ludex.fronts.bots.messages import Busy, Message, Place, Say, Unsent, split
+from ludex.fronts.bots.settings import ADAPTERS, OURS, Settings
 
-if TYPE_CHECKING:
-    from ludex.fronts.bots.satori import Satori
+CONSOLE = "console"
 
-SATORI, CONSOLE = "Satori", "console"
-DRAWN = (onebot.PLATFORM, SATORI.lower())
-"""Platforms that are sent pictures."""
+AGAIN = 3
+"""So often a platform that wants to be asked later is asked again."""
+
+LONGEST_WAIT = 30.0
+"""Seconds that one message waits for its platform at most."""
 
 PATIENCE = 10
 """Seconds that a platform gets to take a message."""
@@ -43,6 +43,8 @@ def start(settings: Settings) -> Any:
         api_timeout=PATIENCE,
         onebot_access_token=settings.onebot.token or None,
         onebot_ws_urls=set(settings.onebot.urls),
+        **settings.discord.handed(),
+        **settings.qq.handed(),
         **settings.extra,
     )
     driver = nonebot.get_driver()
@@ -61,7 +63,7 @@ def _adapter(name: str) -> Any:
     if name not in ADAPTERS:
         raise RuleError("unknown_adapter", name=name, names=list(ADAPTERS))
     try:
-        return importlib.import_module(ADAPTERS[name]).Adapter
+        return importlib.import_module(OURS.get(name, ADAPTERS[name])).Adapter
     except ImportError:
         raise RuleError("adapter_missing", name=name) from None
 
@@ -74,18 +76,12 @@ async def not_told(_platform: str) -> None:
     """There are no other nodes that need to know."""
 
 
-def platform_of(bot: Bot) -> str:
-    """The platform that a bot speaks to, as places name it."""
-    return onebot.PLATFORM if isinstance(bot, onebot.Bot) else bot.type.lower()
-
-
 class Rider:
     """Carries messages between NoneBot and the hall."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = monotonic) -> None:
         self.settings, self.clock = settings, clock
-        self.others = Others()
-        self._satori = _satori()
+        self.gates = Gates()
         self.hall: Hall | None = None
         self.reached: Reached = not_told
         self._free: dict[Place, float] = {}
@@ -98,48 +94,43 @@ class Rider:
 
     async def _connected(self, bot: Bot) -> None:
         """A platform is back: what happened meanwhile is told there."""
-        await self.reached(platform_of(bot))
+        await self.reached(self.platform_of(bot))
         if self.hall is not None:
             await self.hall.open()
 
+    def platform_of(self, bot: Bot) -> str:
+        """The platform that a bot speaks to, as places name it."""
+        return self.gates.of(bot).platform or bot.type.lower()
+
     def reaches(self, platform: str) -> bool:
         """Whether a platform is connected here."""
-        return any(platform_of(bot) == platform for bot in nonebot.get_bots().values())
+        return any(self.platform_of(bot) == platform for bot in nonebot.get_bots().values())
 
     async def _heard(self, bot: Bot, event: Event) -> None:
-        message = self.read(bot, event) if self.hall is not None else None
+        message = await self.read(bot, event) if self.hall is not None else None
         if message is not None and self.hall is not None:
             await self.hall.take(message)
 
     async def _noticed(self, bot: Bot, event: Event) -> None:
-        change = self._satori.changed(event) if self._satori else None
-        change = change or onebot.changed(event)
         if self.hall is None:
             return
-        if change is not None:
+        changes = self.gates.of(bot).changed(event)
+        for change in changes:
             await self.hall.changed(change)
-        elif (message := self._of_satori(bot, event)) is not None:
-            await self.hall.take(message)
+        if not changes:
+            await self._heard(bot, event)
 
-    def read(self, bot: Bot, event: Event) -> Message | None:
+    async def read(self, bot: Bot, event: Event) -> Message | None:
         """An event as a message."""
-        if isinstance(bot, onebot.Bot):
-            return onebot.read(event)
-        return self._of_satori(bot, event) if bot.type == SATORI else self.others.read(bot, event)
-
-    def _of_satori(self, bot: Bot, event: Event) -> Message | None:
-        if self._satori is None or bot.type != SATORI:
-            return None
-        from ludex.fronts.bots.satori import Bot as SatoriBot  # an extra
-
-        return self._satori.read(bot, event) if isinstance(bot, SatoriBot) else None
+        return await self.gates.of(bot).read(bot, event)
 
     async def send(self, say: Say) -> str:
         """Say something, in pieces if it is long, with a pause between two; the last piece's id comes back."""
-        if say.picture and say.place.platform in DRAWN and (sent := await self._pictured(say)):
+        gate = self.gates.to(say.place.platform)
+        if say.picture and gate.drawn and (sent := await self._pictured(say)):
             return sent
         sent = ""
-        texts = split(say.text, self.settings.longest)
+        texts = split(say.text, min(self.settings.longest, gate.longest))
         for place, text in enumerate(texts):
             await self._wait(say.place)
             first = not place
@@ -160,21 +151,22 @@ class Rider:
             return ""
 
     async def _carried(self, say: Say) -> str:
-        """Said by the platform that it is for."""
-        if say.place.platform == onebot.PLATFORM:
-            return await onebot.send(_onebot(), say)
-        if self._satori is None or say.place.platform != SATORI.lower():
-            return await self.others.send(say)
-        from ludex.fronts.bots.satori import Bot as SatoriBot
+        """Said by the platform that it is for; one that is busy is asked again when it wants to be."""
+        for _ in range(AGAIN):
+            try:
+                return await self.gates.to(say.place.platform).send(self._bots(), say)
+            except Busy as error:
+                if error.wait > LONGEST_WAIT:
+                    raise
+                await asyncio.sleep(error.wait)
+        return await self.gates.to(say.place.platform).send(self._bots(), say)
 
-        bots = [bot for bot in nonebot.get_bots().values() if isinstance(bot, SatoriBot)]
-        return await self._satori.send(bots, say)
+    def _bots(self) -> list[Bot]:
+        return list(nonebot.get_bots().values())
 
     async def rename(self, place: Place, person: str, card: str) -> None:
         """Set somebody's card in a group, where the platform has such a thing."""
-        if place.platform != onebot.PLATFORM:
-            raise Unsent("no cards here")
-        await onebot.rename(_onebot(), place, person, card)
+        await self.gates.to(place.platform).rename(self._bots(), place, person, card)
 
     async def _wait(self, place: Place) -> None:
         """Not faster than the platform bears."""
@@ -183,20 +175,3 @@ class Rider:
         self._free[place] = free + self.settings.gap
         if free > now:
             await asyncio.sleep(free - now)
-
-
-def _satori() -> "Satori | None":
-    """What speaks Satori, where its adapter is installed."""
-    try:
-        from ludex.fronts.bots.satori import Satori
-    except ImportError:
-        return None
-    return Satori()
-
-
-def _onebot() -> onebot.Bot:
-    """The OneBot account that is connected."""
-    found = next((bot for bot in nonebot.get_bots().values() if isinstance(bot, onebot.Bot)), None)
-    if found is None:
-        raise Unsent("not connected", later=True)
-    return found

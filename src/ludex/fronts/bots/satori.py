@@ -1,5 +1,8 @@
 """Satori through NoneBot: elements of its messages to ours and back, with pictures, buttons, edits and withdrawals."""
 
+from collections.abc import Sequence
+
+from nonebot.adapters import Bot as AnyBot
 from nonebot.adapters import Event
 from nonebot.adapters.satori import Bot as Bot
 from nonebot.adapters.satori import Message as Elements
@@ -8,8 +11,7 @@ from nonebot.adapters.satori.event import InteractionButtonEvent, MessageDeleted
 from nonebot.adapters.satori.exception import ActionFailed, NetworkError
 from nonebot.adapters.satori.models import Channel, ChannelType
 
-from ludex.fronts.bots.hall import Unsent
-from ludex.fronts.bots.messages import PRIVATE, Changed, Mention, Message, Person, Place, Say
+from ludex.fronts.bots.messages import PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent
 
 PLATFORM = "satori"
 KEPT = 500
@@ -25,11 +27,15 @@ def place_of(channel: Channel, user: str) -> Place:
 class Satori:
     """The accounts that are connected, and through which of them a place was last heard."""
 
+    platform, drawn, longest = PLATFORM, True, 4500
+
     def __init__(self) -> None:
         self._heard: dict[Place, Bot] = {}
 
-    def read(self, bot: Bot, event: Event) -> Message | None:
+    async def read(self, bot: AnyBot, event: Event) -> Message | None:
         """A message as a message; a pressed button as its line. None of anything else, and of the bot's own."""
+        if not isinstance(bot, Bot):
+            return None
         if isinstance(event, InteractionButtonEvent):
             return self._pressed(bot, event)
         if not isinstance(event, MessageEvent) or isinstance(event, MessageDeletedEvent | MessageUpdatedEvent):
@@ -50,12 +56,12 @@ class Satori:
         person = Person(PLATFORM, event.user.id, event.user.nick or event.user.name or "")
         return Message(place, person, f"press-{event.sn}", (line,), asks=int(act) if act.isdecimal() else 0)
 
-    def changed(self, event: Event) -> Changed | None:
+    def changed(self, event: Event) -> Sequence[Changed]:
         """A message that was edited or withdrawn."""
         if not isinstance(event, MessageDeletedEvent | MessageUpdatedEvent):
-            return None
+            return []
         text = "" if isinstance(event, MessageDeletedEvent) else event.get_message().extract_plain_text()
-        return Changed(place_of(event.channel, event.user.id), event.user.id, event.message.id, text)
+        return [Changed(place_of(event.channel, event.user.id), event.user.id, event.message.id, text)]
 
     def _remember(self, place: Place, bot: Bot) -> Place:
         self._heard.pop(place, None)
@@ -64,10 +70,14 @@ class Satori:
             del self._heard[next(iter(self._heard))]
         return place
 
-    async def send(self, bots: list[Bot], say: Say) -> str:
+    async def rename(self, _bots: Sequence[AnyBot], _place: Place, _person: str, _card: str) -> None:
+        """The protocol has no such call."""
+        raise Unsent("no cards here")
+
+    async def send(self, bots: Sequence[AnyBot], say: Say) -> str:
         """Say something; the message's id comes back."""
-        known = self._heard.get(say.place)
-        bot = known if known in bots else next(iter(bots), None)
+        known, mine = self._heard.get(say.place), [bot for bot in bots if isinstance(bot, Bot)]
+        bot = known if known in mine else next(iter(mine), None)
         if bot is None:
             raise Unsent("not connected", later=True)
         try:

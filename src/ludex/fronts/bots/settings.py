@@ -10,6 +10,7 @@ import msgspec
 from ludex.core.errors import RuleError
 
 PREFIX = "LUDEX_BOT_"
+SECTIONS = ("onebot", "discord", "qq")
 
 ADAPTERS = {
     "onebot": "nonebot.adapters.onebot.v11",
@@ -20,6 +21,9 @@ ADAPTERS = {
 }
 """Platforms and the modules that speak to them."""
 
+OURS = {"discord": "ludex.fronts.bots.discord", "qq": "ludex.fronts.bots.qq"}
+"""Of these, adapters that are completed here."""
+
 
 class OneBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """OneBot v11: `token` is the access token, `urls` are servers to connect to (forward); others connect to /onebot/v11/ws."""
@@ -29,6 +33,46 @@ class OneBot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __repr__(self) -> str:
         return f"OneBot(token={'…' if self.token else ''!r}, urls={len(self.urls)})"
+
+
+class Discord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Discord: `token` is the application's bot token; `api` another address of its API, as `https://mirror.example/api/v10`."""
+
+    token: str = ""
+    api: str = ""
+
+    def __repr__(self) -> str:
+        return f"Discord(token={'…' if self.token else ''!r}, api={self.api!r})"
+
+    def handed(self) -> dict[str, Any]:
+        """As the adapter wants it, with leave to read what people write."""
+        bots = [{"token": self.token, "intent": {"message_content": True}}] if self.token else []
+        return {"discord_bots": bots, "discord_api_base": self.api} if bots else {}
+
+
+class Official(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """QQ's own interface for bots: `id` and `secret` of the application; `api` and `auth` are other addresses, as of the sandbox.
+
+    `webhook`: QQ calls /qq/webhook of this server; without it the bot connects to QQ.
+    """
+
+    id: str = ""
+    secret: str = ""
+    api: str = ""
+    auth: str = ""
+    webhook: bool = False
+
+    def __repr__(self) -> str:
+        return f"Official(id={self.id!r}, secret={'…' if self.secret else ''!r}, api={self.api!r})"
+
+    def handed(self) -> dict[str, Any]:
+        """As the adapter wants it, with messages of groups and pressed buttons."""
+        if not self.id:
+            return {}
+        intent = {"c2c_group_at_messages": True, "interaction": True, "direct_message": True}
+        bot = {"id": self.id, "secret": self.secret, "intent": intent, "use_websocket": not self.webhook}
+        bases = {"qq_api_base": self.api, "qq_auth_base": self.auth}
+        return {"qq_bots": [bot], **{key: base for key, base in bases.items() if base}}
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,10 +96,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     remind: float = 1800
     adapters: tuple[str, ...] = ("onebot",)
     onebot: OneBot = OneBot()
+    discord: Discord = Discord()
+    qq: Official = Official()
     extra: dict[str, Any] = {}
 
     def __repr__(self) -> str:
-        return f"Settings(adapters={self.adapters}, onebot={self.onebot!r}, extra={sorted(self.extra)})"
+        return f"Settings(adapters={self.adapters}, onebot={self.onebot!r}, discord={self.discord!r}, qq={self.qq!r}, extra={sorted(self.extra)})"
 
 
 def read(path: Path | None) -> Settings:
@@ -76,7 +122,8 @@ def read(path: Path | None) -> Settings:
 def _lay(told: dict[str, Any], key: str, value: str) -> None:
     listed = key in ("masters", "adapters", "onebot_urls")
     given: Any = tuple(one.strip() for one in value.split(",") if one.strip()) if listed else value
-    if key.startswith("onebot_"):
-        told.setdefault("onebot", {})[key.removeprefix("onebot_")] = given
+    section, _, inner = key.partition("_")
+    if section in SECTIONS:
+        told.setdefault(section, {})[inner] = given
     else:
         told[key] = given

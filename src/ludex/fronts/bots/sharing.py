@@ -1,12 +1,20 @@
 """What of a reply a whole group may read."""
 
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.fronts.bots import following
 from ludex.text.chat import Chat
 from ludex.text.grammar import command_line
 from ludex.text.reply import Reply
 
-EMPTY = ("told.no_questions", "told.no_aliases", "told.no_notes", "told.no_handouts", "told.no_log")
+EMPTY = (
+    "told.no_questions",
+    "told.no_aliases",
+    "told.no_notes",
+    "told.no_handouts",
+    "told.no_log",
+    "told.secretly_done",
+)
 """What says that there is nothing tells nothing."""
 
 CONFIRMED = ("w", "send", "alias", "use", "askme", "auto", "control", "text")
@@ -15,7 +23,11 @@ CONFIRMED = ("w", "send", "alias", "use", "askme", "auto", "control", "text")
 OWN_EYES = ("code", "jot", "handout", "character", "outfile", "invite")
 """Commands whose replies are for one person, whoever asks."""
 
+SESSIONS = ("list", "列表", "state", "状态")
+"""What `.log` tells of sessions alone."""
+
 ANY_EYES = (
+    "deck",
     "help",
     "rule",
     "who",
@@ -43,9 +55,12 @@ def shareable(chat: Chat, line: str, reply: Reply) -> bool:
         return True
     read = command_line(line, chat.table.system.prefixes)
     try:
-        key = chat.find(read)[0].key if read is not None else ""
+        command, found = chat.find(read) if read is not None else (None, None)
     except RuleError:
         return not chat.seat.gm
+    key = command.key if command is not None else ""
+    if key == "log" and found is not None and folded(found.rest) in SESSIONS:
+        return True
     if reply.n or not key:
         return key in CONFIRMED
     return key in ANY_EYES if chat.seat.gm else key not in OWN_EYES

@@ -41,7 +41,9 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
         case m.Do():
             filled = Filled(message.deed, message.args, message.actor)
             line = lines.write(chat.desk, chat.words, filled)
-            return replied(chat, await chat.do(filled, line=line, faces=message.dice))
+            return replied(
+                chat, await chat.do(filled, line=line, faces=message.dice, secret=message.secret and chat.seat.gm)
+            )
         case m.Trace():
             return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
         case m.Far():

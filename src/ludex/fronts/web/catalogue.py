@@ -3,6 +3,7 @@
 from ludex.core.deeds import Command, Field
 from ludex.core.packs import Written
 from ludex.fronts.web import places
+from ludex.fronts.web.draw import Drawing
 from ludex.table.seats import may_use
 from ludex.text import lines
 from ludex.text.chat import Chat
@@ -25,7 +26,7 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     args = [_arg(chat, a) for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
-        "title": _text(words, f"commands.{command.key}.title"),
+        "title": Drawing(words).title(command.key),
         "help": _text(words, f"commands.{command.key}.help"),
         "example": chat.example(command),
         "args": args,

@@ -268,11 +268,15 @@ def _apart(text: str) -> tuple[str, str]:
     return text, ""
 
 
+LONG = 32
+"""So long is the name of a step at most; it ends with a whole word."""
+
+
 def _beginning(text: str) -> str:
     """The first few words of a question."""
     for mark in "。？：；，?:;,（(":
         text = text.partition(mark)[0]
-    return text[:24]
+    return text if len(text) <= LONG else text[:LONG].rpartition(" ")[0] or text[:LONG]
 
 
 # --- requests --------------------------------------------------------------------------------------------------------------

@@ -41,6 +41,14 @@ BRIEF = 40
 _TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
 """A sentence about how a line is typed."""
 
+_WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
+"""A mark that a command is the GM's."""
+
+_LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
+"""A line to type in the middle of a sentence."""
+
+_SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
+
 _ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
 """A bracket in a phrase that holds a gap."""
 
@@ -178,8 +186,12 @@ class Drawing:
 
     def deed_title(self, filled: Filled | None) -> str:
         """What a deed that was done is called."""
-        key = f"commands.{filled.deed}.title" if filled else ""
-        return self.begun(self.words(key)) if key and self.words.has(key) else ""
+        return self.begun(self.title(filled.deed)) if filled else ""
+
+    def title(self, command: str) -> str:
+        """What a command is called on the page, where only those see it who may use it: without the mark that it is the GM's."""
+        key = f"commands.{command}.title"
+        return _WHOSE.sub("", self.words(key)) if self.words.has(key) else ""
 
     def card(self, card: Card) -> Markup:
         """A finished procedure."""
@@ -241,6 +253,11 @@ class Drawing:
     def head(self, label: Label | None) -> str:
         """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
         return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
+
+    def shown(self, label: Label | None) -> str:
+        """A label without its sentences about what to type: on a page there are buttons."""
+        told = _SENTENCES.split(self.head(label))
+        return " ".join(one.strip() for one in told if one.strip() and not _LINE.search(one))
 
     def begun(self, text: str) -> str:
         """A text of ours that stands by itself."""

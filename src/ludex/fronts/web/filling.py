@@ -170,12 +170,16 @@ class Filler:
                 "",
                 "pair",
                 inside=(
-                    Widget(f"{path}/{n}/=k", "", "text", _text(key)),
+                    Widget(f"{path}/{n}/=k", self._known(_text(key)), "text", _text(key)),
                     Widget(f"{path}/{n}/=v", "", kind, _text(one), choices=choices),
                 ),
             )
             for n, (key, one) in enumerate(pairs)
         )
+
+    def _known(self, key: str) -> str:
+        """What a name is called that the system knows; its value is asked for under that, and none takes it out."""
+        return self.words.term(key) if key and self.words.term(key) != key else ""
 
     def _called(self, field: FormField) -> str:
         name = field.called[self.place]
@@ -270,7 +274,9 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
                 (_first(filled, f"{path}/{n}/=k"), _first(filled, f"{path}/{n}/=v")) for n in _places(path, filled)
             ]
             return {
-                key: value if item.kind in ("text", "choice") else _number(value) for key, value in pairs if key
+                key: value if item.kind in ("text", "choice") else _number(value)
+                for key, value in pairs
+                if key and value
             } or None
         case "written":
             return _from_file(field, first)

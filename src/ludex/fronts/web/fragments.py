@@ -34,7 +34,7 @@ from ludex.text.chat import Chat
 
 KEPT = 8192
 
-FEW = 4
+FEW = 2
 """Beside so many people on the board there is room for an open panel."""
 
 Kept = OrderedDict[Any, Any]
@@ -114,8 +114,8 @@ class Painter:
         drawing.sheets = {section.id: section for section in scene.sheets}
         drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
         drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
-        full = isinstance(scene.main, Stage | Timeline | Board) or len(scene.people) > FEW
-        drawing.crowded = full  # what lies over a map, or over many people, waits folded
+        full = isinstance(scene.main, Stage | Timeline | Board) or not 0 < len(scene.people) <= FEW
+        drawing.crowded = full  # what lies over a map, over many people or over the first steps waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
         known = frozenset(asked & set(drawing.cast))

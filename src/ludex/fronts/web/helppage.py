@@ -22,9 +22,10 @@ HOW = ("act", "ask", "roll", "undo", "talk", "sheet", "prepare", "keys")
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Something that can be done: what it is called, what it is for, and how it is typed, for those who type."""
+    """Something that can be done: what it is called, what it is for in a few words, and all about it and how it is typed for those who type."""
 
     title: str
+    brief: str
     told: str
     example: str
 
@@ -62,7 +63,8 @@ def _entry(chat: Chat, command: Command | Common) -> Entry:
     words, drawing = chat.words, Drawing(chat.words)
     title, told = f"commands.{command.key}.title", f"commands.{command.key}.help"
     called = drawing.begun(words(title)) if words.has(title) else chat.called(command)
-    return Entry(called, words(told) if words.has(told) else "", chat.example(command))
+    whole = words(told) if words.has(told) else ""
+    return Entry(called, drawing.brief(command.key), whole, chat.example(command))
 
 
 HANDLERS = (help_page,)

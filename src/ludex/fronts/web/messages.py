@@ -30,12 +30,13 @@ class Line(Message, frozen=True, tag="line"):
 
 
 class Do(Message, frozen=True, tag="deed"):
-    """A deed with its fields filled in; `dice` are real dice, typed in."""
+    """A deed with its fields filled in; `dice` are real dice, typed in. `secret`: only the GM knows of it."""
 
     deed: str
     args: Plain = {}
     actor: str = ""
     dice: tuple[int, ...] = ()
+    secret: bool = False
 
 
 class Odds(Message, frozen=True, tag="odds"):

@@ -8,7 +8,7 @@ from ludex.core.errors import RuleError
 from ludex.desk import handing, picturing
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
-from ludex.fronts.web import editing
+from ludex.fronts.web import editing, qr
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.pages import html
@@ -36,7 +36,17 @@ async def sheet(
     drawing = Drawing.at(chat)
     drawing.pens = editing.pens(chat, drawing, actor, section)
     face = picturing.pictures(chat.desk).get(actor, "")
-    return html(request, "sheet.html", drawing=drawing, chat=chat, secret=secret, chip=chip, section=section, face=face)
+    return html(
+        request,
+        "sheet.html",
+        drawing=drawing,
+        chat=chat,
+        secret=secret,
+        chip=chip,
+        section=section,
+        face=face,
+        code=qr.drawn(str(request.url)),
+    )
 
 
 @get("/t/{secret:str}/pictures/{name:str}", include_in_schema=False)

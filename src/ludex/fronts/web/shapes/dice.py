@@ -17,22 +17,22 @@ SHOWN = 40
 
 
 class Die(msgspec.Struct, frozen=True):
-    """A drawn die."""
+    """A drawn die: what it showed, whether it counted, and what it is where several kinds lie together. Whether a face is good is the
+    rule's to say, so no face has a colour of its own."""
 
     sides: int
     face: int
     outline: str
     height: int
-    edge: str
+    dropped: bool = False
+    kind: str = ""
 
 
 def drawn(sides: tuple[int, ...], faces: tuple[int, ...], dropped: tuple[int, ...] = ()) -> list[Die]:
-    """The dice of a throw, at most `SHOWN` of them; those that did not count are hollow."""
+    """The dice of a throw, at most `SHOWN` of them; those that did not count are hollow, kinds that are mixed are named."""
+    mixed = len(set(sides)) > 1
+    pairs = list(zip(sides, faces, strict=False))[:SHOWN]
     return [
-        _die(s, f, counts=i not in dropped) for i, (s, f) in enumerate(list(zip(sides, faces, strict=False))[:SHOWN])
+        Die(s, f, _OUTLINES.get(s, _OTHER), 28 if s == 4 else 21, n in dropped, f"d{s}" if mixed else "")
+        for n, (s, f) in enumerate(pairs)
     ]
-
-
-def _die(sides: int, face: int, *, counts: bool) -> Die:
-    edge = "dropped" if not counts else "top" if face == sides else "bottom" if face == 1 and sides > 1 else ""
-    return Die(sides, face, _OUTLINES.get(sides, _OTHER), 28 if sides == 4 else 21, edge)

@@ -9,6 +9,7 @@ const PAUSE = 350; // milliseconds after the last letter
 let shown = "";
 let asked = 0;
 let waiting = 0;
+let drawn = 0; // up to which change the page is drawn
 
 // --- one step at a time ---------------------------------------------------------------------------------------------
 
@@ -67,6 +68,7 @@ async function renew() {
   if (!answer?.ok || number !== asked) return;
   const text = await answer.text();
   if (number !== asked) return;
+  drawn = number;
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("making");
   if (!fresh) return;
   const typed = document.activeElement?.matches?.("input:not([type=radio], [type=checkbox]), textarea") ? document.activeElement : null;
@@ -130,7 +132,10 @@ form.addEventListener("click", (event) => {
 });
 form.addEventListener("submit", (event) => {
   const { name } = event.submitter ?? {};
-  if (name === "finish" && !event.submitter.matches("[data-not-ready]")) keep("");
+  if (name === "finish" && drawn !== asked) {
+    event.preventDefault();
+    caughtUp(); // what was chosen last is not drawn yet
+  } else if (name === "finish" && !event.submitter.matches("[data-not-ready]")) keep("");
   else if (name === "finish") {
     event.preventDefault();
     wrong();
@@ -141,6 +146,11 @@ form.addEventListener("keydown", (event) => {
   event.preventDefault(); // Enter is no way to be done; while an input method composes it only chooses a word
   if (!event.isComposing && event.keyCode !== 229) renew();
 });
+
+async function caughtUp() {
+  await renew();
+  if (drawn === asked) form.requestSubmit(form.querySelector("[name=finish]"));
+}
 
 // To the first step that is not right yet.
 async function wrong() {

@@ -19,7 +19,10 @@ export class Log {
     this.loading = false;
     this.missed = 0;
     local(log);
-    for (const entry of log.children) fold(entry);
+    for (const entry of log.children) {
+      fold(entry);
+      taken(entry);
+    }
     this.end();
     log.addEventListener("scroll", () => this.scrolled());
     log.addEventListener("toggle", (event) => event.target.open && event.target.scrollIntoView({ block: "nearest" }), true);
@@ -69,6 +72,7 @@ export class Log {
       const entry = drawn(html, follow);
       log.append(entry);
       fold(entry);
+      taken(entry);
       this.latest(entry);
       this.missed += 1;
     }
@@ -196,6 +200,14 @@ function fold(entry) {
     }
     holder.prepend(...fell);
   }
+}
+
+// For whom it is good: what goes well for a foe is no good news for a player. A GM sees it as it is.
+function taken(entry) {
+  if (document.body.classList.contains("role-gm")) return;
+  const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`);
+  const doer = root?.dataset.from && document.querySelector(`.rail .chip[data-chip="${CSS.escape(root.dataset.from)}"] > .seal`);
+  entry.classList.toggle("theirs", Boolean(doer && doer.classList.contains("foe")));
 }
 
 // The choices of a list behind its first, which means all; what was chosen stays.

@@ -94,8 +94,9 @@ export class Menu {
   }
 
   // A form for one command.
-  ask(command, { actor, fill }) {
+  async ask(command, { actor, fill }) {
     menu.close();
+    if (!(await this.learn())) return;
     if (command.common) {
       this.line(command);
       return;

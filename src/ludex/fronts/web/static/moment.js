@@ -41,11 +41,11 @@ export function happen(entry) {
     thrown.style.setProperty("--from-y", `${Math.round(from.y - y) || -30}px`);
   }
   const land = document.createElement("div");
-  land.className = "land";
+  land.className = entry.classList.contains("theirs") ? "land theirs" : "land";
   if (verdict) land.append(verdict.cloneNode(true));
   const line = document.createElement("p");
   line.className = "note";
-  line.textContent = entry.querySelector(".told-line .what")?.textContent ?? entry.querySelector(".told-line")?.textContent.trim() ?? "";
+  line.textContent = (entry.querySelector(".told-line .what") ?? entry.querySelector(".card-title"))?.textContent.trim() ?? "";
   land.append(line);
   layer.append(land);
   layer.hidden = false;
@@ -69,6 +69,7 @@ function stay(entry) {
   known.className = "act primary";
   known.addEventListener("click", () => (result.hidden = true));
   result.replaceChildren(title, card, known);
+  result.classList.toggle("theirs", entry.classList.contains("theirs"));
   result.hidden = false;
   pressing();
 }

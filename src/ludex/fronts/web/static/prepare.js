@@ -123,7 +123,8 @@ export class Prepare {
     const square = command.args.find((arg) => arg.kind === "cell");
     if (stage && square) given[square.name] = stage.cell(stage.point(event));
     else if (seen) return;
-    this.act({ deed: command.key, args: { ...given, ...(seen ? {} : this.unseen(command)) } }, true);
+    const hidden = seen ? {} : this.unseen(command); // where the system has no word for it, it is done in secret
+    this.act({ deed: command.key, args: { ...given, ...hidden }, secret: !seen && !Object.keys(hidden).length }, true);
   }
 
   // What is prepared is hidden, where the system knows that.
@@ -135,7 +136,7 @@ export class Prepare {
   // --- the brush ----------------------------------------------------------------------------------------------------
 
   tools(known) {
-    const found = known.commands.filter((command) => command.place === "square" && command.args.some((arg) => arg.name === "cells" && arg.several));
+    const found = known.commands.filter((command) => command.place === "square" && command.args.some((arg) => arg.name === "cells"));
     const kinds = found.flatMap((command) => {
       const kind = command.args.find((arg) => arg.among.length && arg.required);
       return kind ? kind.among.map((value) => this.tool(value, { command, kind, value })) : [];
@@ -174,6 +175,7 @@ export class Prepare {
     this.what = what;
     const stage = document.querySelector("ludex-stage");
     if (!stage) return;
-    stage.brush = what && ((cells) => this.act({ deed: what.command.key, args: { [what.kind.name]: what.value, cells: cells.map((cell) => cell.join(",")) } }, true));
+    const several = what?.command.args.find((arg) => arg.name === "cells").several;
+    stage.brush = what && ((cells) => this.act({ deed: what.command.key, args: { [what.kind.name]: what.value, cells: several ? cells.map((cell) => cell.join(",")) : cells.map((cell) => cell.join(",")).join(" ") } }, true));
   }
 }

@@ -217,8 +217,8 @@ function beside(button) {
 // Whoever is hidden is shown to all.
 async function unveil(actor) {
   const known = await menu.learn();
-  const command = known?.commands.find((one) => one.place === "person" && one.who === "gm" && one.icon === "eye-off");
-  if (command) perform({ deed: command.key, args: { [command.args.find((arg) => arg.kind === "actor").name]: actor } }, true);
+  const command = known?.commands.find((one) => one.who === "gm" && one.icon === "eye-off" && one.args[0]?.required);
+  if (command) perform({ deed: command.key, args: { [command.args[0].name]: actor } }, true);
 }
 
 // Something that is named on a sheet, by that name: whatever a field offers under it.

@@ -96,7 +96,7 @@ def summon(asked: Asked) -> Do:
         asked["n"],
         team=team_of_word(asked["team"]),
         hidden=asked["hidden"],
-        english=asked.text.isascii(),
+        english=bool(asked.text) and asked.text.isascii(),  # a deed that is done by hand types nothing
     )
     return run("summon", given, (GM,) if given.hidden else (EVERYBODY,))
 

@@ -39,6 +39,11 @@ def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
     return tuple(replace(field, owner=owner) for field in fields)
 
 
+def layings(_state: State, _actor: str) -> tuple[str, ...]:
+    """What is put on regions of a stage as it is, without more words (MIR-SCN-1)."""
+    return ("墙", "难行", "险处", "灯", "清空")
+
+
 def actions_of(state: State, actor: str) -> tuple[str, ...]:
     """The actions of a sheet; where it has none, those of the library."""
     own = state.characters[actor].actions if actor in state.characters else ()

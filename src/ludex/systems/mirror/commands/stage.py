@@ -5,7 +5,19 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import AT, CIRCUMSTANCE, CORNER, FOR, STORY, WHO, closed, flag, keyed, said_by
+from ludex.systems.mirror.commands.offers import (
+    AT,
+    CIRCUMSTANCE,
+    CORNER,
+    FOR,
+    STORY,
+    WHO,
+    closed,
+    flag,
+    keyed,
+    layings,
+    said_by,
+)
 from ludex.systems.mirror.commands.reading import (
     DIRECTIONS,
     actor_named,
@@ -205,7 +217,7 @@ COMMANDS = (
         put,
         said_by(
             STORY,
-            Field("what"),
+            Field("what", among=layings),
             Field("cells", required=False),
             keyed("cost", "耗", "cost", kind=WHOLE, default=2),
             keyed("radius", "半径", "radius", kind=WHOLE, default=2),

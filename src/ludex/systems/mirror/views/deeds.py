@@ -80,7 +80,8 @@ def names_of(kind: str, catalogue: Catalogue) -> Names:
 
 def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     """The actions that she knows, on somebody in sight."""
-    targets = _named(x for x in (*seen.seen, *seen.own) if x.id != c.id)
+    there = [x for x in (*seen.seen, *seen.own) if x.id != c.id]
+    targets, parts = _named(there), {p.id: p.name or term(p.id) for x in there for p in x.parts_left}
     if not targets:
         return
     group = _group(c, viewer)
@@ -102,7 +103,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
     names = names_of("actions", state.catalogue)
     if others := {a.name: names[a.name] for a in _known(state, c) if a.name not in own and not _refusal(state, c, a)}:
         of, title = actor(c.id), say("view.perform")
-        yield deed("act", title, of=of, primary=not own, group=group, action=others, targets=targets)
+        yield deed("act", title, of=of, primary=not own, group=group, action=others, targets=targets, part=parts)
 
 
 def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:

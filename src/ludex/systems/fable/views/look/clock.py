@@ -49,7 +49,8 @@ def _turn_note(state: State, conflict: Conflict) -> Say | str:
 
 
 def _strip(state: State, conflict: Conflict) -> AnyPart:
-    """Twenty ticks; who has no turn left in this round stands off the strip, at tick 0."""
+    """Twenty ticks; who has no turn left in this round stands off the strip, at tick 0. Whoever comes next acts: a turn begins by acting."""
+    acting = conflict.turn or (next_actor(conflict) if conflict.started else "")
     tokens = tuple(
         (
             max(0, min(ROUND_TICKS, c.initiative)),
@@ -57,7 +58,7 @@ def _strip(state: State, conflict: Conflict) -> AnyPart:
                 c.id,
                 state.characters[c.id].called if c.id in state.characters else c.id,
                 c.team,
-                "acting" if conflict.turn == c.id else "",
+                "acting" if acting == c.id and c.id in state.characters else "",
                 say("view.initiative", initiative=c.initiative, spd=c.spd),
             ),
         )
