@@ -344,7 +344,7 @@ def test_all_problems_are_named_at_once():
     }
     _, wrong = read_effect(WORDS, bad, "状态.坏")
     text = " ".join(Words("zh").say(problem) for problem in wrong)
-    for piece in ("颜色", "三天", "运气", "boons", "很多", "呼吸", "下雨", "dice", "十"):
+    for piece in ("颜色", "三天", "运气", "修正[1].优势", "触发[0].时", "很多", "呼吸", "下雨", "dice", "十"):
         assert piece in text
     assert len(wrong) == 9
 

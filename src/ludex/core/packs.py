@@ -8,7 +8,7 @@ struct as their schema; this module reads, checks and joins. It also reads the o
 import json
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import lru_cache
 from importlib import import_module, resources
 from importlib.resources.abc import Traversable
@@ -184,12 +184,12 @@ Pack = dict[str, dict[str, Any]]
 """Things by kind and id."""
 
 
-def read_pack(plain: Plain, kinds: Iterable[Kind]) -> Pack:
-    """The things of a pack, or one refusal (`bad_content`) that names every problem of every record."""
+def read_pack(plain: Plain, kinds: Iterable[Kind], known_problems: Iterable[Say] = ()) -> Pack:
+    """The things of a pack, or one refusal (`bad_content`) that names every problem of every record, those known before among them."""
     known = tuple(kinds)
     by_name = {folded(name): kind for kind in known for name in (kind.name, *kind.also)}
     found: Pack = {}
-    problems: list[Say] = []
+    problems = list(known_problems)
     for written, records in plain.items():
         kind = by_name.get(folded(written))
         if kind is None:
@@ -199,7 +199,10 @@ def read_pack(plain: Plain, kinds: Iterable[Kind]) -> Pack:
         for name, record in _by_id(records):
             named = kind.name if written.isascii() else written  # who writes Chinese reads Chinese
             as_written = msgspec.structs.replace(kind, name=named)
-            wrong = [*_id_problems(kind, name, found), *map(as_written.placed, as_written.problems(name, record))]
+            wrong = [
+                *_id_problems(as_written, name, found.get(kind.name, {})),
+                *map(as_written.placed, as_written.problems(name, record)),
+            ]
             problems += wrong
             if not wrong:
                 found.setdefault(kind.name, {})[name] = kind.make(name, record)
@@ -227,10 +230,10 @@ def records_in(plain: Plain, kinds: Iterable[Kind]) -> dict[str, dict[str, Writt
     return found
 
 
-def _id_problems(kind: Kind, name: str, found: Pack) -> Iterator[Say]:
+def _id_problems(kind: Kind, name: str, found: Container[str]) -> Iterator[Say]:
     if not name.strip():
         yield say("content.no_id", where=kind.name)
-    elif name in found.get(kind.name, {}):
+    elif name in found:
         yield say("content.twice", where=f"{kind.name}.{name}")
 
 

@@ -204,13 +204,14 @@ class Board(Part, frozen=True, tag="board"):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A token on the stage, at a cell, with its size in cells. `deed` is done when it is touched."""
+    """A token on the stage, at a cell, with its size in cells. `deed` is done when it is touched; `z`: how high, where a map has that."""
 
     token: Token
     x: float
     y: float
     size: float = 1
     deed: Deed | None = None
+    z: float | None = None
 
 
 class Area(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from ludex.text.campaign import close_session, open_session, recap
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
 from ludex.text.rewinding import steps
-from ludex.text.telling import seen_text
+from ludex.text.telling import log_texts, seen_text
 
 PAGE = 15
 OUTSIDE = ("(", "（", "ooc", "[ooc", "【ooc", "【场外", "【場外", "//", "／／")
@@ -53,7 +53,7 @@ async def log(chat: Chat, rest: str) -> Reply:
         raise RuleError("log_form")
     count = min(steps(word), 100) if word else PAGE
     seen = await Logbook(chat.table).tail(chat.seat, 2 * count)
-    return Reply("\n".join(seen_text(chat.words, s) for s in seen[-count:]))
+    return Reply("\n".join(log_texts(chat.words, seen)[-count:]))
 
 
 async def _begun(chat: Chat, title: str) -> Reply:

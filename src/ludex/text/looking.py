@@ -39,6 +39,6 @@ async def clause(chat: Chat, rest: str) -> Reply:
     titled = {k: v for k, v in found.items() if wanted in v.get("title", "")}
     near = titled | {k: v for k, v in found.items() if wanted in v.get("text", "")}
     if not near:
-        raise RuleError("unknown_clause", clause=wanted, example=next(iter(found), ""))
+        raise RuleError("unknown_clause", wanted=wanted, example=next(iter(found), ""))
     told = [f"{k} {v.get('title', '')}\n  {v.get('text', '')}" for k, v in list(near.items())[:WHOLE]]
     return Reply("\n".join([*told, *(f"{k} {v.get('title', '')}" for k, v in list(near.items())[WHOLE:PAGE])]))

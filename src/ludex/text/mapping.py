@@ -33,7 +33,8 @@ def _key(words: Words, ground: list[Area], signed: list[str]) -> list[str]:
 
 
 def _where(words: Words, piece: Piece) -> str:
-    return f"{words.say(piece.token.name)} ({words.show(piece.x)}, {words.show(piece.y)})"
+    place = [n for n in (piece.x, piece.y, piece.z) if n is not None]
+    return f"{words.say(piece.token.name)} ({', '.join(words.show(n) for n in place)})"
 
 
 def _signs(names: list[str]) -> list[str]:

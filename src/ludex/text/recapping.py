@@ -6,7 +6,7 @@ from itertools import groupby
 from ludex.core.view import Card
 from ludex.desk.campaign import Beat, Recap
 from ludex.table.audience import Seen
-from ludex.text.telling import seen_text
+from ludex.text.telling import log_texts
 from ludex.text.words import Words
 
 
@@ -72,5 +72,5 @@ def _end(words: Words, recap: Recap) -> Iterator[str]:
 
 def log_markdown(words: Words, name: str, entries: Sequence[Seen]) -> str:
     """The log of a table as a seat may see it."""
-    told = [seen_text(words, seen).replace("\n", "  \n") for seen in entries]
+    told = [text.replace("\n", "  \n") for text in log_texts(words, entries)]
     return "\n\n".join([f"# {name}", *told]) + "\n"

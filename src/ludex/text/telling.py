@@ -45,6 +45,12 @@ async def _summed(chat: "Chat", followed: Sequence[Outcome]) -> Reply:
     return Reply(said, chat.desk.number(followed[-1].n), private=False, logged=True)
 
 
+def log_texts(words: Words, entries: Iterable[Seen]) -> list[str]:
+    """Log entries as texts, without answers that only led to the next question: those of one act tell nothing of their own."""
+    told = ((seen, seen_text(words, seen)) for seen in entries)
+    return [text for seen, text in told if text != f"#{seen.n} {seen.name}"]
+
+
 def seen_text(words: Words, seen: Seen, write: Write = unwritten) -> str:
     """A log entry as text; what it offers to do stands there with the line that does it, where somebody can write that."""
     head = f"#{seen.n} {seen.name}"

@@ -40,7 +40,8 @@ FIELDS = (
 
 def read_effect(words: Vocabulary, plain: Written, where: str, *, name: str = "") -> tuple[Effect, tuple[Say, ...]]:
     """An effect as somebody wrote it, and everything that is wrong with it."""
-    writing = Writing(words, where)
+    chinese = isinstance(plain, Mapping) and any(not str(key).isascii() for key in plain)
+    writing = Writing(words, where, chinese=chinese)
     got = writing.fields("", plain, FIELDS)
     far = got.get("aura", 0)  # yards, or «3码内敌人»
     deeds = [one for one in _list(got.get("grants")) if isinstance(one, Mapping) and _NAMED & one.keys()]
@@ -308,7 +309,7 @@ def _values(writing: Writing, place: str, word: Written, values: list[str]) -> t
     for slot, value in zip(slots, [*values[: len(slots)], *[None] * (len(slots) - len(values))], strict=False):
         if value is None:
             if slot.default is None:
-                writing.problems.append(say("content.missing_field", where=f"{writing.where} {place}", field=slot.name))
+                writing.problems.append(say("content.missing_field", where=writing.at(place), field=slot.name))
             found.append(slot.default or "")
         else:
             found.append(_READ[slot.sort](writing, place, slot, value))

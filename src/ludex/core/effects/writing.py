@@ -1,5 +1,6 @@
 """One record of an effect while it is read: its keys in either language, words of the vocabulary, and every problem found so far."""
 
+import re
 from collections.abc import Iterable, Mapping
 
 from ludex.core.bounds import whole
@@ -17,32 +18,39 @@ KEYS = {
 }  # fmt: skip
 """Chinese names of fields."""
 
+_CHINESE = {key: word for word, key in reversed(list(KEYS.items())) if not word.isascii()}
+_FIELD = re.compile(r"[a-z_]+")
+
 
 class Writing:
-    """One record being read: the vocabulary, where it stands, and every problem found so far."""
+    """One record being read: the vocabulary, where it stands, and every problem found so far. `chinese`: its author writes Chinese."""
 
-    def __init__(self, words: Vocabulary, where: str) -> None:
+    def __init__(self, words: Vocabulary, where: str, *, chinese: bool = False) -> None:
         self.words = words
         self.where = where
         self.problems: list[Say] = []
+        self._called = {**_CHINESE, **{way.key: way.zh for way in words.gives}} if chinese else {}
+
+    def at(self, place: str) -> str:
+        """A place in the record, in the language of its author's keys (`触发[0].时`, `triggers[0].on`)."""
+        told = _FIELD.sub(lambda field: self._called.get(field[0], field[0]), place)
+        return f"{self.where} {told}".strip()
 
     def wrong(self, place: str, value: object, among: Iterable[Word] = ()) -> None:
         """Something that the vocabulary does not have, with what it has."""
         known = [spelling for w in among for spelling in (w.zh, w.key or w.en)]  # a reader is shown her own
         key = "content.not_among" if known else "content.bad_value"
-        self.problems.append(say(key, where=f"{self.where} {place}".strip(), value=str(value)[:60], among=known))
+        self.problems.append(say(key, where=self.at(place), value=str(value)[:60], among=known))
 
     def fields(self, place: str, plain: Written, known: Iterable[str]) -> dict[str, Written]:
         """A table with its keys in English; an unknown key is a problem."""
         if not isinstance(plain, Mapping):
             got = "array" if isinstance(plain, list | tuple) else "str"
-            self.problems.append(
-                shape_problem(f"Expected `object`, got `{got}`", where=f"{self.where} {place}".strip())
-            )
+            self.problems.append(shape_problem(f"Expected `object`, got `{got}`", where=self.at(place)))
             return {}
         named = {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in plain.items()}
         for key in [key for key in named if key not in set(known)]:
-            self.problems.append(say("content.unknown_field", where=f"{self.where} {place}".strip(), field=key))
+            self.problems.append(say("content.unknown_field", where=self.at(place), field=key))
             named.pop(key)
         return named
 

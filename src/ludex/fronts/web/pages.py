@@ -139,9 +139,10 @@ async def rulebook(request: Asking, system_id: FromPath[str]) -> Response[str]:
 async def clause_text(request: Asking, system_id: FromPath[str], clause: FromPath[str]) -> Response[str]:
     """One clause, for a page to show in place."""
     system = find_system(system_id)
-    found = clauses(system.package, language_of(request)).get(clause)
+    known = clauses(system.package, language_of(request))
+    found = known.get(clause)
     if found is None:
-        raise RuleError("unknown_clause", clause=clause[:40], example="")
+        raise RuleError("unknown_clause", wanted=clause[:40], example=next(iter(known), ""))
     drawing = Drawing(Words(language_of(request), system.package), system_id)
     return Response(drawing.page("clause_text.html", id=clause, clause=found), media_type=MediaType.HTML)
 

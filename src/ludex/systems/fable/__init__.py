@@ -63,7 +63,7 @@ from ludex.systems.fable.rules.sessions import offer_level, session_close, sessi
 from ludex.systems.fable.rules.spells import cast, ritual, ritual_cost
 from ludex.systems.fable.rules.superiority import superiority_gain
 from ludex.systems.fable.rules.ticks import add_effect, advance, tick_end, tick_start
-from ludex.systems.fable.rules.trading import buy, give, sell, supply
+from ludex.systems.fable.rules.trading import buy, give, inscribe, sell, supply
 from ludex.systems.fable.rules.using import use_feat
 from ludex.systems.fable.state import State, actors, begin, groups, scope
 from ludex.systems.fable.views.cards import CARDS
@@ -159,6 +159,7 @@ _PROCEDURES = (
     procedure(buy),
     procedure(sell),
     procedure(give, alone=True),
+    procedure(inscribe),
     procedure(supply),
     procedure(learn),
     procedure(forget),

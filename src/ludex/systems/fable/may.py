@@ -18,10 +18,10 @@ LATE = frozenset({"item", "equip"})
 """Deeds of one's own turn that their chapter judges: some things have refusals of their own (FAB-LIV-8)."""
 TURNS = frozenset({"turn", "end", "forfeit", "sup"})
 CHECKS = frozenset({"c", "vs", "group", "op", "emotion", "mp"})
-PEACE = frozenset({"rest", "supply", "buy", "sell", "bond", "unbond", "lvup", "learn", "forget", "ritual"})
+PEACE = frozenset({"rest", "supply", "buy", "sell", "bond", "unbond", "lvup", "learn", "forget"})
 """What a fight has no time for."""
 SHOPS = frozenset({"supply", "buy", "sell"})
-OF_ACTOR = ACTIONS | LATE | TURNS | CHECKS | PEACE
+OF_ACTOR = ACTIONS | LATE | TURNS | CHECKS | PEACE | {"ritual"}
 CLOCK = frozenset({"play", "next", "tick", "tock", "join", "leave", "endfight", "spd", "supgain"}) | TURNS
 
 
@@ -76,7 +76,7 @@ def _in_time(state: State, actor: str, deed: str) -> Refusal | None:
         return Refusal("conflict_running", "FAB-INI-1", {"round": conflict.round})
     if not state.live:
         return None
-    if deed in PEACE:
+    if deed in PEACE or (deed == "ritual" and all(clock.filled < clock.size for clock in state.clocks)):
         return Refusal("in_conflict", "FAB-PAC-1")
     return _on_turn(state, conflict, actor, deed) if actor else None
 

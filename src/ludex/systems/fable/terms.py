@@ -25,9 +25,9 @@ class Kind(Term):
 class Rank(Term):
     """位阶: ranks of NPCs (FAB-PNP-1)."""
 
-    SOLDIER = "soldier", "士兵级"
-    ELITE = "elite", "精英级"
-    CHAMPION = "champion", "头目级"
+    SOLDIER = "soldier", "士兵级", "soldier", "士兵"
+    ELITE = "elite", "精英级", "elite", "精英"
+    CHAMPION = "champion", "头目级", "champion", "头目"
 
 
 class Status(Term):

@@ -304,6 +304,15 @@ NESTED = {
 }
 """Records inside records: of which kind."""
 
+
+def keys_of(kind: str) -> dict[str, str]:
+    """The keys of a kind of record, then those of the records inside it."""
+    found = dict(KEYS[kind])
+    for inner in (inner for (outer, _), inner in NESTED.items() if outer == kind):
+        found |= {word: key for word, key in keys_of(inner).items() if word not in found}
+    return found
+
+
 LISTED = frozenset(
     {"weakness", "tags", "opposes", "proves", "against", "notes", "handouts", "story_tags", "challenges"}
 )

@@ -30,7 +30,7 @@ from ludex.systems.fable.rules.equipment import Equip, StartingMoney
 from ludex.systems.fable.rules.growth import Enlarge, Grow
 from ludex.systems.fable.rules.learning import Forget, Learn
 from ludex.systems.fable.rules.npcs import Derive
-from ludex.systems.fable.rules.trading import Hand, Trade
+from ludex.systems.fable.rules.trading import Hand, Inscribe, Trade
 from ludex.systems.fable.rules.using import UseFeat
 from ludex.systems.fable.sheet import Bond, Dice, Steps
 from ludex.systems.fable.terms import (
@@ -190,6 +190,11 @@ def give(asked: Asked) -> Do:
     return run("give", Hand(asked["target"], asked["item"], asked["n"], giver), heard(asked.state, asked["target"]))
 
 
+def inscribe(asked: Asked) -> Do:
+    """`.物注 青铜剑 祖父的剑`."""
+    return run("inscribe", Inscribe(own(asked), asked["item"], (asked["text"] or "").strip()))
+
+
 def learn(asked: Asked) -> Do:
     """`.习得 反击 武者`, `.习得 剑圣 英雄`."""
     domain = asked["domain"] or GENERAL
@@ -329,6 +334,12 @@ COMMANDS = (
     Command(("买", "buy"), buy, (THING, COUNT), example=".买 青铜盾"),
     Command(("卖", "sell"), sell, (THING, COUNT), example=".卖 青铜盾"),
     Command(("给", "give"), give, (TARGET, THING, COUNT), example=".给 白露 青铜盾", alone=True),
+    Command(
+        ("物注", "inscribe"),
+        inscribe,
+        (THING, Field("text", REST, required=False)),
+        example=".物注 青铜剑 祖父留下的剑",
+    ),
     Command(("习得", "learn"), learn, LEARN, example=".习得 反击"),
     Command(("遗忘", "forget"), forget, (LORE,), example=".遗忘 稳准", word=in_session),
     Command(("特技", "feat"), use_feat, (LORE, ANY_TARGET), example=".特技 反击", alone=True),

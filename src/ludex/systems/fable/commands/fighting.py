@@ -26,7 +26,7 @@ from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, visible
 from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
-from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover
+from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
 from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction
 from ludex.systems.fable.rules.falling import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
@@ -71,9 +71,10 @@ def secretly(do: Do) -> Do:
 
 
 def dual(asked: Asked) -> Do:
-    """`.双武器 灰狼 短矛 青铜剑`."""
+    """`.双武器 灰狼 [短矛 青铜剑]`: what is in both hands, where nothing is said (FAB-LIV-9, FAB-LIV-26)."""
+    main, off = in_both_hands(asked.state, own(asked))
     targets = tuple(asked["targets"]) or only_foe(asked)
-    given = DualStrike(own(asked), asked["main"], asked["off"], targets, asked["mod"])
+    given = DualStrike(own(asked), asked["main"] or main, asked["off"] or off, targets, asked["mod"])
     for arm in (given.main, given.off):
         check_cover(asked.state, arm_of(asked.state, asked.actor, arm), given.targets)
     return run("dual_strike", given, heard(asked.state, *given.targets))
@@ -142,6 +143,7 @@ def ritual(asked: Asked) -> Do:
         attributes,
         asked["mod"],
         asked["discipline"] or "",
+        asked["purpose"] or "",
     )
     return run("ritual", given, heard(asked.state, given.actor))
 
@@ -248,7 +250,7 @@ def rally(asked: Asked) -> Do:
 
 FOES = replace(TARGETS, required=False)
 WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
-MAIN, OFF = (Field(hand, among=arms) for hand in ("main", "off"))
+MAIN, OFF = (Field(hand, required=False, among=arms) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 SPELL_TARGETS = Field("targets", ACTOR, required=False, several=True, keys=("目标",), among=people)
 ITEM_ = Field("item", among=items, refusal="unknown_item")
@@ -257,6 +259,7 @@ ACTION = Field("action", TERM, terms=Action, refusal="unknown_action")
 POTENCY = Field("potency", TERM, terms=Potency, refusal="unknown_potency", owner=CIRCUMSTANCE)
 AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANCE)
 DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
+PURPOSE = Field("purpose", required=False, keyed=True, keys=("目的",))
 INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
 SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
 PEOPLE = Field("people", ACTOR, required=False, several=True, owner=STORY)
@@ -287,7 +290,7 @@ COMMANDS = (
     Command(
         ("双武器", "dual"),
         dual,
-        (TARGETS, MAIN, OFF, MOD),
+        (FOES, MAIN, OFF, MOD),
         example=".双武器 灰狼1 青铜剑 钢匕首",
         foresee=ahead(dual, action=False),
         alone=True,
@@ -322,7 +325,7 @@ COMMANDS = (
     Command(
         ("仪式", "ritual"),
         ritual,
-        (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, MOD),
+        (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, PURPOSE, MOD),
         example=".仪式 弱 单",
     ),
     Command(("仪式费", "cost"), ritual_cost, (POTENCY, AREA, INGREDIENT), example=".仪式费 中 小"),

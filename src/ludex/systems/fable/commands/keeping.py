@@ -28,6 +28,16 @@ from ludex.systems.fable.rules.sessions import CloseSession, OpenSession, Sessio
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
 A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
+EXAMPLES = {
+    "weapons": '{"名称": "石棒", "属性": ["力量", "力量"], "伤害": 6, "类型": "冲击", "类别": "搏击", "价格": 50}',
+    "armors": '{"名称": "皮甲", "防御": 1, "魔防": 1, "价格": 120}',
+    "accessories": '{"名称": "银戒", "价格": 500, "修正": {"魔防": 1}}',
+    "items": '{"名称": "烟雾弹", "物品点": 2, "做": ["状态 眩晕 选敌方"]}',
+    "spells": '{"名称": "火花", "系": "元素", "精神": 5, "伤害": 10, "类型": "灼烧"}',
+    "feats": '{"名称": "余烬之心", "领域": "武者", "触发": [{"时": "击破", "条件": ["危机"], "做": ["恢复 MP 5"]}]}',
+    "npcs": '{"名称": "雪女", "等级": 10, "位阶": "精英级", "骰": {"洞察": 10}, "亲和": {"冷冻": "吸收", "灼烧": "弱点"}}',
+}
+"""An entry of each kind, to be written like."""
 REMOVED = ("删", "delete", "remove")
 A_PACK = '{"shields": {"tower": {"name": "塔盾", "def_bonus": 3, "martial": true, "price": 250}}}'
 
@@ -121,7 +131,7 @@ def thing(asked: Asked) -> Do:
         raise RuleError("bad_content", problems=[say("content.no_record", kind=term(asked["table"]))])
     if body in REMOVED:
         return run("remove_thing", RemoveThing(asked["table"], asked["key"]), (GM,))
-    given = AddThing(asked["table"], asked["key"], read_pasted(body, example=A_THING))
+    given = AddThing(asked["table"], asked["key"], read_pasted(body, example=EXAMPLES.get(asked["table"], A_THING)))
     return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
 
@@ -264,7 +274,7 @@ COMMANDS = (
         GM_ONLY,
         example=f".造物 盾 buckler {A_THING}",
     ),
-    Command(("内容包", "pack"), pack, (BODY,), GM_ONLY, example=f".内容包 {A_PACK}"),
+    Command(("内容包", "pack", "收录", "content"), pack, (BODY,), GM_ONLY, example=f".内容包 {A_PACK}"),
     Command(("结算", "xp"), experience, (_count("fabula", 0), _count("ultima", 0)), GM_ONLY, example=".结算 4 1"),
     Command(("开团", "open"), open_session, (Field("title", REST, required=False),), GM_ONLY, example=".开团 雾港"),
     Command(("收团", "close"), close_session, (), GM_ONLY, example=".收团"),

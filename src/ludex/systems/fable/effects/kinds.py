@@ -1,12 +1,13 @@
 """Kinds of content whose entries act: keys and words in either language, the record of FAB-LIV-31 read into one effect (FAB-LIV-51)."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.packs import Kind, Plain, Written, shape_problem
-from ludex.core.say import Say, say
+from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.effects import words as known
 from ludex.systems.fable.effects.writing import KEYS, OLD_USE, RECORD, english_keys, read_record
@@ -33,6 +34,10 @@ PLAIN = {"通用": "general", "反派": "villain", "NPC": "npc", "小": "minor",
          "防御": "def", "魔防": "mdef"}  # fmt: skip
 SPELLED = {**PLAIN, **{domain.zh: domain.value for domain in Domain}}
 """Chinese words of closed lists that are no terms."""
+CHINESE = {key: word for word, key in reversed(KEYS.items())}
+"""What a key is called in Chinese."""
+_KEY = re.compile(r"[a-z_]+")
+_FIELD = re.compile(r"(\w+)(?:\[\d+\])*$")
 LISTED = {word.zh: word.key for word in known.LISTS}
 
 
@@ -87,18 +92,26 @@ class Complete(Kind, frozen=True):
         needed = [f.encode_name for f in msgspec.structs.fields(self.shape) if f.required]
         missing = [field for field in needed if field not in entry]
         found = list(super().problems(name, entry))
-        found += self._known(found)
+        found = [_named(one) for one in (*found, *self._known(found))]
         yield from (one for one in found if one.key != "content.missing_field" or not missing)
         yield from (say("content.missing_field", where=f"{self.name}.{name}", field=field) for field in missing)
         yield from wrong
+
+    def placed(self, problem: Say) -> Say:
+        """A problem with its place in Chinese keys, where its author writes Chinese."""
+        where = problem.facts.get("where")
+        if self.name.isascii() or not isinstance(where, str):
+            return problem
+        head, _, path = where.partition(" ")
+        told = _KEY.sub(lambda key: CHINESE.get(key[0], key[0]), path)
+        return msgspec.structs.replace(problem, facts={**problem.facts, "where": f"{head} {told}".strip()})
 
     def _known(self, found: list[Say]) -> list[Say]:
         """Which keys there are, once, where one of these problems is a key that there is not."""
         if all(one.key != "content.unknown_field" for one in found):
             return []
-        chinese = {key: word for word, key in reversed(KEYS.items())}
         keys = [*(key for key in self.fields if key != "effect" or not self.beside), *self.beside]
-        return [say("content.known_fields", where=self.name, fields=[chinese.get(key, key) for key in sorted(keys)])]
+        return [say("content.known_fields", where=self.name, fields=[CHINESE.get(key, key) for key in sorted(keys)])]
 
     def make(self, name: str, record: Plain) -> Written:
         """A record as the thing that it describes."""
@@ -115,6 +128,16 @@ class Complete(Kind, frozen=True):
         plain |= {"effect": msgspec.to_builtins(effect)} if said else {}
         plain |= {"picks": list(picks)} if picks and "picks" in self.fields else {}
         return _spans(self, plain), wrong
+
+
+def _named(problem: Say) -> Say:
+    """A word that a closed list does not have, with those that it has (FAB-LIV-51)."""
+    place = _FIELD.search(str(problem.facts.get("where", "")))
+    kind = VALUES.get(place[1]) if place and problem.key == "content.bad_value" else None
+    if kind is None:
+        return problem
+    value = str(problem.facts["value"]).strip("'")
+    return say("content.not_among", where=problem.facts["where"], value=value, among=[term(one) for one in kind])
 
 
 def _spans(kind: Kind, plain: dict[str, Written]) -> dict[str, Written]:

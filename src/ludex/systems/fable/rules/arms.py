@@ -217,7 +217,9 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
         raise RuleError("no_target", clause="FAB-PAC-7")
     pair = _in_hand(state, given.main), _in_hand(state, given.off)
     if not paired(*pair, state.options):
-        raise RuleError("not_paired", clause="FAB-PAC-7", main=given.main, off=given.off)
+        raise RuleError(
+            "not_paired", clause="FAB-PAC-7", main=item_called(state, pair[0].key), off=item_called(state, pair[1].key)
+        )
     _check_both(state, given, (pair[0].key, pair[1].key))
     if given.action:
         state = await acted(state, given.attacker, Action.ATTACK)
@@ -228,6 +230,12 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
         state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True))
         blows.append(done)
     return DualStruck(blows[0], blows[1])
+
+
+def in_both_hands(state: State, who: str) -> tuple[str, str]:
+    """What the main and the off hand hold; a hand without a weapon strikes bare."""
+    main, off, *_ = (*character_of(state, who).sheet.weapons, BARE_HANDS, BARE_HANDS)
+    return main, off
 
 
 def hands_paired(state: State, who: str) -> tuple[tuple[str, str], ...]:

@@ -21,7 +21,7 @@ from ludex.systems.fable.rules.equipment import things_of
 from ludex.systems.fable.rules.feats import with_bonus_feats
 from ludex.systems.fable.sheet import ArmorEntry, Character, ShieldEntry, Thing, known_feats
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Kind
+from ludex.systems.fable.terms import Kind, TableName
 
 Entry = (
     ArmorEntry
@@ -110,12 +110,13 @@ async def _bonus_learned(state: State) -> None:
             await happen(CharacterWritten(after))
 
 
-async def add_pack(_state: State, given: AddPack) -> PackAdded:
+async def add_pack(state: State, given: AddPack) -> PackAdded:
     """Add a pack of things; if anything is wrong with it, all of it is named and nothing is added."""
     found = read_pack(given.pack, KINDS)
     for table, entries in found.items():
         for key, entry in entries.items():
-            await happen(ThingAdded(table, key, msgspec.to_builtins(entry)))
+            state = await happen(ThingAdded(table, key, msgspec.to_builtins(entry)))
+    await _bonus_learned(state)
     return PackAdded(sum(len(entries) for entries in found.values()))
 
 
@@ -123,7 +124,8 @@ async def add_thing(state: State, given: AddThing) -> Added:
     """Add a thing of the table's own; all that is wrong with it is named at once."""
     if given.table not in [kind.name for kind in KINDS]:
         raise RuleError("unknown_table", table=given.table, tables=[kind.name for kind in KINDS])
-    found = read_pack({given.table: {given.key: given.body}}, KINDS)
+    chinese = any(not key.isascii() for key in given.body)  # who writes Chinese reads Chinese
+    found = read_pack({TableName(given.table).zh if chinese else given.table: {given.key: given.body}}, KINDS)
     state = await happen(ThingAdded(given.table, given.key, msgspec.to_builtins(found[given.table][given.key])))
     await _bonus_learned(state)
     return Added(given.table, given.key)

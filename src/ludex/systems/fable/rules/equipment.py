@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.rule import rule
-from ludex.core.say import Say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import (
     AccessoryEntry,
     E,
@@ -124,6 +124,13 @@ def things_of(sheet: Sheet) -> tuple[str, ...]:
 def item_called(state: State, key: str) -> Say | str:
     """What a piece is called."""
     return called_of(next((e[key].name for e in _wares(state) if key in e), key))
+
+
+def piece_called(state: State, sheet: Sheet, key: str, n: int = 1) -> Say | str:
+    """What a piece of hers is called, with what is written on it and how many there are (FAB-LIV-9)."""
+    name, note = item_called(state, key), sheet.inscribed.get(key, "")
+    name = say("view.piece_noted", item=name, note=note) if note else name
+    return say("view.pieces", item=name, n=n) if n > 1 else name
 
 
 def _wares(state: State) -> tuple[Mapping[str, Thing], ...]:

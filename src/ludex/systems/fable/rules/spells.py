@@ -186,6 +186,8 @@ class PerformRitual(msgspec.Struct, frozen=True):
     modifier: int = 0
     discipline: str = ""
     """What it belongs to; left out: the first that she has the right to."""
+    purpose: str = ""
+    """What it is for, in the player's words; in a conflict a clock has this name (FAB-LIV-8)."""
 
 
 class RitualDone(Checked, frozen=True, kw_only=True):
@@ -198,6 +200,7 @@ class RitualDone(Checked, frozen=True, kw_only=True):
 @rule("FAB-PSP-1", "FAB-PSP-3")
 async def ritual(state: State, given: PerformRitual) -> RitualDone:
     """Perform a ritual: pay its cost, then make a check at its DL."""
+    _check_time(state, given)
     check_discipline(state, given)
     cost = cost_of(Ritual(given.potency, given.area, given.ingredient))
     overdraft = check_payment(character_of(state, given.actor), cost.mp, state.options)
@@ -205,6 +208,13 @@ async def ritual(state: State, given: PerformRitual) -> RitualDone:
     check = Check(given.actor, given.attributes, None, given.modifier, cost.dl)
     state, checked = await made(state, check, at=Occasion("", given.actor, "", {"kind": "ritual"}))
     return RitualDone(**asdict(read_check(checked, cost.dl)), mp=cost.mp, overdraft=overdraft)
+
+
+def _check_time(state: State, given: PerformRitual) -> None:
+    """In a conflict a ritual is ready when the clock of its name is full (FAB-LIV-8)."""
+    ready = [clock.name for clock in state.clocks if clock.filled >= clock.size and not clock.hidden]
+    if state.live and state.conflict is not None and given.purpose not in ready:
+        raise RuleError("in_conflict", clause="FAB-PAC-1")
 
 
 @rule("FAB-PSP-3")

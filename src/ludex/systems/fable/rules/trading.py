@@ -70,7 +70,10 @@ def _without(state: State, who: Character, key: str, n: int) -> Sheet:
     pack = list(who.sheet.pack)
     for _ in range(n):
         pack.remove(key)
-    return replace(who.sheet, pack=tuple(pack))
+    left = replace(who.sheet, pack=tuple(pack))
+    if key in things_of(left):
+        return left
+    return replace(left, inscribed={k: note for k, note in left.inscribed.items() if k != key})
 
 
 def _put_away(state: State, who: Character, key: str) -> Equip:
@@ -109,14 +112,45 @@ async def give(state: State, given: Hand) -> Handed:
     """Hand things over; from the GM they are made."""
     key, _ = ware_of(state, given.item)
     character_of(state, given.target)
+    note = ""
     if given.giver:
         state = await acted(state, given.giver, Action.INVENTORY)
         giver = character_of(state, given.giver)
-        state = await happen(CharacterWritten(replace(giver, sheet=_without(state, giver, key, given.n))))
+        kept = _without(state, giver, key, given.n)
+        note = giver.sheet.inscribed.get(key, "") if key not in kept.inscribed else ""
+        state = await happen(CharacterWritten(replace(giver, sheet=kept)))
     target = state.characters[given.target]
-    sheet = replace(target.sheet, pack=(*target.sheet.pack, *[key] * given.n))
+    notes = {key: note, **target.sheet.inscribed} if note else target.sheet.inscribed
+    sheet = replace(target.sheet, pack=(*target.sheet.pack, *[key] * given.n), inscribed=notes)
     await happen(CharacterWritten(replace(target, sheet=sheet)))
     return Handed(key, given.n)
+
+
+class Inscribe(msgspec.Struct, frozen=True):
+    """What somebody writes on something of hers; nothing wipes it off."""
+
+    character: str
+    item: str
+    text: str = ""
+
+
+class Inscribed(msgspec.Struct, frozen=True):
+    """What stands on the piece now."""
+
+    text: str
+
+
+@rule("FAB-LIV-9")
+async def inscribe(state: State, given: Inscribe) -> Inscribed:
+    """Write a note on something that she owns: it goes where the thing goes."""
+    key, _ = ware_of(state, given.item)
+    who = character_of(state, given.character)
+    if key not in things_of(who.sheet):
+        raise RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
+    others = {k: note for k, note in who.sheet.inscribed.items() if k != key}
+    notes = {**others, key: given.text} if given.text else others
+    await happen(CharacterWritten(replace(who, sheet=replace(who.sheet, inscribed=notes))))
+    return Inscribed(given.text)
 
 
 class Supply(msgspec.Struct, frozen=True):

@@ -128,6 +128,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Spells that feats left open: the list of each, or `any` with the most MP it may cost (`any:10`)."""
     pack: tuple[str, ...] = ()
     """What she owns and does not wear or hold, each piece by its key (FAB-LIV-9)."""
+    inscribed: dict[str, str] = {}
+    """Her own notes on what she owns, by the key of the piece (FAB-LIV-9)."""
     accessory: str = ""
     martial: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from ludex.core.packs import Written
 from ludex.core.principals import Viewer
 from ludex.core.say import Label, Say, say, term
 from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
-from ludex.systems.fable.content import BlockEntry, FeatEntry, all_entries, feat_text, shipped
+from ludex.systems.fable.content import AccessoryEntry, BlockEntry, FeatEntry, all_entries, feat_text, shipped
 from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.equipment import item_called, things_of
@@ -73,8 +73,13 @@ def table_card(state: State, _viewer: Viewer, given: Given) -> Card:
 
 def _in_short(table: str, key: str, entry: Thing) -> Label:
     """A row of a table in one line: its numbers, a feat's with what it does, else what the rulebook says of it (FAB-LIV-52)."""
-    marks, about = marks_of(entry), _about(table, key, entry)
+    marks, about = [*marks_of(entry), *_worn(entry)], _about(table, key, entry)
     return say("view.marked", marks=marks, text=about) if marks else about
+
+
+def _worn(entry: Thing) -> tuple[Label, ...]:
+    """What an accessory changes: it has no other numbers."""
+    return tuple(sentence(WORDS, entry.effect)) if isinstance(entry, AccessoryEntry) and entry.effect.acts else ()
 
 
 def entry_card(state: State, viewer: Viewer, given: Given) -> Card:

@@ -14,7 +14,7 @@ from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
-from ludex.systems.fet.commands.owned import hurts, reach_word
+from ludex.systems.fet.commands.owned import condition_word, hurts, reach_word
 from ludex.systems.fet.commands.reading import (
     anybody_in,
     attribute_in,
@@ -311,6 +311,9 @@ COMMANDS = (
     _act(("突破", "free"), _plain(Kind.BREAK), PLAIN, ".突破 40 意志"),
     _act(("做", "do"), _plain(Kind.OTHER), PLAIN, ".做 50 敏捷 撬锁"),
     _act(("等", "wait"), wait, (Field("until"),), ".等 +5"),
-    _act(("技能", "技", "cast"), skill, (_SKILL, IMPACT, _MAYBE_AT, _KEYED_TO), ".技 汲取 60 打手"),
+    replace(
+        _act(("技能", "技", "cast"), skill, (_SKILL, IMPACT, _MAYBE_AT, _KEYED_TO), ".技 汲取 60 打手"),
+        word=condition_word,
+    ),
     _act(("收手", "drop"), drop, (), ".drop"),
 )

@@ -2,14 +2,14 @@
 
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import folded, narrow
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import Fields, read_fields
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
 from ludex.systems.fet.rules.roster import check_alive, pools
-from ludex.systems.fet.sheet import level_of
+from ludex.systems.fet.sheet import Skill, level_of
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import PHYSICAL, Number, Resource, typed_number
+from ludex.systems.fet.terms import PHYSICAL, Event, Number, Resource, typed_number
 
 Kinds = tuple[str, ...]
 
@@ -150,6 +150,17 @@ def reach_word(asked: Asked, _kinds: Kinds) -> Kinds:
     )
     far = asked["far"] and not (weapon and ("隔空" in weapon.note or weapon.range))
     return (REACH,) if physical and (far or hurts(asked)[0] == Resource.WILL) else ()
+
+
+@rule("FET-LIV-1", "FET-SKX-4")
+def condition_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """Whether a skill's condition in words holds is the GM's to say; an event the battle watches itself."""
+    if asked.state.battle is None or asked.actor not in asked.state.characters:
+        return kinds
+    own = [s for s in asked.state.characters[asked.actor].sheet.skills if isinstance(s, Skill)]
+    found = next((s for s in own if folded(s.name) == folded(str(asked["skill"]))), None)
+    in_words = found is not None and found.trigger == "conditional" and not Event.holds(found.event)
+    return (CONDITION,) if in_words else kinds
 
 
 def hurts(asked: Asked) -> tuple[str, str]:

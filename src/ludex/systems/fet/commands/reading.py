@@ -11,7 +11,7 @@ import msgspec
 
 from ludex.core.deeds import REST, Asked, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import named
+from ludex.core.names import matching, named
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.state import State
@@ -261,7 +261,10 @@ def fighter_in(state: State, said: str) -> str:
     alike = [f.shown for f in state.battle.fighters if f.shown and f.shown[:-1] == said.strip()]
     if alike:  # FET-LIV-41: which of the two
         raise RuleError("which_actor", clause="FET-LIV-41", actor=said.strip(), actors=sorted(alike))
-    return named(said, people, unknown="unknown_fighter", clause="FET-TLN-1", who=said)
+    meant = [state.called(who) for who in matching(said, people)]
+    facts = {"who": said, "actor": said.strip(), "actors": meant}
+    several = "which_actor"  # FET-LIV-60
+    return named(said, people, unknown="unknown_fighter", several=several, clause="FET-TLN-1", **facts)
 
 
 def anybody_in(state: State, said: str) -> str:

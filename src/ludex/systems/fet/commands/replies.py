@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
+from ludex.core.say import term
 from ludex.systems.fet.commands.fields import laid_over, read_fields
 from ludex.systems.fet.commands.reading import Reader, attribute_of, loose_numbers, normal, numbers_in, placed
 from ludex.systems.fet.events import LossesKept, PartnerSet, SheetWritten, TargetSet
@@ -149,7 +150,7 @@ async def _recorded(state: State, sent: Sent, *, sets: bool) -> Answer:
     said = body.removeprefix(name).strip()
     change = numbers_in(said)
     if change is None or len(change) != 1 or "%" in body:
-        raise RuleError("bad_number", clause="FET-CRE-3", text=said)
+        raise RuleError("bad_number", clause="FET-CRE-3", name=term(str(RESOURCE_NAMES[name])), text=said)
     by, resource = change[0], RESOURCE_NAMES[name]
     if sets and said[0] not in "+-":
         by = tidy(by - resource_now(state, who, resource)[0])
@@ -221,7 +222,7 @@ async def _cash(state: State, who: str, *, text: str) -> Answer:
     if amount:
         number = numbers_in(amount)
         if number is None or len(number) != 1:
-            raise RuleError("bad_number", clause="FET-CRE-3", text=amount)
+            raise RuleError("bad_number", clause="FET-CRE-3", name=term("cash"), text=amount)
         bill = (*sheet.bill, Entry(number[0], text[len(amount) :].strip() if purpose else ""))
         state = await happen(SheetWritten(who, replace(sheet, bill=bill)))
     now = derived(state, who)

@@ -13,7 +13,7 @@ from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.systems.fet.effects.conditions import FIRST, read_condition, traits_of
 from ludex.systems.fet.effects.words import SLOTS
-from ludex.systems.fet.sheet import Buff, Standing, Trait, TraitEffect, Ward
+from ludex.systems.fet.sheet import Buff, Standing, Trait, TraitEffect, Ward, Weapon
 from ludex.systems.fet.sheet import Modifier as Written
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, Event, Number, Step, written
@@ -32,6 +32,7 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
     records = (
         *_around(state, who),
         *(_of_somebody(state, who, trait) for trait in traits_of(state, who)),
+        *(noted for weapon in _armed(state, who) if (noted := _noted(weapon, who)) is not None),
         *(_buff(buff, found.level, who) for buff in lying.buffs),
         *(ward_record(ward, who) for ward in lying.wards),
         *(_standing(thing, who) for thing in lying.standing),
@@ -129,6 +130,31 @@ def step_phrase(effect: TraitEffect) -> Phrase:
     values = tuple(facts[slot.name] for slot in SLOTS.get(kind, ()))
     forks = (tuple(map(step_phrase, effect.then)), tuple(map(step_phrase, effect.otherwise)))
     return Phrase(str(kind), values, whom=AIMS.get(effect.target, ""), then=forks[0], otherwise=forks[1])
+
+
+# Weapons
+
+FOR_GOOD = ("不可恢复", "无法恢复", "unrecoverable")
+"""Notes of a weapon whose damage nothing restores."""
+
+
+def _armed(state: State, who: str) -> tuple[Weapon, ...]:
+    """What somebody fights with: in a battle the fighter's, else what the sheet has."""
+    fighter, character = state.fighter(who), state.characters.get(who)
+    if fighter is not None:
+        return tuple(fighter.weapons.values())
+    return tuple(w for w in character.sheet.weapons if isinstance(w, Weapon)) if character else ()
+
+
+@remembered(512)
+@rule("FET-LIV-33", "FET-TRX-2")
+def _noted(weapon: Weapon, who: str) -> Effect | None:
+    """What a weapon's note does; one in other words (燃烧) is the table's to heed."""
+    if not any(word in weapon.note for word in FOR_GOOD):
+        return None
+    scar = step_phrase(TraitEffect(kind="scar", amount="damage", resource="same", target="one"))
+    dealt = Trigger(Event.DEALT, when=(Phrase("weapon", (weapon.name,)),), do=(scar,))
+    return Effect(f"weapon:{weapon.name}", weapon.name, who, triggers=(dealt,), text=weapon.note)
 
 
 # For a while

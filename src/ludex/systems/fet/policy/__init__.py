@@ -37,7 +37,7 @@ def decide(state: State, ask: Choose) -> str | None:
             return _fuller(state, actor_of(ask.who))
         case "questions.effect_acts" | "questions.effect_unseen":
             return "use"
-        case "questions.answer":  # where its price leaves one alive
+        case "questions.answer" | "questions.answer_event":  # where its price leaves one alive
             fighter = state.fighter(actor_of(ask.who))
             return "use" if fighter is not None and fighter.stamina > int(ask.what.facts["amount"]) else "pass"
         case _:

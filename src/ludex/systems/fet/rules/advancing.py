@@ -35,7 +35,7 @@ from ludex.systems.fet.rules.roster import follow
 from ludex.systems.fet.rules.settlement import deeds, settle_act, settle_broken, settle_defences, settle_interrupts
 from ludex.systems.fet.rules.timeline import CLAUSES, bound_to, let_go, next_moment, opened, shifted
 from ludex.systems.fet.rules.triggers import set_off
-from ludex.systems.fet.rules.windows import Fate, answer, bear, deaths
+from ludex.systems.fet.rules.windows import Fate, answer, bear, deaths, opened_by
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, Battle, Fighter, State, Wound, check_battle, check_fighter
 from ludex.systems.fet.terms import DEFENSIVE, NOISE, Event, Kind, Number, Resource, tidy
@@ -145,8 +145,9 @@ async def settle_moment(
     changed = tuple(new for new, old in zip(frozen, start.fighters, strict=True) if new != old)
     battle = replace(start, time=moment.time, fighters=frozen)
     state = await happen(FightersChanged(moment.time, changed, moment.past(), opened(battle, state.options)))
-    state = await _leave_behind(state, moment, wounds=(*open_wounds, *wounds))
     dead = [new.id for new, old in zip(frozen, start.fighters, strict=True) if new.dead and not old.dead]
+    happened = _occasions(moment, fate, dead=dead)
+    state = await _leave_behind(state, moment, wounds=(*open_wounds, *wounds, *opened_by(moment, happened)))
     state, gone = await _parted(state, moment, fate, dead=dead)
     state = await settle_lasting(state, moment)
     state = await _in_words(state, moment)
@@ -154,7 +155,7 @@ async def settle_moment(
         state = await happen(Counted(killer, "kill", victim))  # FET-LIV-56
     earlier = await carry_rest(state, window)
     over = ended(before, earlier.state)
-    done = await set_off(earlier.state, [*_occasions(moment, fate, dead=dead), *_passed(moment, over)])
+    done = await set_off(earlier.state, [*happened, *_passed(moment, over)])
     state = await follow(done.state, *done.state.characters)  # FET-LIV-29: what held only while something was so
     state = await flinch(state, start)
     now = check_battle(state)
@@ -204,7 +205,9 @@ def _occasions(moment: Moment, fate: Fate, *, dead: list[str]) -> list[Occasion]
 def _both(moment: Moment, blow: Blow, does: str, suffers: str) -> list[Occasion]:
     """A blow as the one's deed and as what befalls the other."""
     source = moment.battle.find(blow.source)
-    facts = {**(about(source.act) if source and source.act else {}), "resource": blow.resource, "sort": blow.sort}
+    act = source.act if source and not blow.set_off else None
+    done = about(act) if act and act.end <= moment.time else {}
+    facts = {**done, "resource": blow.resource, "sort": blow.sort}
     return [
         occasion(does, blow.source, blow.target, amount=blow.lost, of=facts),
         occasion(suffers, blow.target, blow.source, amount=blow.lost, of=facts),
@@ -291,9 +294,9 @@ async def combat_react(state: State, given: CombatReact) -> CombatAdvanced:
     if not skill.instant:
         raise RuleError("not_instant", clause="FET-SKX-4", skill=skill.name)
     wound = _wound(state, given, skill)
-    impact = check_impact(wound.amount if wound else given.impact)
+    impact = check_impact(wound.amount if wound and wound.amount else given.impact)
     act = Act(Kind.SKILL, battle.time, battle.time, impact, impact, skill=skill)
-    named = wound.source if wound else given.target
+    named = wound.source if wound and not wound.event else given.target
     act = replace(act, targets=check_targets(battle, fighter, act=act, named=named))
     check_resistible(battle, act)
     moment = Moment(state, battle.time)
@@ -314,12 +317,15 @@ def _hindrance(battle: Battle, fighter: Fighter) -> str:
 
 @rule("FET-SKX-4", "FET-SKX-13")
 def _wound(state: State, given: CombatReact, skill: Skill) -> Wound | None:
-    """The damage that a skill with an event answers: just taken, by its source, as big as it was, once."""
-    if skill.event != "damaged" or state.options.standing_effects != "settled":
+    """What a skill with an event answers, once: damage just taken, by its source, as big as it was; or another event."""
+    event = Event.said(skill.event)
+    if not Event.holds(event) or state.options.standing_effects != "settled":
         return None
-    mine = [w for w in check_battle(state).wounds if w.who == given.who]
+    mine = [w for w in check_battle(state).wounds if w.who == given.who and (w.event or Event.DAMAGED) == event]
     if not mine:
         raise RuleError("not_triggered", clause="FET-SKX-4", skill=skill.name)
+    if event != Event.DAMAGED:
+        return mine[0]
     named = given.target[0] if isinstance(given.target, tuple) and given.target else given.target
     found = next((w for w in mine if named in (None, (), w.source)), None)
     if found is None:

@@ -239,7 +239,7 @@ def printed(kind: str, text: str) -> Plain:
     return card
 
 
-_EFFECTS = ("效果", "effect")
+_EFFECTS = ("效果", "effect", "effects")
 
 
 def _machine(card: Plain, part: str) -> None:

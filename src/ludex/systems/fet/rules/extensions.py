@@ -153,7 +153,8 @@ def _skill_does(skill: Skill) -> list[Say]:
     said = [say("told.card_text", text=skill.text)] if skill.text else []
     if not skill.text_only:
         losses = [say("told.card_loss", share=loss.share, resource=term(loss.resource)) for loss in skill.losses]
-        said.append(say("told.card_price", share=skill.wind_up, losses=losses))
+        price = say("told.card_price", share=skill.wind_up, losses=losses)
+        said.append(price if losses else say("told.card_wind_up", share=skill.wind_up))
     for effect in (*skill.effects, *skill.drawbacks):
         resist = say("told.card_resist", attribute=term(effect.resist)) if effect.resist else ""
         facts = {"kind": term(effect.kind), "target": term(effect.target or "self"), "resist": resist}

@@ -7,6 +7,7 @@ their cards (`triggers.py`, `beforehand.py`). Owners are asked in listed order; 
 import msgspec
 
 from ludex.core.asks import Asking, Option, choose, choose_all
+from ludex.core.effects.records import Occasion
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
@@ -15,7 +16,7 @@ from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, Character, Fighter, Wound
-from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Kind, Number, tidy
+from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, tidy
 
 
 def skills_of(moment: Moment, who: str) -> tuple[Skill, ...]:
@@ -59,8 +60,8 @@ async def answer(moment: Moment) -> tuple[Wound, ...]:
     opened = tuple(
         Wound(fighter.id, source, amount)
         for fighter in moment.battle.fighters
-        if not _answering(moment, fighter.id) and not fighter.double_of
-        for source, amount in _taken_from(moment, fighter.id).items()
+        if not _answering(moment, fighter.id, Event.DAMAGED) and not fighter.double_of
+        for source, amount in _befallen(moment, fighter.id, Event.DAMAGED).items()
     )
     due = {f.id: _due(moment, f) for f in moment.battle.fighters if not moment.battle.frozen(f.id)}
     while asked := {who: ways[0] for who, ways in due.items() if ways}:
@@ -74,37 +75,63 @@ async def answer(moment: Moment) -> tuple[Wound, ...]:
 
 
 class Way(msgspec.Struct, frozen=True):
-    """A skill that may answer damage just taken from a source."""
+    """A skill that may answer damage just taken from a source, or another event of a blow."""
 
     skill: Skill
     source: str
     amount: Number
+    event: str = str(Event.DAMAGED)
 
     @property
     def asking(self) -> Asking:
         """Whether to use it."""
         facts = {"skill": self.skill.name, "amount": self.amount}
-        options = (Option("use", say("answers.use", **facts)), Option("pass", say("answers.pass")))
-        return Asking(say("questions.answer", **facts), options, about=f"{self.skill.name}:{self.source}")
+        what, use = say("questions.answer", **facts), say("answers.use", **facts)
+        if self.event != Event.DAMAGED or not any(e.target == "source" for e in self.skill.effects):
+            what = say("questions.answer_event", event=term(self.event), **facts)
+            use = say("answers.use_skill", **facts)
+        options = (Option("use", use), Option("pass", say("answers.pass")))
+        return Asking(what, options, about=f"{self.skill.name}:{self.source}")
 
 
-def _answering(moment: Moment, who: str) -> list[Skill]:
-    return [s for s in skills_of(moment, who) if s.event == "damaged" and s.instant]
+SUFFERED, DONE = (Event.DAMAGED, Event.ATTACKED), (Event.DEALT, Event.ATTACKS)
+"""Events of a blow: for whom it falls on, and for whose it is."""
 
 
+def _answering(moment: Moment, who: str, event: str) -> list[Skill]:
+    return [s for s in skills_of(moment, who) if s.instant and Event.said(s.event) == event]
+
+
+@rule("FET-SKX-4", "FET-SKX-13")
 def _due(moment: Moment, fighter: Fighter) -> list[Way]:
     """What a fighter is asked about, in order."""
-    taken = _taken_from(moment, fighter.id).items()
-    return [Way(skill, source, amount) for source, amount in taken for skill in _answering(moment, fighter.id)]
+    return [
+        Way(skill, source, amount, event)
+        for event in (*SUFFERED, *DONE)
+        for source, amount in _befallen(moment, fighter.id, event).items()
+        for skill in _answering(moment, fighter.id, event)
+    ]
 
 
-def _taken_from(moment: Moment, who: str) -> dict[str, Number]:
-    """What somebody has lost by the blows of each source; what was set off or returned opens nothing."""
+def _befallen(moment: Moment, who: str, event: Event) -> dict[str, Number]:
+    """The blows of an event with each other person, as big as they were; what was set off or returned opens nothing."""
     found: dict[str, Number] = {}
-    for blow in moment.blows:
-        if blow.target == who and not blow.set_off and blow.lost > 0 and blow.source != who:
-            found[blow.source] = tidy(found.get(blow.source, 0) + blow.lost)
+    for blow in (b for b in moment.blows if not b.set_off and b.source != b.target):
+        mine, other = (blow.target, blow.source) if event in SUFFERED else (blow.source, blow.target)
+        amount = blow.lost if event in (Event.DAMAGED, Event.DEALT) else blow.final
+        if mine == who and amount > 0:
+            found[other] = tidy(found.get(other, 0) + amount)
     return found
+
+
+@rule("FET-SKX-4")
+def opened_by(moment: Moment, occasions: list[Occasion]) -> tuple[Wound, ...]:
+    """Windows of other events that a moment leaves open, for those who have an instant skill for one."""
+    return tuple(
+        Wound(at.doer, at.target, 0, at.event)
+        for at in occasions
+        if at.event not in (*SUFFERED, *DONE) and _answering(moment, at.doer, at.event)
+    )
 
 
 async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: str, amount: Number) -> None:

@@ -186,11 +186,12 @@ class Barrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """FET-SKX-13: damage just taken, which may still be answered."""
+    """FET-SKX-13: damage just taken, which may still be answered; or another `event`, with whom (FET-SKX-4)."""
 
     who: str
     source: str
     amount: Number
+    event: str = ""
 
 
 class Tomb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

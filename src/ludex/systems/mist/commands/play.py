@@ -4,10 +4,11 @@ from functools import partial
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, FLAG, ITEM, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
+from ludex.core.deeds import ANYONE, FLAG, REST, RULE, WHOLE, Asked, Command, Do, Field, Show, by_gm
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, usable
+from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, threat_named, usable
 from ludex.systems.mist.rules.invocation import Invocation, invoke
 from ludex.systems.mist.rules.scenes import check_settled
 from ludex.systems.mist.rules.who import check_active
@@ -41,7 +42,7 @@ def _act(asked: Asked) -> Do | Show:
         **invocation(asked),
         "actor": asked.actor,
         "mode": mode,
-        "addresses": asked["addresses"],
+        "addresses": [threat_named(asked, word) for word in asked["addresses"]],
         "aside": asked["aside"],
         "text": asked["text"],
         "effects": [effect(asked, word) for word in asked["effects"]],
@@ -91,10 +92,15 @@ def act_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _check_plus(asked: Asked) -> None:
-    """A tag without its `+` in front would be taken for talk: ask before rolling without it."""
+    """A tag without its `+` in front, or behind the words, would be taken for talk: ask before rolling without it."""
     first = asked["text"].split(maxsplit=1)[:1]
     if first and not asked["help"] and not asked["burn"] and first[0].rstrip("!！") in usable(asked):
         raise RuleError("plus_missing", tag=first[0])
+    late = [
+        word for word in narrow(asked["text"]).split() if word[:1] in "+-" and word[1:].rstrip("!") in usable(asked)
+    ]
+    if late:
+        raise RuleError("tags_first", tag=late[0], text=asked["text"].split(maxsplit=1)[0])
 
 
 def preview(asked: Asked) -> Show:
@@ -139,16 +145,7 @@ def pool(asked: Asked) -> Do:
     return Do("pool_throw", {"power": asked["number"]})
 
 
-ADDRESSES = Field(
-    "addresses",
-    ITEM,
-    keys=("应对", "vs"),
-    keyed=True,
-    required=False,
-    several=True,
-    among=offers.threats,
-    refusal="unknown_threat",
-)
+ADDRESSES = Field("addresses", keys=("应对", "vs"), keyed=True, required=False, several=True, among=offers.threats)
 TEXT = Field("text", REST, required=False, default="")
 EFFECTS = Field("effects", keys=("效果", "effect"), keyed=True, required=False, several=True)
 _play = partial(Command, group="play")

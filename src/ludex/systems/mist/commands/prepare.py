@@ -84,7 +84,7 @@ def _mystery(block: MissionBlock, name: str) -> Plain:
 
 def reveal(asked: Asked) -> Do:
     """`.揭示 黑匣子`: one word makes it public."""
-    return Do("reveal", {"name": known_as(asked["text"], offers.hidden(asked.state))})
+    return Do("reveal", {"name": known_as(asked["secret"], offers.hidden(asked.state))})
 
 
 def share(asked: Asked) -> Do:
@@ -224,7 +224,7 @@ PREPARE = (
         (MISSION, Field("mystery", among=offers.all_mysteries), PROVES, TEXT),
         example=".真相 它是什么 沉在水库里的那辆车",
     ),
-    _mc(("揭示", "reveal"), reveal, (Field("text", REST, among=offers.hidden),), example=".揭示 黑匣子"),
+    _mc(("揭示", "reveal"), reveal, (Field("secret", REST, among=offers.hidden),), example=".揭示 黑匣子"),
     Command(("分享", "share"), share, (TEXT,), group="case", example=".分享 手心的字"),
     _mc(
         ("改线索", "editclue"),

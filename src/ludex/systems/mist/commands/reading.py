@@ -72,6 +72,12 @@ def theme_named(asked: Asked, said: str) -> str:
     return named(said, names, unknown="unknown_theme", value=said[:40], among=list(themes.values()))
 
 
+def threat_named(asked: Asked, said: str) -> str:
+    """A threat that has been announced, by its name or the beginning of it."""
+    known = offers.threats(asked.state)
+    return named(said, {name: (name,) for name in known}, unknown="unknown_threat", value=said[:40], among=list(known))
+
+
 def pairs(words: Sequence[str], key: str, value: str) -> list[dict[str, str | int]]:
     """`受伤=3`, `受伤3` as records of a name and a number."""
     return [dict(zip((key, value), _pair(word), strict=True)) for word in words]

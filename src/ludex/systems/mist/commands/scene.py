@@ -153,8 +153,12 @@ def _source(asked: Asked, said: str) -> str:
 
 def _prepared(asked: Asked, source: str, words: list[str]) -> list[Plain]:
     """What the MC has prepared for a threat, aimed at the holder that is named."""
-    threats = asked.state.scene.threats if asked.state.scene else ()
-    brings = next((t.brings for t in threats if t.id == source), ())
+    prepared = {t.id: t.brings for t in (asked.state.scene.threats if asked.state.scene else ())}
+    if source not in (ScenePhase.ACTION, *prepared):
+        raise RuleError(
+            "unknown_threat", clause="MST-PCQ-1", value=source, among=list(asked.state.scene_now.open_threats)
+        )
+    brings = prepared.get(source, ())
     if not brings:
         raise RuleError("nothing_prepared", threat=term(source) if source == ScenePhase.ACTION else source)
     denied = any(word in DENY for word in words)

@@ -31,7 +31,7 @@ from ludex.systems.mist.sheet import (
     theme_problems,
 )
 from ludex.systems.mist.state import Clue, Mystery, complexity_problems
-from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, named, records_in_english
+from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, keys_of, named, records_in_english
 
 PACKAGE = "ludex.systems.mist"
 
@@ -173,11 +173,11 @@ def _mission_problems(mission: MissionBlock) -> Iterator[Say]:
 
 
 KINDS = (
-    Kind("themes", Theme, ("theme", "主题"), _theme_problems),
-    Kind("characters", CharacterBlock, ("character", "角色")),
-    Kind("challenges", ChallengeBlock, ("challenge", "挑战"), _challenge_problems),
-    Kind("scenes", SceneBlock, ("scene", "场景")),
-    Kind("missions", MissionBlock, ("mission", "任务"), _mission_problems),
+    Kind("themes", Theme, ("theme", "主题"), _theme_problems, keys_of("themes")),
+    Kind("characters", CharacterBlock, ("character", "角色"), keys=keys_of("characters")),
+    Kind("challenges", ChallengeBlock, ("challenge", "挑战"), _challenge_problems, keys_of("challenges")),
+    Kind("scenes", SceneBlock, ("scene", "场景"), keys=keys_of("scenes")),
+    Kind("missions", MissionBlock, ("mission", "任务"), _mission_problems, keys_of("missions")),
 )
 
 
@@ -237,17 +237,18 @@ def _own_pack(plain: Plain, there: Pack) -> Pack:
     def character_wrong(block: CharacterBlock) -> Iterator[Say]:
         return (say("content.not_there", name=one) for one in block.themes if one not in known["themes"])
 
+    def scene_wrong(block: SceneBlock) -> Iterator[Say]:
+        return (say("content.not_there", name=one) for one in block.challenges if one not in known["challenges"])
+
     def mission_wrong(block: MissionBlock) -> Iterator[Say]:
         yield from _mission_problems(block)
-        wanted = (block.anomaly, *(challenge for scene in block.scenes for challenge in scene.challenges))
-        missing = (one for one in wanted if one and one not in known["challenges"])
-        yield from (say("content.not_there", name=one) for one in missing)
+        if block.anomaly and block.anomaly not in known["challenges"]:
+            yield say("content.not_there", name=block.anomaly)
+        yield from (problem for scene in block.scenes for problem in scene_wrong(scene))
 
-    wrong = {"characters": character_wrong, "missions": mission_wrong}
+    wrong = {"characters": character_wrong, "scenes": scene_wrong, "missions": mission_wrong}
     plain, problems = effects_read(plain)
-    if problems:
-        raise RuleError("bad_content", problems=problems)
-    return read_pack(plain, (replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS))
+    return read_pack(plain, [replace(kind, wrong=wrong.get(kind.name, kind.wrong)) for kind in KINDS], problems)
 
 
 def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:
@@ -255,8 +256,7 @@ def without(packs: tuple[str, ...], name: str) -> tuple[str, ...]:
     left = []
     for pack in packs:
         plain = msgspec.json.decode(pack)
-        kept = {written: _others(records, name) for written, records in plain.items()}
-        kept = {written: records for written, records in kept.items() if records}
+        kept = {written: others for written, records in plain.items() if (others := _others(records, name))}
         if kept:
             left.append(pack if kept == plain else msgspec.json.encode(kept).decode())
     return tuple(left)

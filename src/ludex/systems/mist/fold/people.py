@@ -48,9 +48,11 @@ def tags_recovered(state: State, event: ev.TagsRecovered) -> State:
 
 def story_tag_made(state: State, event: ev.StoryTagMade) -> State:
     """Recorded last, in the scene or on its holder."""
-    if event.holder:
-        return state.with_character(event.holder, lambda c: replace(c, story_tags=(*c.story_tags, event.tag)))
-    return state.with_scene(story_tags=(*state.scene_tags, event.tag), wrapped=_is_over(state))
+    over = _is_over(state)
+    if not event.holder:
+        return state.with_scene(story_tags=(*state.scene_tags, event.tag), wrapped=over)
+    state = state.with_character(event.holder, lambda c: replace(c, story_tags=(*c.story_tags, event.tag)))
+    return state.with_scene(wrapped=over) if state.scene else state
 
 
 def _is_over(state: State) -> bool:

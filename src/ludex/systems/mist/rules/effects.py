@@ -223,7 +223,7 @@ def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> di
         case EffectKind.REMOVE_TAG | EffectKind.RECOVER:
             burnt = (tag for theme in (own.themes if own else ()) for tag in theme.burnt)
             texts = burnt if kind is EffectKind.RECOVER else _story_tags(state, basket)
-            return {"text": found} if (found := tuple(dict.fromkeys(texts))) else None
+            return {"tag": found} if (found := tuple(dict.fromkeys(texts))) else None
     return {}
 
 

@@ -28,11 +28,11 @@ FORMS = (
     (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>"),
     (EffectKind.RAISE, "raise:<holder>:<status>:<tiers>:good"),
     (EffectKind.LOWER, "lower:<holder>:<status>:<tiers>"),
-    (EffectKind.CREATE_TAG, "create_tag:<text>"),
-    (EffectKind.REMOVE_TAG, "remove_tag:<text>"),
-    (EffectKind.CLUE, "clue:<text>"),
-    (EffectKind.FEAT, "feat:<text>"),
-    (EffectKind.RECOVER, "recover:<text>"),
+    (EffectKind.CREATE_TAG, "create_tag:<tag>"),
+    (EffectKind.REMOVE_TAG, "remove_tag:<tag>"),
+    (EffectKind.CLUE, "clue:<clue>"),
+    (EffectKind.FEAT, "feat:<feat>"),
+    (EffectKind.RECOVER, "recover:<tag>"),
 )
 """How an effect is written in an answer, in the order in which they are offered."""
 
@@ -128,7 +128,7 @@ def read_pick(answer: str) -> Pick:
 
 def _pick(kind: EffectKind, gaps: dict[str, str], *, good: bool) -> Pick:
     if kind not in (EffectKind.RAISE, EffectKind.LOWER):
-        return Pick(kind, check_text(gaps["text"]))
+        return Pick(kind, check_text(next(iter(gaps.values()))))
     amount = whole(gaps["tiers"])
     tiers = check_tier(amount) if kind is EffectKind.RAISE else check_amount(amount)
     return Pick(kind, gaps["status"], gaps["holder"], tiers, good)

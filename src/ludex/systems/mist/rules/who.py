@@ -130,4 +130,6 @@ async def ask_words(who: Who, what: Say, *options: Option, about: str, clause: s
         found = option.match(answer)
         if found is not None and all(text.strip() for text in found.values()):
             return found
-    raise RuleError("bad_choice", clause=clause, answer=answer, options=[option.answer for option in options])
+    raise RuleError(
+        "bad_choice", clause=clause, answer=answer, options=[option.say or option.answer for option in options]
+    )

@@ -160,7 +160,7 @@ def _mc_anytime(state: State) -> Iterator[Deed]:
     for name in hidden_names(state):
         if name not in offers.prepared_threats(state):
             title = say("view.do_tell_truth" if name in truths else "view.do_reveal", name=name)
-            yield deed("reveal", title, given={"text": name})  # MST-LIV-38
+            yield deed("reveal", title, given={"secret": name})  # MST-LIV-38
     yield from _related(state)
     if state.holders:
         yield deed("status", say("view.do_status"), holder=offers.holders(state), status=(), number=TIER)

@@ -1,9 +1,12 @@
 """Characters as one viewer sees them: gauges, numbers, what they know and own (FAB-LIV-47)."""
 
+from collections import Counter
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import deed
-from ludex.core.effects.sentences import sentence
+from ludex.core.effects.sentences import phrases, sentence
 from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Say, say, term
@@ -13,12 +16,13 @@ from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.counting import WORDS, label, plus
-from ludex.systems.fable.rules.equipment import HANDS, item_called
+from ludex.systems.fable.rules.equipment import HANDS, piece_called
 from ludex.systems.fable.rules.feats import called_as, feat_called, free_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
-from ludex.systems.fable.sheet import Character, Sheet, known_feats
+from ludex.systems.fable.sheet import ArmorEntry, Character, Sheet, known_feats
+from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Kind
 
@@ -117,20 +121,31 @@ def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ..
 
 def _lasting(state: State, who: str) -> tuple[AnyPart, ...]:
     """What lasts on her: what it changes, whose it is, and until when (FAB-LIV-37)."""
-    timed = [e.record for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
-    found = [*(e for e in state.effects if e.bearer == who), *timed]
+    timed = [e for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
+    found = [(e, sentence(WORDS, e)) for e in state.effects if e.bearer == who]
+    found += [(e.record, _counted(e)) for e in timed if e.record]
     tags = tuple(
         Tag(
             say(
                 "view.effect_on",
                 effect=label(state, effect),
                 by=_maker(state, effect.by),
-                does=list(sentence(WORDS, effect)),
+                does=list(does),
             )
         )
-        for effect in found
+        for effect, does in found
     )
     return (Tags(tags, say("view.effects")),) if tags else ()
+
+
+def _counted(effect: Timed) -> tuple[Say, ...]:
+    """What an effect of the clock changes and does each time that it passes, and how often it is still to pass."""
+    assert effect.record is not None
+    kept = replace(effect.record, uses=(), lasts=())
+    steps = [step for use in effect.record.uses for step in phrases(WORDS, "steps", use.do)]
+    does = (say("view.each_time", kind=term(effect.kind), does=steps),) if steps else ()
+    left = (say("view.times_left", kind=term(effect.kind), n=effect.left),) if effect.left else ()
+    return (*(sentence(WORDS, kept) if kept.acts else ()), *does, *left)
 
 
 def _maker(state: State, who: str) -> Say | str:
@@ -228,7 +243,8 @@ def _feat_note(character: Character, key: str, entry: FeatEntry) -> Say:
         uses, per = limits[0].n, limits[0].per
         times = uses - character.used.get(per, {}).get(key, 0)
         left = say("view.feat_uses_left", left=times, uses=uses, per=say(f"why.per_{per}"))
-    return say("view.feat_note", text=feat_text(key, entry), left=left)
+    text = feat_text(key, entry) or say("view.feat_acts", does=list(sentence(WORDS, entry.effect)))
+    return say("view.feat_note", text=text, left=left)
 
 
 def _arms(state: State, who: str) -> AnyPart:
@@ -261,11 +277,14 @@ def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     ]
     rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
     rows += _in_hands(state, sheet)
-    rows.append(Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name)))
+    bare = sheet.armor not in entries_of(ArmorEntry, state.things)
+    worn = called_of(sheet.worn.name or shipped().armors["none"].name)
+    rows.append(Fact(say("view.armor"), worn if bare else piece_called(state, sheet, sheet.armor)))
     if sheet.accessory:
-        rows.append(Fact(say("view.accessory"), item_called(state, sheet.accessory)))
+        rows.append(Fact(say("view.accessory"), piece_called(state, sheet, sheet.accessory)))
     if sheet.pack:
-        rows.append(Fact(say("view.pack"), [item_called(state, key) for key in sheet.pack]))
+        packed = [piece_called(state, sheet, key, n) for key, n in Counter(sheet.pack).items()]
+        rows.append(Fact(say("view.pack"), packed))
     return tuple(rows)
 
 
@@ -275,7 +294,7 @@ def _in_hands(state: State, sheet: Sheet) -> list[Fact]:
     both = any(weapons[key].hands == HANDS for key in sheet.weapons if key in weapons)
     held = [*sheet.weapons, *([sheet.shield] if sheet.shield else [])]
     slots = ["view.both_hands"] if both else ["view.main_hand", "view.off_hand"]
-    return [Fact(say(slot), item_called(state, key)) for slot, key in zip(slots, held, strict=False)]
+    return [Fact(say(slot), piece_called(state, sheet, key)) for slot, key in zip(slots, held, strict=False)]
 
 
 def _spells(state: State, character: Character) -> tuple[AnyPart, ...]:

@@ -41,8 +41,10 @@ def check(told: Told, viewer: Viewer) -> Card:
     done: Checked = told.result
     who = getattr(told.given, "actor", "")
     secret = getattr(told.given, "blind", False) and not viewer.gm  # FAB-LIV-4: the value, and no result
+    purpose = getattr(told.given, "purpose", "")
+    title = say("told.ritual_for", who=name_of(told, who), purpose=purpose) if purpose else None
     return Card(
-        title_of(told, who=name_of(told, who)),
+        title or title_of(told, who=name_of(told, who)),
         None if secret else _verdict(done.result, done.tier),
         (value_of(told, who, done.value, done.why.get("value")),),
         (*_doubles(told, who, done), *_after_check(told, viewer)),
@@ -102,7 +104,8 @@ def _group(told: Told, _viewer: Viewer) -> Card:
     done = told.result
     people = [s.id for s in told.given.supporters]
     helped = [who for who, did in zip(people, done.supports, strict=True) if did]
-    lines = [say("told.helped", who=names_of(told, helped), bonus=done.support_bonus + done.bond_bonus)]
+    bonus = done.support_bonus + done.bond_bonus
+    lines = [say("told.helped", who=names_of(told, helped), bonus=bonus) if helped else say("told.helped_none")]
     return Card(
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(done.result, done.tier),

@@ -17,7 +17,7 @@ from ludex.systems.fable.content import (
     spell_named,
 )
 from ludex.systems.fable.rules.attributes import defence, magic_defence
-from ludex.systems.fable.rules.equipment import item_called
+from ludex.systems.fable.rules.equipment import item_called, ware_of
 from ludex.systems.fable.rules.feats import feat_called, feat_of, free_of
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import known_feats
@@ -91,6 +91,7 @@ def _equipped(told: Told, _viewer: Viewer) -> Card:
     facts.append(
         Fact(say("outputs.weapons"), [called_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
     )
+    facts += [Fact(say("view.accessory"), item_called(told.after, sheet.accessory))] if sheet.accessory else []
     return Card(title_of(told, who=whom(told)), None, tuple(facts))
 
 
@@ -166,6 +167,13 @@ def _newly(told: Told, who: str) -> list[Label]:
     ]
 
 
+def _added(told: Told, _viewer: Viewer) -> Card:
+    """Content that came in, and who learned something by itself with it (FAB-LIV-12)."""
+    learned = {c.called: new for who, c in told.after.characters.items() if (new := _newly(told, who))}
+    lines = tuple(say("told.by_itself", who=who, what=what) for who, what in learned.items())
+    return Card(title_of(told), None, scalars(told.result, ()), lines)
+
+
 def _rested(told: Told, _viewer: Viewer) -> Card:
     """A rest: everybody who rested, what else came of it, and the gauges of each (FAB-LIV-55)."""
     people = told.result.people or (told.given.character,)
@@ -218,11 +226,18 @@ def _traded(told: Told, _viewer: Viewer) -> Card:
     return Card(title, None, scalars(done, ("item", "n")))
 
 
+def _inscribed(told: Told, _viewer: Viewer) -> Card:
+    """What stands on something now."""
+    item = item_called(told.after, ware_of(told.after, told.given.item)[0])
+    text = (told.result.text,) if told.result.text else ()
+    return Card(title_of(told, who=whom(told), item=item), None, (), text)
+
+
 def _session(told: Told, _viewer: Viewer) -> Card:
     """A session opens or closes: who gained, what it brought."""
     done = told.result
     gained = getattr(done, "gained", ())
-    lines = (say("told.fp_to", who=names_of(told, gained)),) if gained else ()
+    lines = (say("told.session_fp", who=names_of(told, gained)),) if gained else ()
     lines += tuple(getattr(done, "told", ()))
     return Card(title_of(told), None, scalars(done, ("gained", "pcs", "ultima", "told")), lines)
 
@@ -240,6 +255,8 @@ def _story(told: Told, _viewer: Viewer) -> Card:
 
 
 TELLERS: Mapping[str, Teller] = {
+    "add_thing": _added,
+    "add_pack": _added,
     "tell_story": _story,
     "summon": _summoned,
     "dismiss": _dismissed,
@@ -249,6 +266,7 @@ TELLERS: Mapping[str, Teller] = {
     "buy": _traded,
     "sell": _traded,
     "give": _traded,
+    "inscribe": _inscribed,
     "session_open": _session,
     "session_close": _session,
     "forget": _learned,

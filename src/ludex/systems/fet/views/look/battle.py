@@ -217,7 +217,7 @@ def whereabouts(state: State) -> tuple[AnyPart, ...]:
 
 
 def _box(state: State) -> Stage:
-    """Cubes from above; the third coordinate is written beside the name."""
+    """Cubes from above; the third coordinate (FET-LIV-58) is written beside the name."""
     people = tuple(f for f in check_battle(state).fighters if not f.unseen)
     width = edge(int(max([8, *(f.pos[0] + 2 for f in people)])))
     height = edge(int(max([6, *(f.pos[1] + 2 for f in people if len(f.pos) > 1)])))
@@ -229,4 +229,4 @@ def _piece(state: State, fighter: Fighter) -> Piece:
     x, y, z = (*fighter.pos, 0, 0, 0)[:3]
     found = token(state, fighter)
     note = say("view.height", z=z) if z else found.note
-    return Piece(Token(found.id, found.name, found.side, found.state, note), float(x), float(y))
+    return Piece(Token(found.id, found.name, found.side, found.state, note), float(x), float(y), z=float(z))

@@ -67,6 +67,8 @@ def lasts(thing: Thing, now: Number | None = None) -> Say:
         return say("view.until_time", time=tidy(now + thing.time))
     if thing.time is not None:
         return say("view.lasts_time", time=thing.time)
+    if isinstance(thing, Standing) and thing.acts is None:
+        return say("view.until_battle")  # FET-SKX-5: no skill's effect outlives a battle
     return say("view.lasts") if thing.acts is None else say("view.lasts_acts", acts=thing.acts)
 
 

@@ -184,7 +184,8 @@ def _set_off_line(told: Told, row: SetOff) -> Say:
         return say("told.died", who=_known(told, row.on))
     if row.who in told.after.veiled:  # FET-LIV-38
         return say("told.set_off_unknown", what=_did(told, row))
-    return say("told.set_off", trait=row.trait, what=_did(told, row))
+    own = any(trait.name == row.trait for trait in traits_of(told.after, row.who))
+    return say("told.set_off" if own else "told.set_off_thing", trait=row.trait, what=_did(told, row))
 
 
 def _did(told: Told, row: SetOff) -> Say:

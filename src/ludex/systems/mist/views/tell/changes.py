@@ -63,7 +63,7 @@ def _theme_changes(was: Character, now: Character) -> Iterator[Label]:
 
 
 def _mark_changes(who: str, was: Theme, now: Theme) -> Iterator[Label]:
-    back = [tag for tag in was.burnt if tag not in now.burnt]
+    back = [tag for tag in was.burnt if tag not in now.burnt and tag in now.power_tags]
     if back:
         yield say("told.recovered", who=who, tags=back)
     if now.indulgence != was.indulgence:

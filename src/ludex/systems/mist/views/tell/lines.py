@@ -293,9 +293,11 @@ def _edited(told: Told) -> Iterator[Label]:
 def _shelved(told: Told) -> Iterator[Label]:
     """What was taken in, what it replaced, and whether its cases can be solved (MST-LIV-50, -51)."""
     result: Edited = told.result
-    key = "told.pack_updated_line" if result.before else "told.pack_shelve_line"
-    before, after = (names.split("、") for names in (result.before, result.after))
-    yield say(key, before=before, after=after)
+    before, after = (names.split("、") if names else [] for names in (result.before, result.after))
+    if before:
+        yield say("told.pack_updated_line", before=before)
+    if new := [name for name in after if name not in before]:
+        yield say("told.pack_shelve_line", after=new)
     missions = content_of(told.after.packs).missions
     for name in after:
         if name in missions:
