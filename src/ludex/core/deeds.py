@@ -106,6 +106,7 @@ class Asked(msgspec.Struct, frozen=True):
     table does not ask its GM to weigh what players put. `trust(kind)`: what becomes of a player's word of a kind (`ask`, `open`,
     `strict`, or `allowed` by the GM for a while). `pace`: whether the table turns by itself. `changes`: the GM's other word on what a
     player put. `seat` is who asks: somebody who has no character yet can be asked questions by it; `sender` is what that seat is called.
+    `language`: in which it asks, for names that are given to what has none of its own.
     """
 
     state: Any
@@ -121,6 +122,7 @@ class Asked(msgspec.Struct, frozen=True):
     pace: str = "flow"
     changes: bool = False
     sender: str = ""
+    language: str = "zh"
 
     def __getitem__(self, name: str) -> Any:
         return self.args[name]

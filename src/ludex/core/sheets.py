@@ -30,7 +30,7 @@ class Entry(msgspec.Struct, frozen=True):
     """A field of a sheet that is edited by hand: its key, what it is called, where it stands in the record (`sheet.level`) and what it takes.
 
     `terms`: the words of a closed list. `also`: other names that people type. `limits`: the least and the greatest number.
-    `get(record)` and `set(record, value)`: where it is no value that simply stands there.
+    `get(record)` and `set(record, value)`: where it is no value that simply stands there. `shows(value)`: how it is told, where it is not told as it stands.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Entry(msgspec.Struct, frozen=True):
     limits: tuple[int | None, int | None] = (None, None)
     get: Callable[[Any], Any] | None = None
     set: Callable[[Any, Any], Any] | None = None
+    shows: Callable[[Any], Any] | None = None
 
     def of(self, record: Any) -> Any:
         """What stands in it."""
@@ -107,7 +108,8 @@ class Sheets(msgspec.Struct, frozen=True):
     `wrong(state, record)`: refusals that the rulebook has for it, all of them. `draft(state, before, after)`:
     whether her player still changes her freely, so far. `leans(state, record)`: own content of the table that she uses, kind by kind; `takes(state, content)`:
     the events by which another table gets what it lacks of it. `travels(state, record)`: her record with what the table keeps elsewhere of
-    her (lasting effects, what she remembers); `joins` lays it down again. `joins(state, record, id)`: the events that bring her to the table, where more is needed than her record on the shelf. `rename`: the field of her name.
+    her (lasting effects, what she remembers); `joins` lays it down again. `joins(state, record, id)`: the events that bring her to the table, where more is needed than her record on the shelf; `sides(state)`: ids and names of the parties that
+    she may come to, of which the one meant is her `side` then. `rename`: the field of her name.
     """
 
     shelf: str
@@ -121,6 +123,7 @@ class Sheets(msgspec.Struct, frozen=True):
     travels: Callable[[Any, Record], Record] = lambda _state, record: record
     takes: Callable[[Any, Mapping[str, Any]], tuple[Any, ...]] = lambda _state, _content: ()
     joins: Callable[[Any, Record, str], tuple[Any, ...]] | None = None
+    sides: Callable[[Any], tuple[tuple[str, str], ...]] = lambda _state: ()
     rename: str = "name"
 
     def of(self, state: Any, actor: str) -> Record:

@@ -1,7 +1,7 @@
 """A desk: one seat at one table, and everything that it can do there, written once. Chat, page, API and terminal translate.
 
-A desk knows no language and draws nothing: it takes deeds and answers as data and gives outcomes as data. What it offers, reads and
-shows is made of what its seat may know.
+A desk speaks no language and draws nothing: it takes deeds and answers as data and gives outcomes as data (in which language its seat
+asks, it passes on). What it offers, reads and shows is made of what its seat may know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -46,9 +46,9 @@ EVERYONE = ("全体", "all", "所有人")
 class Desk:
     """One seat at one table."""
 
-    def __init__(self, table: Table, seat: str) -> None:
-        self.table = table
-        self.seat_id = seat
+    def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
+        self.table, self.seat_id = table, seat
+        self.language = language
 
     # --- who sits here, and what they may know ---------------------------------------------------------------------
 
@@ -159,7 +159,7 @@ class Desk:
         who, named = seat_principal(seat.id), bool(filled.actor)
         pace = self.table.memory.settings.pace
         given = (self.state, args, actor, self.viewer, filled.text, who, named, aimed, trusted, self._trust, pace)
-        return Asked(*given, sender=seat.name)
+        return Asked(*given, sender=seat.name, language=self.language)
 
     def _trust(self, kind: str) -> str:
         """What becomes of this seat's word of a kind: the GM's own counts."""

@@ -9,6 +9,7 @@ from ludex.core.principals import EVERYBODY, GM, PLAYER, Who
 from ludex.core.principals import seat as seat_principal
 from ludex.core.sheets import Entry
 from ludex.desk.desk import Desk
+from ludex.table.amend import steps
 from ludex.table.characters import Adopt, Came, Chapter, Character, Edit, Origin, read_file
 from ludex.table.memory import Act, Memory
 from ludex.table.playing import Outcome
@@ -79,13 +80,13 @@ def _told(session: Session) -> str:
     return f"{session.title} · {session.reward}" if session.reward else session.title
 
 
-async def adopt(desk: Desk, text: str | bytes, *, name: str = "", line: str = "") -> Outcome:
+async def adopt(desk: Desk, text: str | bytes, *, name: str = "", side: str = "", line: str = "") -> Outcome:
     """Bring a character from her file: the GM at once, a player as a proposal. Whoever brings her holds her."""
     if desk.seat.role not in (PLAYER, "gm"):
         raise RuleError("observers_watch")
     file = read_file(desk.table.system, text)
     prelude, own = desk.word(() if desk.seat.gm else SHEET)
-    do = Do("ludex.adopt", Adopt(file, name, seat_principal(desk.seat.id)))
+    do = Do("ludex.adopt", Adopt(file, name, seat_principal(desk.seat.id), side))
     return await desk.table.act(desk.seat, do, line=line or f".导入 {file.name}", prelude=prelude, own_word=own)
 
 
@@ -133,6 +134,21 @@ async def edit(desk: Desk, actor: str, entry: str, value: Written, *, line: str 
     do = Do("ludex.edit", Edit(actor, meant.name, value, lawful=not desk.seat.gm), _audience(desk, actor))
     written = line or f".改卡 {meant.called[0]} {value}"
     return await table.act(desk.seat, do, line=written, prelude=prelude, own_word=own)
+
+
+def followed(desk: Desk, path: str, value: Written) -> tuple[str, str] | None:
+    """The character and the field of her sheet that a path of the state names (`people[ann].level`), where more follows from the value than itself."""
+    system, state = desk.table.system, desk.table.memory.state
+    shelf, said, *rest = (*steps(path), "", "")
+    who = next((actor for actor, name in system.actors(state).items() if said in (actor, name)), "")
+    entry = next((e for e in system.sheets.entries if [*e.path, "", ""] == rest), None) if system.sheets else None
+    if system.sheets is None or shelf != system.sheets.shelf or not who or entry is None:
+        return None
+    try:
+        plain = entry.put(system.sheets.of(state, who), entry.read(value))
+        return None if system.sheets.edited(state, who, entry, value) == plain else (who, entry.name)
+    except (RuleError, msgspec.ValidationError):
+        return None  # no value of a sheet: the GM may still put it there
 
 
 def changed(act: Act, said: str) -> str | None:

@@ -49,7 +49,8 @@ async def adopt(desk: Desk, name: str, language: str) -> Outcome:
     found = _party(desk.table.system, language).get(name)
     if found is None:
         raise RuleError("unknown_actor", actor=name[:40], actors=people(desk, language))
-    return await roster.adopt(desk, written(found))
+    theirs = next((side for side, _ in sheets_of(desk.table.system).sides(desk.table.memory.state)), "")
+    return await roster.adopt(desk, written(found), side=theirs)
 
 
 async def adopt_all(desk: Desk, language: str) -> list[str]:

@@ -22,23 +22,28 @@ class Amended(msgspec.Struct, frozen=True, tag="ludex.amended"):
 def amend(system: System, state: Any, event: Amended) -> Any:
     """The state with that value set. A path that leads nowhere, or a value that does not fit there, is refused."""
     plain = _plain(state)
-    steps = _STEP.findall(event.path)
-    if not steps:
+    way = steps(event.path)
+    if not way:
         raise RuleError("bad_path", path=event.path, there=sorted(plain))
     holder = plain
-    for step in steps[:-1]:
+    for step in way[:-1]:
         holder = _child(holder, step, event.path)
-    _put(holder, steps[-1], event)
+    _put(holder, way[-1], event)
     try:
         return msgspec.convert(plain, system.state)
     except msgspec.ValidationError as error:
         raise RuleError("bad_value", path=event.path, value=event.value, problem=str(error)) from None
 
 
+def steps(path: str) -> list[str]:
+    """The steps of a path, one after the other."""
+    return _STEP.findall(path)
+
+
 def value_at(state: Any, path: str) -> Any:
     """The plain value at a path, for showing it."""
     found = _plain(state)
-    for step in _STEP.findall(path):
+    for step in steps(path):
         found = _child(found, step, path)
     return found
 

@@ -81,11 +81,12 @@ class Came(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Adopt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A character's file as it was brought, the name she is to have here (empty: her own) and who is asked about it."""
+    """A character's file as it was brought, the name she is to have here (empty: her own), who is asked about it and her side (empty: asked)."""
 
     file: Character
     name: str = ""
     asks: Who = GM
+    side: str = ""
 
 
 class Adopted(msgspec.Struct, frozen=True):
@@ -223,6 +224,8 @@ async def _adopt(system: System, state: Any, given: Adopt) -> Adopted:
     record = sheets.unpacked(file.record, actor, name)
     if wrong := list(sheets.wrong(state, record)):
         raise RuleError("bad_import", problems=[_told(error) for error in wrong])
+    if given.side or len(sheets.sides(state)) > 1:
+        record = msgspec.structs.replace(record, side=await _side(sheets.sides(state), name, given))
     for event in sheets.takes(state, file.content) if file.content else ():
         state = await happen(event)
     events = sheets.joins(state, record, actor) if sheets.joins else (Rewritten(actor, slim(record)),)
@@ -250,6 +253,14 @@ async def _free_name(system: System, state: Any, name: str, who: Who) -> str:
         said = options[1].match(answer)
         name = clean_name(said["name"]) if said else answer
     return name
+
+
+async def _side(sides: tuple[tuple[str, str], ...], name: str, given: Adopt) -> str:
+    """Whose party she joins: as it was said, else asked of whoever brought her."""
+    if given.side:
+        return next((side for side, called in sides if given.side in (side, called)), given.side)
+    options = tuple(Option(side, say("answers.to_side", side=called)) for side, called in sides)
+    return await choose(given.asks, say("questions.which_side", name=name), options, about="side")
 
 
 def _free_id(system: System, state: Any, name: str) -> str:
@@ -280,6 +291,8 @@ def _changes(sheets: Sheets, first: Entry, before: Any, after: Any) -> tuple[Cha
 
 
 def _shown(record: Any, entry: Entry) -> Any:
+    if entry.shows is not None:
+        return entry.shows(entry.of(record))
     value = msgspec.to_builtins(entry.of(record), enc_hook=str)
     if entry.terms is not None and isinstance(value, str):
         return say(f"terms.{value}")

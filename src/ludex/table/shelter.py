@@ -60,6 +60,7 @@ GIVES: Mapping[str, type] = {
     "ordered": object,
     "trace": object,
     "far": object,
+    "grounds": object,
 }
 """The functions of a manifest, and what each must give."""
 

@@ -56,7 +56,7 @@ class Chat:
     """One seat at one table, in one language."""
 
     def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
-        self.desk = Desk(table, seat)
+        self.desk = Desk(table, seat, language)
         self.language = language
         self.request = ""
         self._words_now = Words(language, table.system.package)

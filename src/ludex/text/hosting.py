@@ -12,6 +12,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.packs import Written
 from ludex.core.principals import GM, OBSERVER, PLAYER
+from ludex.desk import roster
 from ludex.table.amend import value_at
 from ludex.table.logbook import Logbook
 from ludex.table.questions import Open
@@ -42,7 +43,7 @@ async def who(chat: Chat, _rest: str) -> Reply:
 
 
 async def amend(chat: Chat, rest: str) -> Reply:
-    """`.set path value` (GM): any value; without a value, show what is there. A JSON value, or plain text."""
+    """`.set path value` (GM): any value, in a sheet with what follows from it; without a value, show what is there. A JSON value, or plain text."""
     words = tokens(rest)
     if not words:
         return Reply(chat.words("told.paths", paths=list(value_at(chat.table.memory.state, ""))))
@@ -50,6 +51,8 @@ async def amend(chat: Chat, rest: str) -> Reply:
     if len(words) == 1:
         return Reply(_shown_state(value_at(chat.table.memory.state, path)))
     value = _json_or_text(rest[words[1].start :].strip())
+    if (found := roster.followed(chat.desk, path, value)) is not None:
+        return await chat.told(await roster.edit(chat.desk, *found, value, line=f".set {rest}"))
     do = Do("ludex.amend", {"path": path, "value": value}, (GM,))
     return await chat.told(await chat.desk.run(do, line=f".set {rest}"))
 
@@ -212,5 +215,5 @@ async def language(chat: Chat, rest: str) -> Reply:
     wanted = {"中文": "zh", "英文": "en", "中": "zh", "英": "en"}.get(rest.strip(), rest.strip().lower())
     if wanted not in ("zh", "en"):
         raise RuleError("not_among", arg="language", value=wanted, among=["zh", "en"])
-    chat.language = wanted
+    chat.language = chat.desk.language = wanted
     return Reply(chat.words("told.language"))

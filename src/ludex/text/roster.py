@@ -1,5 +1,7 @@
 """Characters by chat: taking one along, bringing one in, changing a field of a sheet."""
 
+import re
+
 from ludex.core.errors import RuleError
 from ludex.desk import roster
 from ludex.table.characters import is_file, written
@@ -8,6 +10,9 @@ from ludex.text.chat import Chat
 from ludex.text.grammar import pull_actors, tokens, without_actor
 from ludex.text.lexicon import own_of
 from ludex.text.reply import Reply
+
+SIDE = re.compile(r"(?:阵营|side)[=＝](\S+)")
+"""How a side is said behind a file."""
 
 
 def _own(chat: Chat, names: list[str]) -> str:
@@ -36,11 +41,13 @@ async def export_or_own(chat: Chat, rest: str) -> Reply:
 
 
 async def adopt(chat: Chat, rest: str) -> Reply:
-    """`.导入 {…}`: a character from her file; anything else is for the system's own import."""
+    """`.导入 {…} [阵营=敌人]`: a character from her file, and her side; anything else is for the system's own import."""
     own = own_of(chat, "导入")
     if own is not None and not is_file(rest):
         return await chat.deed(own, rest, f".导入 {rest}")
-    return await chat.told(await roster.adopt(chat.desk, rest))
+    file, brace, said = rest.rpartition("}")
+    side = SIDE.fullmatch(said.strip())
+    return await chat.told(await roster.adopt(chat.desk, file + brace if side else rest, side=side[1] if side else ""))
 
 
 async def edit(chat: Chat, rest: str) -> Reply:

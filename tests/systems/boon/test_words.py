@@ -10,7 +10,7 @@ import pytest
 from ludex.testing.scenes import _Stage, scenes_of
 
 PAGES = sorted((Path(__file__).parents[2] / "scenes").glob("boon*.scenes.md"))
-SCENES = [scene for page in PAGES for scene in scenes_of(page)]
+SCENES = [scene for page in PAGES for scene in scenes_of(page) if scene.language == "zh"]
 _LATIN = re.compile(r"[A-Za-z_]{2,}")
 _CITED = re.compile(r"\bBOO-[A-Z]+-\d+\b|\bBOO-E-\d+\b|\d*[dD]\d+|AP|\bGM\b|TOML")
 _LINE = re.compile(r"(?<![\w])\.[A-Za-z]+")

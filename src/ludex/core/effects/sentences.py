@@ -157,7 +157,10 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
         return say("effects.or", one=plain, other=phrases(words, field, one.otherwise))
     declared = words.word(field, one.word)
     known = {w.key: say(f"effects.values.{w.key}") for slot in getattr(declared, "slots", ()) for w in slot.words}
-    facts = {"word": said(words, field, one.word), "values": [known.get(v) or _value(words, v) for v in one.values]}
+    facts = {
+        "word": said(words, field, one.word),
+        "values": [known.get(v) or _value(words, v) for v in one.values if v],
+    }
     if one.then or one.otherwise:
         both = {"then": phrases(words, field, one.then), "otherwise": phrases(words, field, one.otherwise)}
         return say("effects.forked", **facts, **both)
@@ -165,7 +168,7 @@ def _phrase(words: Vocabulary, field: str, one: Phrase) -> Say:
         return say("effects.not", **facts)
     if one.whom:
         return say("effects.aimed", **facts, whom=_aimed(words, "whom", one.whom, one.within))
-    return say("effects.phrase" if one.values else "effects.word", **facts)
+    return say("effects.phrase" if any(one.values) else "effects.word", **facts)
 
 
 def _value(words: Vocabulary, text: str) -> Say | str:

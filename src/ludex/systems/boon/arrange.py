@@ -23,9 +23,10 @@ from ludex.systems.boon.effects import plain_effect
 from ludex.systems.boon.events import EffectAdded, Event, Failed, Joined, LibraryGrown, SideFormed
 from ludex.systems.boon.options import options_from
 from ludex.systems.boon.rules.sheets import FOUR, HIGHEST_SCORE, LOWEST_SCORE, sheet_faults
-from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Record, Spell, Stunt
+from ludex.systems.boon.sheet import Armor, Character, ClassPack, Healing, Item, Record, Spell, Stunt, training_name
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Clock, Failure, Side, State, Thing
+from ludex.systems.boon.terms import Party
 
 NOBODY = "?"
 SOMEBODY = "a"  # who tries a challenge, unless it is said (BOO-CHL-11)
@@ -246,12 +247,21 @@ def _draft(state: State, before: Character, after: Character) -> bool:
 
 
 def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
-    """A newcomer comes to the players' side, off the map (BOO-LIV-52)."""
-    side = next((s.id for s in state.sides if s.player), "英雄")
-    formed = () if state.side(side) else (SideFormed(Side(side, player=True)),)
-    person = replace(who, id=actor, side=side, player=True, ap=who.ap_max, carried=(), remembers=())
+    """A newcomer comes to her side, off the map (BOO-LIV-52)."""
+    side = who.side or next((s.id for s in state.sides if s.player), Party.HEROES.zh)
+    known = state.side(side)
+    formed = () if known else (SideFormed(Side(side, player=True)),)
+    person = replace(
+        who, id=actor, side=side, player=known is None or known.player, ap=who.ap_max, carried=(), remembers=()
+    )
     borne = tuple(EffectAdded(_settled(state, effect, actor)) for effect in who.carried)
     return (*formed, Joined(person), *borne, *(Failed(replace(f, who=actor)) for f in who.remembers))
+
+
+def _parties(state: State) -> tuple[tuple[str, str], ...]:
+    """The sides of which everybody knows, the players' first (BOO-LIV-44)."""
+    known = [s for s in state.sides if s.player or any(not c.secret for c in state.members(s.id))]
+    return tuple((s.id, s.called) for s in sorted(known, key=lambda s: not s.player))
 
 
 LEFT = {"rounds", "round", "action", "scene"}
@@ -334,7 +344,7 @@ SHEETS = Sheets(
         Entry("health", ("生命", "health"), limits=(1, None), also=("生命值",)),
         Entry("damage", ("伤害", "damage"), limits=(0, None)),
         Entry("ap_max", ("动作点", "ap"), limits=(0, None), also=("AP",)),
-        Entry("training", ("训练", "training"), kind=LIST),
+        Entry("training", ("训练", "training"), kind=LIST, shows=lambda known: [*map(training_name, known)]),
         Entry("money", ("钱", "money"), limits=(0, None)),
         Entry("notes", ("备注", "notes"), kind=TEXT),
     ),
@@ -345,6 +355,7 @@ SHEETS = Sheets(
     travels=_travels,
     takes=_takes,
     joins=_joins,
+    sides=_parties,
 )
 
 

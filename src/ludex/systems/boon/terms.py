@@ -151,6 +151,13 @@ class Earth(Term):
     COVER = "cover", "遮蔽", "cover"
 
 
+class Party(Term):
+    """Sides that nobody has named (BOO-LIV-21, BOO-LIV-48)."""
+
+    HEROES = "heroes", "英雄", "heroes"
+    FOES = "foes", "敌人", "foes"
+
+
 class Material(Term):
     """What an object is made of (BOO-POB-2)."""
 

@@ -46,7 +46,7 @@ from ludex.systems.boon.content.creation import beyond_creation, completed
 from ludex.systems.boon.rules import battlefield
 from ludex.systems.boon.sheet import Character, Record
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Action, Material
+from ludex.systems.boon.terms import Action, Material, Party
 
 BODY = ("strength", "agility", "intellect", "will", "size", "speed")
 
@@ -57,7 +57,7 @@ def create(asked: Asked) -> Do:
     _check_writes(asked, name)
     if (known := _written(asked.state, name)) is not None:
         return Do("join", {"record": {"id": known.id, **_stated(asked), **_regeared(asked, known)}, "changes": True})
-    side = side_named(asked) if asked["side"] or asked.gm else _players_side(asked.state)
+    side = side_named(asked) if asked["side"] or asked.gm else _players_side(asked)
     stated = _stated(asked)
     if not asked.gm and not stated:  # BOO-LIV-48: a name alone is asked for the rest
         return Do("create", {"seat": asked.seat, "name": name, "side": side})
@@ -112,7 +112,7 @@ def draft(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     known = _written(asked.state, asked["id"] or asked["name"])
     if known is not None and (known.used or known.id not in asked.controls):
         return kinds
-    elsewhere = bool(asked["at"] or (asked["side"] and side_named(asked) != _players_side(asked.state)))
+    elsewhere = bool(asked["at"] or (asked["side"] and side_named(asked) != _players_side(asked)))
     stated = _stated(asked)
     if known is not None and asked["more"]:
         stated["items"] = [*(i.shelf or i.name for i in known.items), *stated.get("items", ())]
@@ -128,8 +128,10 @@ def level_up(asked: Asked) -> Do:
     return Do("level_up", {"who": who.id, "level": asked["level"]})
 
 
-def _players_side(state: State) -> str:
-    return next((s.id for s in state.sides if s.player), "英雄")
+def _players_side(asked: Asked) -> str:
+    """The players' side; if there is none it is called heroes, in the language of whoever asks."""
+    state: State = asked.state
+    return next((s.id for s in state.sides if s.player), Party.HEROES.called(asked.language))
 
 
 def derive(asked: Asked) -> Do:
@@ -147,22 +149,20 @@ def spawn(asked: Asked) -> Do:
     """Creatures of a stat block."""
     met = encounter_named(asked["creature"], asked.state.library)
     if met is not None and creature_named(asked["creature"], asked.state.library) is None:
-        theirs = side_named(asked) if asked["side"] else _foes(asked.state)
-        given = {"name": asked["creature"], "side": theirs, "secret": asked["secret"]}
+        theirs = side_named(asked) if asked["side"] else _foes(asked)
+        given = {"name": asked["creature"], "side": theirs, "secret": asked["secret"], "language": asked.language}
         return Do("stage", given, _backstage(asked))
     given = {name: asked[name] for name in ("count", "secret")}
-    given |= {"creature": reading.creature(asked, asked["creature"])}
-    theirs = side_named(asked) if asked["side"] else _foes(asked.state)
+    given |= {"creature": reading.creature(asked, asked["creature"]), "language": asked.language}
+    theirs = side_named(asked) if asked["side"] else _foes(asked)
     return Do("spawn", given | {"side": theirs, "position": asked["at"]}, _backstage(asked))
 
 
-def _foes(state: State) -> str:
-    """The first side known to the players that is not theirs; if there is none it is called 敌人 (BOO-LIV-21)."""
+def _foes(asked: Asked) -> str:
+    """The first side known to the players that is not theirs; if there is none it is called 敌人 or foes (BOO-LIV-21)."""
+    state: State = asked.state
     known = [s.id for s in state.sides if not s.player and any(not c.secret for c in state.members(s.id))]
-    return known[0] if known else FOES
-
-
-FOES = "敌人"
+    return known[0] if known else Party.FOES.called(asked.language)
 
 
 def _backstage(asked: Asked) -> tuple[Who, ...]:

@@ -17,7 +17,7 @@ def ground(asked: Asked) -> Do:
         width, height = battlefield.square_of((asked["cells"] or [""])[0])
         return Do("size_field", {"width": width, "height": height})
     if not asked["cells"] and map_named(asked["kind"], asked.state.library):
-        return Do("lay_map", {"name": asked["kind"]})
+        return Do("lay_map", {"name": asked["kind"], "language": asked.language})
     kind = Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
     given = {"kind": kind, "cells": battlefield.squares_of(asked["cells"]), "secret": asked["secret"]}
     return Do("lay_ground", given, (GM,) if asked["secret"] else (EVERYBODY,))

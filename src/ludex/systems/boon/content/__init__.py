@@ -348,7 +348,7 @@ def edited(known: Character, stated: Record, state: State) -> Character:
                 facts.pop(name)
     found = character_from(facts | stated, state)
     spent = max(known.ap_max - known.ap, 0)
-    return replace(found, ap=max(found.ap_max - spent, 0), damage=min(known.damage, found.health))
+    return replace(found, ap=max(found.ap_max - spent, 0), damage=min(found.damage, found.health))
 
 
 def handed_out(items: tuple[Item, ...], hands: int) -> tuple[Item, ...]:

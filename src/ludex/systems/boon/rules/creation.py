@@ -34,6 +34,7 @@ from ludex.systems.boon.rules.scene import Arrived, Join, join
 from ludex.systems.boon.rules.sheets import check_sheet
 from ludex.systems.boon.sheet import Character, ClassPack, Record, Row, Spell, training_name
 from ludex.systems.boon.state import State
+from ludex.systems.boon.terms import Party
 
 DEFAULT = "default"
 
@@ -43,7 +44,7 @@ class Create(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: Who = GM
     name: str
-    side: str = "英雄"
+    side: str = Party.HEROES.zh
 
 
 Stated = str | int | list[str]

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.content import KINDS, encounter_named, map_named, shrunk
+from ludex.systems.boon.content.naming import landmark_name
 from ludex.systems.boon.events import FieldSized, GroundLaid, LibraryGrown, ThingPlaced
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done, check_on_map, looked_again, squares_of
@@ -16,11 +17,12 @@ from ludex.systems.boon.terms import Cover, Earth
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `stage` and `lay_map`: an encounter or a map by name; `side` for creatures of which it says nothing."""
+    """Input of `stage` and `lay_map`: an encounter or a map by name; `side` for creatures of which it says nothing; in which language they are called."""
 
     name: str
     side: str = ""
     secret: bool = False
+    language: str = "zh"
 
 
 class StrikeOut(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,11 +39,18 @@ async def stage(state: State, given: Prepared) -> Arrived:
     if found is None:
         raise RuleError("unknown_id", clause="BOO-LIV-53", id=given.name)
     if found.map:
-        state = await _laid(state, found.map)
+        state = await _laid(state, found.map, given.language)
     ids: tuple[str, ...] = ()
     for one in found.creatures:
         side, secret = one.side or given.side, one.secret or given.secret
-        asked = Spawn(creature=one.name, count=one.count, side=side, position=one.at, secret=secret)
+        asked = Spawn(
+            creature=one.name,
+            count=one.count,
+            side=side,
+            position=one.at,
+            secret=secret,
+            language=given.language,
+        )
         state, came = await spawned(state, asked)
         ids += came
     return Arrived(ids=ids)
@@ -50,11 +59,11 @@ async def stage(state: State, given: Prepared) -> Arrived:
 @rule("BOO-LIV-53", "BOO-CBT-2")
 async def lay_map(state: State, given: Prepared) -> Done:
     """A map is laid out in place of the ground that there was."""
-    await _laid(state, given.name)
+    await _laid(state, given.name, given.language)
     return Done(ids=(given.name,))
 
 
-async def _laid(state: State, name: str) -> State:
+async def _laid(state: State, name: str, language: str) -> State:
     chart = map_named(name, state.library)
     if chart is None:
         raise RuleError("unknown_id", clause="BOO-LIV-53", id=name)
@@ -67,7 +76,8 @@ async def _laid(state: State, name: str) -> State:
         state = await happen(GroundLaid(Ground(kind, cells)))
     for one in chart.objects:
         cover = Cover.read(one.cover, clause="BOO-PCV-1", arg="cover")
-        thing = Thing(one.name, one.durability, "", one.at, cover=cover, secret=one.secret)
+        called = landmark_name(one.name, language) if chart.shelf else one.name
+        thing = Thing(called, one.durability, "", one.at, cover=cover, secret=one.secret)
         state = await happen(ThingPlaced(thing))
     return await looked_again(state)
 

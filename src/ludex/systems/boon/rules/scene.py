@@ -13,7 +13,20 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, read_pack
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.boon.content import KINDS, character_from, creature_named, edited, grown, handed_out, thing_named
+from ludex.systems.boon.content import (
+    KINDS,
+    armor_named,
+    character_from,
+    class_named,
+    creature_named,
+    edited,
+    grown,
+    handed_out,
+    item_named,
+    spell_named,
+    thing_named,
+)
+from ludex.systems.boon.content.naming import creature_name
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map
@@ -22,12 +35,12 @@ from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sh
 from ludex.systems.boon.rules.sight import walls
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
-from ludex.systems.boon.state import Side, State
+from ludex.systems.boon.state import Library, Side, State
 from ludex.systems.boon.terms import ARMOR, UNKNOWN
 
 MOST = 30
 """So many equal creatures come at once."""
-APART = "暗"
+APART = {"zh": "暗", "en": "-unseen-"}
 """Who comes in secret is numbered apart, so that no gap tells of it."""
 
 
@@ -43,13 +56,14 @@ class Join(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Spawn(msgspec.Struct, frozen=True, kw_only=True):
-    """Input of `spawn`: a stat block by name, how many, on which side."""
+    """Input of `spawn`: a stat block by name, how many, on which side, and in which language they are called."""
 
     creature: str
     count: int = 1
     side: str
     position: Position | None = None
     secret: bool = False
+    language: str = "zh"
 
 
 class Arrived(msgspec.Struct, frozen=True, kw_only=True):
@@ -129,9 +143,11 @@ async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
     if not 1 <= given.count <= MOST:
         raise RuleError("bad_amount", amount=given.count, least=1)
     key, record = found
+    called = creature_name(key, state.library, given.language)
+    apart = APART.get(given.language, APART["zh"]) if given.secret else ""
     ids: tuple[str, ...] = ()
     for _ in range(given.count):
-        numbered = _numbered(state, key, str(record.get("name", key)), secret=given.secret)
+        numbered = _numbered(state, f"{key}{apart}", f"{called}{apart}")
         ids += (numbered["id"],)
         character = character_from({**record, **numbered, "side": given.side, "secret": given.secret}, state)
         check_sheet(character)
@@ -140,11 +156,10 @@ async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
     return state, ids
 
 
-def _numbered(state: State, key: str, name: str, *, secret: bool) -> dict[str, str]:
+def _numbered(state: State, key: str, name: str) -> dict[str, str]:
     """The id and the name of one more creature of a kind, by the first number that neither is taken with."""
     taken = {word for c in state.combatants for word in (c.id, c.name)}
-    apart = APART if secret else ""
-    both = ((f"{key}{apart}{n}", f"{name}{apart}{n}") for n in count(1))
+    both = ((f"{key}{n}", f"{name}{n}") for n in count(1))
     return next({"id": one, "name": called} for one, called in both if taken.isdisjoint((one, called)))
 
 
@@ -190,7 +205,8 @@ async def unveil(state: State, given: Unveil) -> Done:
 
 def _among_others(state: State, who: Character) -> str:
     """The name of somebody who was numbered apart, as it would have come in openly; nothing for anybody else."""
-    kind, apart, number = who.name.rpartition(APART)
+    mark = next((one for one in APART.values() if one in who.name), APART["zh"])
+    kind, apart, number = who.name.rpartition(mark)
     if not (who.secret and kind and number.isdecimal() and who.id.endswith(f"{apart}{number}")):
         return ""
     taken = {c.name for c in state.combatants}
@@ -287,8 +303,10 @@ def _kinds(state: State) -> tuple[Kind, ...]:
     """The kinds of content; a stat block is a sheet within the limits, with things that this table has."""
 
     def unlawful(creature: msgspec.Struct) -> Iterator[Say]:
+        block, lacking = _without_unknown(msgspec.to_builtins(creature), state.library)
+        yield from (say("errors.unknown_id", id=name) for name in lacking)
         try:
-            faults = tuple(sheet_faults(character_from(msgspec.to_builtins(creature), state)))
+            faults = tuple(sheet_faults(character_from(block, state)))
         except RuleError as error:
             problem = error.facts.get("problem")
             yield problem if isinstance(problem, Say) else say(f"errors.{error.code}", **error.facts)
@@ -296,3 +314,20 @@ def _kinds(state: State) -> tuple[Kind, ...]:
         yield from (say(f"errors.{fault.code}", **fault.facts) for fault in faults)
 
     return tuple(replace(kind, wrong=unlawful) if kind.name == "creatures" else kind for kind in KINDS)
+
+
+def _without_unknown(block: Record, own: Library) -> tuple[Record, list[str]]:
+    """A stat block without what it names and this table has not, and the names of that: so nothing else of it goes unchecked."""
+    looks = {"items": item_named, "spells": spell_named, "armor": armor_named, "class": class_named}
+    known, lacking = dict(block), list[str]()
+    for field, look in looks.items():
+        said = block.get(field)
+        several = isinstance(said, list | tuple)
+        names = said if isinstance(said, list | tuple) else (said,)
+        missing = [one for one in names if isinstance(one, str) and one and look(one, own) is None]
+        lacking += missing
+        if missing and several:
+            known[field] = [one for one in names if one not in missing]
+        elif missing:
+            known.pop(field)
+    return known, lacking

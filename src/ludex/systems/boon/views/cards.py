@@ -86,7 +86,9 @@ def catalog_card(state: State, thing: str) -> Card:
         key, block = found
         own = character_from({**block, "id": key}, state)
         gear: list[Label] = [*(item.called for item in own.items), *(spell.called for spell in own.spells)]
-        card = derived_card(say("told.catalog", thing=own.called), sheet_of(own), {i.id: i.called for i in own.items})
+        card = derived_card(
+            say("told.catalog", thing=_creature(state, key)), sheet_of(own), {i.id: i.called for i in own.items}
+        )
         return replace(card, lines=(say("told.there_are", names=gear),) if gear else ())
     if thing and (calling := class_named(thing, state.library)) is not None:
         rows = tuple(say("told.class_row", **numbers_of(row)) for row in calling.levels)
@@ -105,10 +107,10 @@ def catalog_card(state: State, thing: str) -> Card:
         ("stunts", [s.called for p in packs for s in p.stunts]),
         ("defenses", [d.called for p in packs for d in p.defenses]),
         ("classes", [c.called for p in packs for c in p.classes]),
-        ("states", [s.called for p in packs for s in p.states]),
+        ("states", [name_of(s) for p in packs for s in p.states]),
         ("encounters", [e.called for p in packs for e in p.encounters]),
         ("maps", [m.called for p in packs for m in p.maps]),
-        ("creatures", [str(c.get("name", k)) for p in packs for k, c in p.creatures.items()]),
+        ("creatures", [_creature(state, k) for k in {**shipped().creatures, **state.library.creatures}]),
     )
     facts = tuple(Fact(say(f"view.{kind}"), names) for kind, names in named if names)
     return Card(say("told.catalogue"), None, facts)
@@ -150,7 +152,7 @@ def _prepared(state: State, thing: str) -> Card | None:
     """An encounter with its creatures, or a map with its ground."""
     if (met := encounter_named(thing, state.library)) is not None:
         names = [say("told.so_many", name=_creature(state, one.name), count=one.count) for one in met.creatures]
-        text = (met.text,) if met.text else ()
+        text = (say(f"texts.{met.shelf}") if met.shelf else met.text,) if met.text else ()
         return Card(say("told.catalog", thing=met.called), None, (), (say("told.there_are", names=names), *text))
     if (chart := map_named(thing, state.library)) is None:
         return None
@@ -158,9 +160,14 @@ def _prepared(state: State, thing: str) -> Card | None:
     return Card(say("told.catalog", thing=chart.called), None, (), (say("told.there_are", names=ground),))
 
 
-def _creature(state: State, name: str) -> str:
+def _creature(state: State, name: str) -> Label:
+    """What a stat block is called: one that ships in every language."""
     found = creature_named(name, state.library)
-    return str(found[1].get("name", found[0])) if found else name
+    if found is None:
+        return name
+    key, block = found
+    ships = key in shipped().creatures and key not in state.library.creatures
+    return say(f"things.{key}") if ships else str(block.get("name", key))
 
 
 def _catalog(state: State, _viewer: Viewer, given: Plain) -> Card:
