@@ -17,7 +17,7 @@ from ludex.table.audit import audit, read_log, written
 from ludex.table.registry import system
 from tests.fronts.server import GONE, Server
 
-KILLS = int(os.environ.get("LUDEX_KILLS", "14"))
+KILLS = int(os.environ.get("LUDEX_KILLS", "9"))
 BUSY = 20
 """At least so many lines are acknowledged before most kills."""
 

@@ -129,7 +129,13 @@ def sound(database, table, acknowledged):
     assert {word: said.count(f'"{word}"') for word in acknowledged} == dict.fromkeys(acknowledged, 1)
 
 
-def test_any_node_takes_any_request(database, nodes):
+def test_any_node_takes_any_request_and_none_of_their_deaths_loses_a_word(database, nodes):
+    any_node_takes_any_request(database, nodes)
+    a_live_page_at_another_node_sees_what_happens(nodes)
+    killed_and_sleeping_nodes_lose_nothing(database, nodes)
+
+
+def any_node_takes_any_request(database, nodes):
     table, links = demo(nodes[0])
     gm = links["gm"]
     words = [f"word {n}" for n in range(9)]
@@ -141,7 +147,7 @@ def test_any_node_takes_any_request(database, nodes):
     sound(database, table, words)
 
 
-def test_a_live_page_at_another_node_sees_what_happens(database, nodes):
+def a_live_page_at_another_node_sees_what_happens(nodes):
     _, links = demo(nodes[0])
     gm = links["gm"]
 
@@ -160,7 +166,7 @@ def test_a_live_page_at_another_node_sees_what_happens(database, nodes):
     assert asyncio.run(watched())
 
 
-def test_killed_and_sleeping_nodes_lose_nothing(database, nodes):
+def killed_and_sleeping_nodes_lose_nothing(database, nodes):
     a, b, c = nodes
     table, links = demo(a)
     gm, words = links["gm"], []

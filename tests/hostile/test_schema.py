@@ -14,7 +14,7 @@ from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from tests.fronts.server import free_port
 
-EXAMPLES = 60
+EXAMPLES = 35
 """Requests to each address."""
 
 REFUSED = ("400", "401", "403", "404", "409", "413", "422")

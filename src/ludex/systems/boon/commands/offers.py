@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from ludex.core.deeds import Name
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
@@ -58,9 +59,10 @@ def borne(state: State, actor: str) -> tuple[str, ...]:
     return tuple(e.name or e.id for e in state.effects if e.bearer in (actor, state.clock.holder))
 
 
-def stunts(state: State, _actor: str) -> Called:
-    """Special stunts."""
-    return _called((*shipped().stunts, *state.library.stunts))
+def stunts(state: State, _actor: str) -> dict[str, Name]:
+    """Special stunts; those of the book in both languages."""
+    book = {one.id: (one.name or one.id, one.id.replace("_", " ")) for one in shipped().stunts}
+    return {**book, **_called(state.library.stunts)}
 
 
 def classes(state: State, _actor: str) -> Called:
@@ -99,7 +101,7 @@ def things(state: State, actor: str) -> Called:
     return {**items(state, actor), **armors(state, actor), **known_spells(state, actor)}
 
 
-def records(state: State, actor: str) -> Called:
+def records(state: State, actor: str) -> dict[str, Name]:
     """Everything that the catalogue shows."""
     own = state.library
     states = _called((*shipped().states, *own.states))

@@ -170,7 +170,7 @@ def _stunts(state: State, holder: Character, at: dict[str, Label]) -> tuple[Deed
 
 
 def _stunt(holder: Character, trick: Stunt, at: dict[str, Label]) -> Deed:
-    of, title, given = actor(holder.id), say("view.do_stunt", stunt=trick.called), {"stunt": trick.name or trick.id}
+    of, title, given = actor(holder.id), say("view.do_stunt", stunt=trick.called), {"stunt": trick.id}
     if trick.against == "tn":
         return deed("stunt", title, of=of, given=given, cost=ap(trick.ap))
     return deed("stunt", title, of=of, given=given, cost=ap(trick.ap), on=at)

@@ -158,7 +158,7 @@ def _acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
     people, character = state.characters, state.characters[who]
     there = {one: c.called for one, c in people.items() if not c.fate}
     others = {one: name for one, name in there.items() if one != who}
-    arms = {key: strike.name for key, strike in arms_of(state, who).items() if strike.versus == "def"}
+    arms = {key: called_of(strike.name) for key, strike in arms_of(state, who).items() if strike.versus == "def"}
     known, feats, clocks = _castable(state, who), _usable(state, who), open_clocks(state)
     entries = entries_of(ItemEntry, state.things)
     items = {key: called_of(e.name) for key, e in entries.items() if ip_cost(state, who, e.ip) <= character.ip}

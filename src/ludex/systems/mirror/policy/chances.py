@@ -1,7 +1,6 @@
 """How likely a blow hits somebody whose numbers its maker may not know: the assumed opponent (MIR-LIV-43, MIR-LIV-30)."""
 
-from functools import lru_cache
-
+from ludex.core.hints import remembered
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import AttackRecord
 from ludex.systems.mirror.rules.combat import ATTACK_SKILL
@@ -43,7 +42,7 @@ def chance(c: Character, attack: AttackRecord, *, concealment: int = 0) -> float
     return _reached(edge(c, attack) - (HIDDEN if concealment else 0) - ASSUMED)
 
 
-@lru_cache(maxsize=128)
+@remembered(128)
 def _reached(lead: int) -> float:
     """The chance that one D20 with so much more reaches another, N1 and N20 counted."""
     faces = [n + (NATURAL if n == D20 else -NATURAL if n == 1 else 0) for n in range(1, D20 + 1)]
