@@ -3,7 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3; do \
 	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, venv, ensurepip; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null && { echo $$p; break; }; done)
 BIN := .venv/bin
-JOBS ?= 3
+JOBS ?= 2
 RUNS ?= 5000
 KILLS ?= 1000
 MESSAGES ?= 10000

@@ -9,7 +9,7 @@ import pytest
 
 CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
-PATIENCE = 30_000
+PATIENCE = 60_000
 """Milliseconds that a page may take on a busy machine before a test gives up on it."""
 SERVE = """
 import sys
