@@ -14,11 +14,9 @@ from pathlib import Path
 
 import httpx
 
-from ludex.store.leases import Node
-from ludex.store.postgres import PostgresStore
 from ludex.table.audit import audit, read_log, written
 from ludex.table.registry import system
-from tests.postgres import Cluster
+from tests.postgres import Cluster, logged
 
 BRIDGE, NET, LEASE = "ludexbr", "10.77.0", 3
 LONG = 60
@@ -102,13 +100,6 @@ def answers(host):
     raise AssertionError(host.log.read_text())
 
 
-async def logged(database, table):
-    store = await PostgresStore(database, Node("reader")).start()
-    found = await store.read(table)
-    await store.close()
-    return found
-
-
 def cluster():
     """A database that other hosts reach."""
     made = Cluster(listen="*")
@@ -153,7 +144,7 @@ def play(one, two, database):
     print(f"the cable is back: that host takes lines again after {player.insist(one):.1f} s")
     for turn in range(10):
         player.insist((one, two)[turn % 2])
-    found = asyncio.run(logged(database, made["table"]))
+    found, _ = asyncio.run(logged(database, made["table"]))
     text = b"\n".join(stored.body for stored in found).decode()
     assert {word: text.count(f'"{word}"') for word in player.said} == dict.fromkeys(player.said, 1)
     assert audit(system("boon"), read_log([written(one.n, one.body) for one in found])).problems == ()

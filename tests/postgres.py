@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from ludex.store.leases import Node
+from ludex.store.postgres import PostgresStore
+
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 
@@ -68,6 +71,14 @@ class Cluster:
         name = f"t{os.urandom(6).hex()}"
         subprocess.run([program("psql"), "-q", self.address, "-c", f"CREATE DATABASE {name}"], check=True)
         return f"{self.address.rpartition('/')[0]}/{name}"
+
+
+async def logged(database, table):
+    """What is stored of a table, and at which node it lives (empty: at none)."""
+    store = await PostgresStore(database, Node("reader")).start()
+    found, holder = await store.read(table), await store.holder(table)
+    await store.close()
+    return found, holder.name if holder else ""
 
 
 @pytest.fixture(scope="session")

@@ -287,6 +287,17 @@ async def card(person, title):
     await person.steady()
 
 
+CAUGHT_UP = "last => Number(document.body.dataset.last) >= last"
+
+
+async def settled(*people):
+    """Every page has come as far as the table: whatever is read off them next is true."""
+    for one in people:
+        house, secret = one.link.split("/t/")
+        here = await one.page.request.get(f"{house}/api/seat", headers={"authorization": f"Bearer {secret}"})
+        await one.page.wait_for_function(CAUGHT_UP, arg=(await here.json())["entries"])
+
+
 async def has(person, title):
     """Whether that card lies in the hand and may be played."""
     return await person.page.locator(f"{CARD}:not(.off)", has=person.page.locator("b", has_text=title)).count() > 0
@@ -370,6 +381,7 @@ GONE_ON = """([last, idle]) => document.querySelector("#log").lastElementChild.i
 async def turns(gm, party, *, player, foes, over, answers=()):
     """Turn by turn, as the GM's page says whose it is, until it is over. `player` and `foes` are what is done with a turn."""
     for _ in range(MANY):
+        await settled(gm, *party)
         if await over():
             return
         now = await gm.page.evaluate(TURN)
@@ -392,6 +404,7 @@ async def turns(gm, party, *, player, foes, over, answers=()):
 async def quiet(gm, *party):
     """Whatever anybody is still asked is answered, until nobody is."""
     for _ in range(MANY):
+        await settled(gm, *party)
         waited = [one for one in (gm, *party) if await asked(one)]
         if not waited:
             return
@@ -409,6 +422,7 @@ UNDONE = re.compile("undone")
 
 async def undone(gm, *others):
     """The last thing is taken back and done again: everybody sees it struck out, then not."""
+    await settled(gm, *others)
     last = await gm.page.evaluate("() => document.querySelector('#log').lastElementChild.id")
     entry = gm.page.locator(f"#{last}")
     await gm.page.click('#f-history [data-do="undo"]')
@@ -438,6 +452,7 @@ async def grown(person, *wanted):
     await person.page.locator(".question.mine").first.wait_for()
     for _ in range(MANY):
         await answered(person, *wanted)
+        await settled(person)
         if not await asked(person):
             return
     raise AssertionError("it is never over")

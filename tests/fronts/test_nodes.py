@@ -13,10 +13,9 @@ import httpx
 import pytest
 import websockets
 
-from ludex.store.leases import Node
-from ludex.store.postgres import PostgresStore
 from ludex.table.audit import audit, read_log, written
 from ludex.table.registry import system
+from tests.postgres import logged
 
 LEASE = "1.5"
 SOON = 60.0
@@ -112,14 +111,6 @@ def insist(several, secret, text, request):
     return False
 
 
-async def logged(database, table):
-    store = await PostgresStore(database, Node("reader")).start()
-    found = await store.read(table)
-    holder = await store.holder(table)
-    await store.close()
-    return found, holder
-
-
 def sound(database, table, acknowledged):
     """The log is whole and proves itself, and holds every acknowledged word once."""
     found, _ = asyncio.run(logged(database, table))
@@ -182,7 +173,7 @@ def killed_and_sleeping_nodes_lose_nothing(database, nodes):
     on([b, c], 6)  # taken over within the lease
     a.start()
     on([a, b, c], 3)
-    holder = asyncio.run(logged(database, table))[1].name
+    holder = asyncio.run(logged(database, table))[1]
     asleep = next(one for one in nodes if one.name == holder)
     awake = [one for one in nodes if one is not asleep]
     os.kill(asleep.process.pid, signal.SIGSTOP)

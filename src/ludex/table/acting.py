@@ -20,6 +20,7 @@ from ludex.table.entries import ALL, Asked, Question
 from ludex.table.memory import Act, Memory, fold
 from ludex.table.numbering import own_number
 from ludex.table.preludes import begun
+from ludex.table.questions import knows_of
 from ludex.table.seats import Seat, hears
 
 AUTOMATIC = 500
@@ -104,10 +105,8 @@ def check_alone(
     of anything else that the GM is waited for.
     """
     if procedure.alone and (act := open_turn(memory, find)):
-        who, asked = act.question.who, actors_of(act.question.who)
-        told = hears(seat, act.audience, act.seat) and (
-            known is None or not asked or any(one in known for one in asked)
-        )
+        who = act.question.who
+        told = hears(seat, act.audience, act.seat) and knows_of(known, who)
         raise RuleError("still_open", act=own_number(memory, seat, act.number), who=who if told else GM)
 
 

@@ -54,8 +54,13 @@ def others_questions(memory: Memory, seat: Seat) -> list[Open]:
 
 def known_questions(act: Act, known: Collection[str] | None) -> list[Question]:
     """What a parked act waits for, without what is asked of somebody whom a seat must not know."""
-    told = [(question, actors_of(question.who)) for question in act.questions]
-    return [q for q, asked in told if known is None or not asked or any(one in known for one in asked)]
+    return [question for question in act.questions if knows_of(known, question.who)]
+
+
+def knows_of(known: Collection[str] | None, who: Who) -> bool:
+    """Whether a seat that knows of these actors (None: of all) may hear that somebody is asked."""
+    asked = actors_of(who)
+    return known is None or not asked or any(one in known for one in asked)
 
 
 def to_answer(memory: Memory, seat: Seat, act: Act) -> Question:

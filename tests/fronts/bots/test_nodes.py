@@ -18,6 +18,7 @@ from ludex.store.leases import Node
 from ludex.store.postgres import PostgresStore
 from tests.fronts.bots.qq import QQ
 from tests.fronts.server import GONE, Server
+from tests.postgres import logged
 
 GROUP, GM, AN = 7001, 1, 2
 LEASE = "1.5"
@@ -77,10 +78,10 @@ async def test_a_group_plays_wherever_its_table_lives(database, nodes):
     assert "这个群现在玩" in await qq.answer(
         GM, f".link {code}", GROUP, card="老周"
     )  # the code was made at the other node
-    assert await holder(database, made["table"]) == "b"
+    assert (await logged(database, made["table"]))[1] == "b"
 
     assert "3d6" in await qq.answer(GM, ".r 3d6 从这里", GROUP)
-    assert await holder(database, made["table"]) == "b"
+    assert (await logged(database, made["table"]))[1] == "b"
     since = len(qq.said)
     await asyncio.to_thread(line, far, gm, "那边的人说话")
     await qq.until(lambda: "那边的人说话" in qq.text(GROUP, since))
@@ -95,7 +96,7 @@ async def test_a_group_plays_wherever_its_table_lives(database, nodes):
     await asyncio.to_thread(line, far, gm, "落定")
     await again.until(lambda: "落定" in again.text(GROUP, since))
     assert (qq.text(GROUP) + again.text(GROUP)).count(".r 1d20 只有一次") == 1
-    log = await logged(database, made["table"])
+    log = await words(database, made["table"])
     assert (log.count(".r 1d20 只有一次"), log.count("说过了")) == (1, 1)
 
     for headers in ({}, {KEY: "guessed"}):
@@ -104,7 +105,7 @@ async def test_a_group_plays_wherever_its_table_lives(database, nodes):
     # the table's node dies: the platform's node takes the table over
     far.end(signal.SIGKILL)
     assert "1d4" in await insist(qq, ".r 1d4 还在")
-    assert await holder(database, made["table"]) == "a"
+    assert (await logged(database, made["table"]))[1] == "a"
 
     # the platform's node dies: the platform comes to the other, and reads what happened meanwhile
     far.start()
@@ -113,7 +114,7 @@ async def test_a_group_plays_wherever_its_table_lives(database, nodes):
     await back.call(far.address)
     await back.until(lambda: "你们不在的时候" in back.text(GROUP))
     assert "1d6" in await insist(back, ".r 1d6 到齐")
-    log = await logged(database, made["table"])
+    log = await words(database, made["table"])
     assert all(log.count(said) == 1 for said in (".r 3d6", ".r 1d20", ".r 1d4", "你们不在的时候", ".r 1d6"))
     for one in (qq, again, back):
         await one.close()
@@ -137,17 +138,8 @@ def spoken(node, secret, text):
     raise AssertionError("the table is not served")
 
 
-async def holder(database, table):
-    store = await PostgresStore(database, Node("reader")).start()
-    found = await store.holder(table)
-    await store.close()
-    return found.name if found else ""
-
-
-async def logged(database, table):
-    store = await PostgresStore(database, Node("reader")).start()
-    found = await store.read(table)
-    await store.close()
+async def words(database, table):
+    found, _ = await logged(database, table)
     return b"\n".join(stored.body for stored in found).decode()
 
 

@@ -51,6 +51,7 @@ from nonebot.adapters.discord.exception import (
 from nonebot.drivers import URL, Driver, Request, Response
 from pydantic import ValidationError
 
+from ludex.fronts.bots.accounts import account, parts
 from ludex.fronts.bots.messages import (
     ADMIN,
     GROUP,
@@ -58,18 +59,16 @@ from ludex.fronts.bots.messages import (
     PRIVATE,
     Busy,
     Changed,
-    Mention,
     Message,
     Person,
     Place,
     Say,
     Unsent,
+    pressed,
 )
 from ludex.fronts.bots.waiting import patiently
 
 PLATFORM = "discord"
-_OURS = "ludex|"
-"""How the id of a button of ours begins; the act that it answers and its line follow."""
 
 LONGEST_ID, LONGEST_LABEL, LONGEST_NICK, IN_A_ROW, ROWS = 100, 80, 32, 5, 5
 MANAGES = 0x8 | 0x20
@@ -148,18 +147,18 @@ class Discord:
         place = self._place(channel, str(author.id) if alone else "")
         said = event.message_reference
         quotes = str(said.message_id) if is_not_unset(said) and is_not_unset(said.message_id) else ""
-        return Message(place, person, str(event.id), parts(event.get_message()), quotes, event.to_me)
+        return Message(place, person, str(event.id), parts(event.get_message(), addressed), quotes, event.to_me)
 
     async def _pressed(self, bot: Bot, event: MessageComponentInteractionEvent) -> Message | None:
         """A button of ours. The service wants to hear at once that it was noticed."""
-        if not event.data.custom_id.startswith(_OURS) or not is_not_unset(event.channel_id):
+        button = pressed(event.data.custom_id)
+        if button is None or not is_not_unset(event.channel_id):
             return None
         noticed = InteractionResponse(type=InteractionCallbackType.DEFERRED_UPDATE_MESSAGE)
         with suppress(ActionFailed, NetworkError):
             await bot.create_interaction_response(
                 interaction_id=event.id, interaction_token=event.token, response=noticed
             )
-        act, _, line = event.data.custom_id.removeprefix(_OURS).partition("|")
         member = event.member if is_not_unset(event.member) else None
         user = member.user if member is not None and is_not_unset(member.user) else event.user
         if not is_not_unset(user):
@@ -167,8 +166,8 @@ class Discord:
         manages = member is not None and is_not_unset(member.permissions) and int(member.permissions) & MANAGES
         person = Person(PLATFORM, str(user.id), _called(user, member), ADMIN if manages else MEMBER)
         place = self._place(str(event.channel_id), "" if member is not None else str(user.id))
-        asks = int(act) if act.isdecimal() else 0
-        return Message(place, person, f"press-{event.id}", (line,), str(event.message.id), asks=asks)
+        under = str(event.message.id)
+        return Message(place, person, f"press-{event.id}", (button.line,), under, asks=button.asks)
 
     def _place(self, channel: str, user: str) -> Place:
         """Where a channel is; one that somebody shares with the bot alone is hers."""
@@ -200,14 +199,14 @@ class Discord:
         edited = is_not_unset(event.edited_timestamp) and event.edited_timestamp is not None
         if not edited or not is_not_unset(event.content) or not is_not_unset(event.author):
             return []  # a link was unfolded, a message was pinned
-        text = "".join(part for part in parts(Segments(event.content)) if isinstance(part, str))
+        text = "".join(part for part in parts(Segments(event.content), addressed) if isinstance(part, str))
         return [Changed(self._place(str(event.channel_id), ""), str(event.author.id), str(event.id), text)]
 
     # --- what goes --------------------------------------------------------------------------------------------------
 
     async def send(self, bots: Sequence[AnyBot], say: Say) -> str:
         """Say something; the message's id comes back. Nobody is called but those who are addressed."""
-        bot, sent = _one(bots), None
+        bot, sent = account(bots, Bot), None
         called = AllowedMention(parse=[], roles=[], users=[Snowflake(one.id) for one in say.to], replied_user=False)
         with _carried():
             channel = await self._channel(bot, say.place)
@@ -226,20 +225,13 @@ class Discord:
 
     async def rename(self, bots: Sequence[AnyBot], place: Place, person: str, card: str) -> None:
         """Set somebody's nickname on the server of a channel."""
-        bot = _one(bots)
+        bot = account(bots, Bot)
         with _carried():
             channel = await bot.get_channel(channel_id=int(place.id))
             if not is_not_unset(channel.guild_id):
                 raise Unsent("no nicknames here")
             nick = card[:LONGEST_NICK]
             await bot.modify_guild_member(guild_id=channel.guild_id, user_id=int(person), nick=nick)
-
-
-def _one(bots: Sequence[AnyBot]) -> Bot:
-    found = next((bot for bot in bots if isinstance(bot, Bot)), None)
-    if found is None:
-        raise Unsent("not connected", later=True)
-    return found
 
 
 @contextmanager
@@ -264,15 +256,9 @@ def _called(user: User, member: GuildMember | None) -> str:
     return nick or user.global_name or user.username
 
 
-def parts(segments: Segments) -> tuple[str | Mention, ...]:
-    """Text and people who are addressed, in order; pictures and the like say nothing to the table."""
-    found: list[str | Mention] = []
-    for segment in segments:
-        if segment.is_text():
-            found.append(str(segment.data["text"]))
-        elif segment.type == "mention_user":
-            found.append(Mention(str(segment.data["user_id"])))
-    return tuple(found)
+def addressed(segment: MessageSegment) -> str:
+    """Whom a segment calls."""
+    return str(segment.data["user_id"]) if segment.type == "mention_user" else ""
 
 
 LONGEST_TEXT = 2000
@@ -294,7 +280,7 @@ def written(say: Say) -> Segments:
     for person in say.to:
         segments += MessageSegment.mention_user(int(person.id))
         segments += MessageSegment.text(" ")
-    if text := say.caption if say.picture else say.text:
+    if text := say.spoken:
         segments += MessageSegment.text(plain(text))
     if say.picture:
         segments += MessageSegment.attachment("ludex.png", content=say.picture)
@@ -305,7 +291,7 @@ def written(say: Say) -> Segments:
 
 def rows(say: Say) -> list[ActionRow]:
     """The buttons under a message, so many as the service takes; what a button cannot hold is typed."""
-    ids = {f"{_OURS}{say.asks or ''}|{button.line}": button.text for button in say.buttons}
+    ids = {say.pressing(button): button.text for button in say.buttons}
     ready = [
         Button(style=ButtonStyle.Secondary, label=label[:LONGEST_LABEL], custom_id=one)
         for one, label in ids.items()

@@ -78,6 +78,34 @@ class Say(msgspec.Struct, frozen=True):
     caption: str = ""
     buttons: tuple[Button, ...] = ()
 
+    @property
+    def spoken(self) -> str:
+        """What is said in words where its picture is shown too."""
+        return self.caption if self.picture else self.text
+
+    def pressing(self, button: Button) -> str:
+        """What a platform keeps of a button under this, and brings back when it is pressed (`pressed`)."""
+        return f"{_OURS}{self.asks or ''}|{button.line}"
+
+
+_OURS = "ludex|"
+"""How what is kept of a button of ours begins; the act that it answers and its line follow."""
+
+
+class Pressed(msgspec.Struct, frozen=True):
+    """What a button of ours says: its line, and the act that it answers (0: none)."""
+
+    line: str
+    asks: int = 0
+
+
+def pressed(kept: str) -> Pressed | None:
+    """What a platform kept of a button, read; None of a button that is not ours."""
+    if not kept.startswith(_OURS):
+        return None
+    act, _, line = kept.removeprefix(_OURS).partition("|")
+    return Pressed(line, int(act) if act.isdecimal() else 0)
+
 
 class Unsent(Exception):
     """A platform did not take a message. `later`: it is away, or will not hear of it now, and may take it when it is asked again."""

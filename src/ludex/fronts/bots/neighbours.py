@@ -7,6 +7,7 @@ import msgspec
 from litestar.enums import ScopeType
 from litestar.types import Receive, Scope, Send
 
+from ludex.fronts.asgi import answer, whole
 from ludex.fronts.bots.corridor import KEY, Card, Change, Code, Done, Order, Out, SharedCorridor, Take, Tell
 from ludex.fronts.bots.hall import Hall
 from ludex.fronts.bots.ledger import Ledger
@@ -62,7 +63,7 @@ class Inside:
         if scope["type"] != ScopeType.HTTP or not self._known(scope["headers"]):
             return await _answer(send, 404, Done(ok=False, problem="unknown"))
         try:
-            order = msgspec.json.decode(await _whole(receive), type=Order)
+            order = msgspec.json.decode(await whole(receive, LARGEST), type=Order)
         except (msgspec.DecodeError, ValueError) as error:
             return await _answer(send, 400, Done(ok=False, problem=str(error)))
         return await _answer(send, 200, await self.done(order))
@@ -97,21 +98,5 @@ class Inside:
         return Done(ok=True)
 
 
-async def _whole(receive: Receive) -> bytes:
-    body = b""
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            raise ValueError("the order is not whole")
-        body += message.get("body", b"")
-        if len(body) > LARGEST:
-            raise ValueError("the order is too large")
-        if not message.get("more_body"):
-            return body
-
-
 async def _answer(send: Send, status: int, done: Done) -> None:
-    body = msgspec.json.encode(done)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    await answer(send, status, [(b"content-type", b"application/json")], msgspec.json.encode(done))

@@ -12,7 +12,8 @@ from nonebot.adapters.onebot.v11 import Message as Segments
 from nonebot.adapters.onebot.v11.exception import ActionFailed, ApiNotAvailable, NetworkError
 from nonebot.exception import WebSocketClosed
 
-from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent
+from ludex.fronts.bots.accounts import account, parts
+from ludex.fronts.bots.messages import ADMIN, MEMBER, PRIVATE, Changed, Message, Person, Place, Say, Unsent
 
 PLATFORM = "onebot"
 
@@ -26,7 +27,7 @@ def read(event: Event) -> Message | None:
     person = Person(PLATFORM, str(event.user_id), sender.card or sender.nickname or "", role)
     place = Place(PLATFORM, str(event.group_id)) if isinstance(event, GroupMessageEvent) else private(event.user_id)
     quotes = str(event.reply.message_id) if event.reply else ""
-    return Message(place, person, str(event.message_id), parts(event.message), quotes, event.to_me)
+    return Message(place, person, str(event.message_id), parts(event.message, addressed), quotes, event.to_me)
 
 
 def changed(event: Event) -> Changed | None:
@@ -41,15 +42,10 @@ def private(user: int | str) -> Place:
     return Place(PLATFORM, str(user), PRIVATE)
 
 
-def parts(segments: Segments) -> tuple[str | Mention, ...]:
-    """Text and people who are addressed, in order; pictures and the like say nothing to the table."""
-    found: list[str | Mention] = []
-    for segment in segments:
-        if segment.type == "text":
-            found.append(str(segment.data.get("text", "")))
-        elif segment.type == "at" and segment.data.get("qq") != "all":
-            found.append(Mention(str(segment.data.get("qq", ""))))
-    return tuple(found)
+def addressed(segment: MessageSegment) -> str:
+    """Whom a segment calls; everybody is nobody in particular."""
+    called = str(segment.data.get("qq", "")) if segment.type == "at" else ""
+    return "" if called == "all" else called
 
 
 def written(say: Say) -> Segments:
@@ -57,10 +53,9 @@ def written(say: Say) -> Segments:
     segments = [MessageSegment.reply(int(say.quotes))] if say.quotes.lstrip("-").isdecimal() else []
     for person in say.to:
         segments += [MessageSegment.at(person.id), MessageSegment.text(" ")]
-    if not say.picture:
-        return Segments([*segments, MessageSegment.text(say.text)])
-    under = [MessageSegment.text(say.caption)] if say.caption else []
-    return Segments([*segments, MessageSegment.image(say.picture), *under])
+    shown = [MessageSegment.image(say.picture)] if say.picture else []
+    words = [MessageSegment.text(say.spoken)] if say.spoken else []
+    return Segments([*segments, *shown, *words])
 
 
 @contextmanager
@@ -90,7 +85,7 @@ class OneBot:
 
     async def send(self, bots: Sequence[AnyBot], say: Say) -> str:
         """Say something; the message's id comes back."""
-        bot = _one(bots)
+        bot = account(bots, Bot)
         with _carried():
             if say.place.kind == PRIVATE:
                 sent = await bot.send_private_msg(user_id=int(say.place.id), message=written(say))
@@ -100,13 +95,6 @@ class OneBot:
 
     async def rename(self, bots: Sequence[AnyBot], place: Place, person: str, card: str) -> None:
         """Set somebody's card in a group."""
-        bot = _one(bots)
+        bot = account(bots, Bot)
         with _carried():
             await bot.set_group_card(group_id=int(place.id), user_id=int(person), card=card)
-
-
-def _one(bots: Sequence[AnyBot]) -> Bot:
-    found = next((bot for bot in bots if isinstance(bot, Bot)), None)
-    if found is None:
-        raise Unsent("not connected", later=True)
-    return found

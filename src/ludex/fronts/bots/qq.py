@@ -48,27 +48,25 @@ from nonebot.adapters.qq.models import (
     RenderData,
 )
 
+from ludex.fronts.bots.accounts import account, parts
 from ludex.fronts.bots.messages import (
     ADMIN,
     MEMBER,
     PRIVATE,
     Busy,
     Changed,
-    Mention,
     Message,
     Person,
     Place,
     Say,
     Unsent,
+    pressed,
 )
 from ludex.fronts.bots.waiting import patiently
 
 PLATFORM = "qq"
 CHANNEL, DIRECT = "channel:", "direct:"
 """How the ids of places begin that are channels, and private talks that belong to a server."""
-
-_OURS = "ludex|"
-"""How the data of a button of ours begins; the act that it answers and its line follow."""
 
 ANSWERS = 5
 """So often one message may be answered."""
@@ -158,7 +156,9 @@ class Official:
         self._answerable(place, Window(bot, place.kind, message=event.id, index=index))
         ids = {one.id: one.member_openid for one in event.mentions or [] if isinstance(one, GroupMentionUser)}
         quotes = self._quoted(place, event.reply.content) if event.reply else ""
-        return Message(place, person, event.id, parts(event.get_message(), ids), quotes, event.to_me)
+        return Message(
+            place, person, event.id, parts(event.get_message(), lambda one: _addressed(one, ids)), quotes, event.to_me
+        )
 
     def _of_a_server(self, bot: Bot, event: GuildMessageEvent) -> Message | None:
         if event.author.bot:
@@ -170,12 +170,14 @@ class Official:
         self._answerable(place, Window(bot, place.kind, message=event.id))
         person = Person(PLATFORM, event.author.id, event.author.username or "", role)
         quotes = event.message_reference.message_id if event.message_reference else ""
-        return Message(place, person, event.id, parts(event.get_message(), {}), quotes, event.to_me)
+        return Message(
+            place, person, event.id, parts(event.get_message(), lambda one: _addressed(one, {})), quotes, event.to_me
+        )
 
     async def _pressed(self, bot: Bot, event: InteractionCreateEvent) -> Message | None:
         """A button of ours. The service wants to hear that it was noticed, and gives leave to answer."""
-        resolved = event.data.resolved
-        if not (resolved.button_data or "").startswith(_OURS):
+        button = pressed(event.data.resolved.button_data or "")
+        if button is None:
             return None
         with suppress(ActionFailed, NetworkError, ApiNotAvailable):
             await bot.put_interaction(interaction_id=event.id, code=0)
@@ -186,10 +188,8 @@ class Official:
         else:
             place = _place_on_server(event.guild_id or "", event.channel_id or "", alone=not event.channel_id)
         self._answerable(place, Window(bot, place.kind, event=event.event_id or event.id))
-        act, _, line = (resolved.button_data or "").removeprefix(_OURS).partition("|")
         person = Person(PLATFORM, event.get_user_id())
-        asks = int(act) if act.isdecimal() else 0
-        return Message(place, person, f"press-{event.id}", (line,), asks=asks)
+        return Message(place, person, f"press-{event.id}", (button.line,), asks=button.asks)
 
     def _answerable(self, place: Place, window: Window) -> None:
         windows = self._windows.setdefault(place, [])
@@ -230,7 +230,7 @@ class Official:
 
     async def _answered(self, bots: Sequence[AnyBot], say: Say, window: Window) -> str:
         """Said as an answer. Refused, it may be that the service counts otherwise than we do: that leave is spent."""
-        bot = window.bot if window.bot in bots else _one(bots)
+        bot = window.bot if window.bot in bots else account(bots, Bot)
         try:
             return await self._sent(bot, say, window)
         except ActionFailed as error:
@@ -242,7 +242,7 @@ class Official:
     async def _begun(self, bots: Sequence[AnyBot], say: Say, *, refused: bool) -> str:
         """Said unasked; where the service does not let the bot begin it is said with the next answer, if it was not refused as an answer."""
         try:
-            return await self._sent(_one(bots), say, None)
+            return await self._sent(account(bots, Bot), say, None)
         except ActionFailed as error:
             raise Unsent(f"may not begin: {error.code}", later=not refused) from None
 
@@ -301,7 +301,7 @@ class Official:
     def _remembered(self, say: Say, sent: str) -> str:
         """A question, by what it says: that is how a quote of it is known."""
         if say.asks and sent:
-            self._said[(say.place, _squeezed(_text(say)))] = sent
+            self._said[(say.place, _squeezed(say.spoken))] = sent
             while len(self._said) > KEPT:
                 self._said.popitem(last=False)
         return sent
@@ -324,30 +324,14 @@ def _carried() -> Iterator[None]:
         raise Unsent("refused: unknown there") from None
 
 
-def _one(bots: Sequence[AnyBot]) -> Bot:
-    found = next((bot for bot in bots if isinstance(bot, Bot)), None)
-    if found is None:
-        raise Unsent("not connected", later=True)
-    return found
-
-
 def _place_on_server(guild: str, channel: str, *, alone: bool) -> Place:
     return Place(PLATFORM, f"{DIRECT}{guild}", PRIVATE) if alone else Place(PLATFORM, f"{CHANNEL}{channel}")
 
 
-def parts(segments: Segments, ids: dict[str, str]) -> tuple[str | Mention, ...]:
-    """Text and people who are addressed, in order; `ids`: under which other name the service knows them in a group."""
-    found: list[str | Mention] = []
-    for segment in segments:
-        if segment.is_text():
-            found.append(str(segment.data["text"]))
-        elif segment.type == "mention_user":
-            found.append(Mention(ids.get(str(segment.data["user_id"]), str(segment.data["user_id"]))))
-    return tuple(found)
-
-
-def _text(say: Say) -> str:
-    return say.caption if say.picture else say.text
+def _addressed(segment: MessageSegment, ids: dict[str, str]) -> str:
+    """Whom a segment calls; `ids`: under which other name the service knows people in a group."""
+    called = str(segment.data["user_id"]) if segment.type == "mention_user" else ""
+    return ids.get(called, called)
 
 
 def written(say: Say, *, quoting: bool = False) -> Segments:
@@ -358,7 +342,7 @@ def written(say: Say, *, quoting: bool = False) -> Segments:
     for person in say.to:
         segments += MessageSegment.mention_user(person.id, person.name or None)
         segments += MessageSegment.text(" ")
-    if text := _text(say):
+    if text := say.spoken:
         segments += MessageSegment.text(text)
     if say.picture:
         segments += MessageSegment.file_image(say.picture, "ludex.png")
@@ -370,7 +354,7 @@ def keyed(say: Say) -> Segments:
     called = "".join(f"<@{person.id}> " for person in say.to)
     rows = [InlineKeyboardRow(buttons=buttons) for buttons in _rows(say)]
     keyboard = MessageKeyboard(content=InlineKeyboard(rows=rows))
-    return Segments([MessageSegment.markdown(called + _text(say)), MessageSegment.keyboard(keyboard)])
+    return Segments([MessageSegment.markdown(called + say.spoken), MessageSegment.keyboard(keyboard)])
 
 
 def _rows(say: Say) -> list[list[Button]]:
@@ -378,7 +362,7 @@ def _rows(say: Say) -> list[list[Button]]:
         Button(
             id=str(n),
             render_data=RenderData(label=one.text[:LONGEST_LABEL], visited_label=one.text[:LONGEST_LABEL], style=0),
-            action=Action(type=1, permission=Permission(type=2), data=f"{_OURS}{say.asks or ''}|{one.line}"),
+            action=Action(type=1, permission=Permission(type=2), data=say.pressing(one)),
         )
         for n, one in enumerate(say.buttons, 1)
         if one.text.strip()

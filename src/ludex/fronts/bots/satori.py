@@ -11,12 +11,11 @@ from nonebot.adapters.satori.event import InteractionButtonEvent, MessageDeleted
 from nonebot.adapters.satori.exception import ActionFailed, NetworkError
 from nonebot.adapters.satori.models import Channel, ChannelType
 
-from ludex.fronts.bots.messages import PRIVATE, Changed, Mention, Message, Person, Place, Say, Unsent
+from ludex.fronts.bots.accounts import account, parts
+from ludex.fronts.bots.messages import PRIVATE, Changed, Message, Person, Place, Say, Unsent, pressed
 
 PLATFORM = "satori"
 KEPT = 500
-_OURS = "ludex|"
-"""How the id of a button of ours begins; the act that it answers and its line follow."""
 
 
 def place_of(channel: Channel, user: str) -> Place:
@@ -46,15 +45,15 @@ class Satori:
         name = (event.member.nick if event.member else None) or event.user.nick or event.user.name or ""
         quotes = str(event.reply.data.get("id", "")) if event.reply else ""
         person = Person(PLATFORM, event.user.id, name)
-        return Message(place, person, event.message.id, parts(event.get_message()), quotes, event.to_me)
+        return Message(place, person, event.message.id, parts(event.get_message(), addressed), quotes, event.to_me)
 
     def _pressed(self, bot: Bot, event: InteractionButtonEvent) -> Message | None:
-        if event.user is None or event.channel is None or not event.button.id.startswith(_OURS):
+        button = pressed(event.button.id)
+        if event.user is None or event.channel is None or button is None:
             return None
-        act, _, line = event.button.id.removeprefix(_OURS).partition("|")
         place = self._remember(place_of(event.channel, event.user.id), bot)
         person = Person(PLATFORM, event.user.id, event.user.nick or event.user.name or "")
-        return Message(place, person, f"press-{event.sn}", (line,), asks=int(act) if act.isdecimal() else 0)
+        return Message(place, person, f"press-{event.sn}", (button.line,), asks=button.asks)
 
     def changed(self, event: Event) -> Sequence[Changed]:
         """A message that was edited or withdrawn."""
@@ -76,10 +75,8 @@ class Satori:
 
     async def send(self, bots: Sequence[AnyBot], say: Say) -> str:
         """Say something; the message's id comes back."""
-        known, mine = self._heard.get(say.place), [bot for bot in bots if isinstance(bot, Bot)]
-        bot = known if known in mine else next(iter(mine), None)
-        if bot is None:
-            raise Unsent("not connected", later=True)
+        known = self._heard.get(say.place)
+        bot = known if known is not None and known in bots else account(bots, Bot)
         try:
             if say.place.kind == PRIVATE:
                 sent = await bot.send_private_message(say.place.id, written(say))
@@ -92,15 +89,9 @@ class Satori:
         return sent[0].id if sent else ""
 
 
-def parts(elements: Elements) -> tuple[str | Mention, ...]:
-    """Text and people who are addressed, in order."""
-    found: list[str | Mention] = []
-    for element in elements:
-        if element.is_text():
-            found.append(str(element.data.get("text", "")))
-        elif element.type == "at" and element.data.get("id"):
-            found.append(Mention(str(element.data["id"])))
-    return tuple(found)
+def addressed(element: MessageSegment) -> str:
+    """Whom an element calls."""
+    return str(element.data.get("id") or "") if element.type == "at" else ""
 
 
 def written(say: Say) -> Elements:
@@ -111,8 +102,8 @@ def written(say: Say) -> Elements:
         elements += MessageSegment.text(" ")
     if say.picture:
         elements += MessageSegment.image(raw=say.picture, mime="image/png")
-    if text := say.caption if say.picture else say.text:
+    if text := say.spoken:
         elements += MessageSegment.text(text)
     for button in say.buttons:
-        elements += MessageSegment.action_button(f"{_OURS}{say.asks or ''}|{button.line}", button.text)
+        elements += MessageSegment.action_button(say.pressing(button), button.text)
     return elements

@@ -1,16 +1,34 @@
-"""Pictures of people and of the ground under the map: brought by a page, shown to those who may see them."""
+"""Pictures of handouts, of people and of the ground under the map: brought by a page, shown to those who may see them."""
 
 from litestar import MediaType, Response, delete, get, post
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
-from ludex.desk import picturing
+from ludex.desk import handing, picturing
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
 from ludex.table.pictures import KIND, LONGEST
+
+
+def _shown(content: bytes) -> Response[bytes]:
+    """A picture as pages are given it: it never changes under its name."""
+    return Response(content, media_type=KIND, headers={"cache-control": "private, max-age=31536000, immutable"})
+
+
+@get("/t/{secret:str}/pictures/{name:str}", include_in_schema=False)
+async def picture(
+    request: Asking,
+    house: NamedDependency[House],
+    paces: NamedDependency[Paces],
+    secret: FromPath[str],
+    name: FromPath[str],
+) -> Response[bytes]:
+    """A picture of a handout that this seat may see."""
+    chat = await sit(request, house, paces, secret, "view")
+    return _shown(await handing.bytes_of(chat.desk, name))
 
 
 @get("/t/{secret:str}/faces/{name:str}", include_in_schema=False)
@@ -21,10 +39,9 @@ async def face(
     secret: FromPath[str],
     name: FromPath[str],
 ) -> Response[bytes]:
-    """One picture."""
+    """A picture of somebody, or of the ground."""
     chat = await sit(request, house, paces, secret, "view")
-    headers = {"cache-control": "private, max-age=31536000, immutable"}
-    return Response(await picturing.bytes_of(chat.desk, name), media_type=KIND, headers=headers)
+    return _shown(await picturing.bytes_of(chat.desk, name))
 
 
 @post(
@@ -60,4 +77,4 @@ async def take_away(
     return Response("", media_type=MediaType.TEXT)
 
 
-HANDLERS = (face, bring, take_away)
+HANDLERS = (picture, face, bring, take_away)

@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Receive, Scop
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from ludex.fronts.asgi import answer, whole
 from ludex.fronts.web.security import BODY
 from ludex.store.leases import Node
 from ludex.store.port import Failed
@@ -68,14 +69,14 @@ class Relay:
         return None if holder is None or holder.name == self.store.node.name or not holder.address else holder
 
     async def _pass_on(self, scope: HTTPScope, receive: Receive, send: Send, holder: Node) -> None:
-        body = await _whole(receive)
+        body = await whole(receive, BODY)
         headers = [*_kept(scope["headers"]), (RELAYED.decode(), self.store.node.name)]
         for _ in range(self._patience()):
             try:
                 asked = self.client.request(
                     scope["method"], f"{holder.address}{_target(scope)}", headers=headers, content=body
                 )
-                answer = await self._while_held(scope, holder, asked)
+                found = await self._while_held(scope, holder, asked)
             except (httpx.ConnectError, httpx.ConnectTimeout):
                 await asyncio.sleep(0.25)
                 if (now := await self._neighbour(scope)) is None:
@@ -85,9 +86,9 @@ class Relay:
                 structlog.get_logger().warning("relay_failed", node=holder.name, problem=str(error))
                 return await _answer(send, 502, [], b"")
             else:
-                if answer is None:
+                if found is None:
                     return await _answer(send, *AWAY)
-                return await _answer(send, answer.status_code, answer.headers.raw, answer.content)
+                return await _answer(send, found.status_code, found.headers.raw, found.content)
         return await _answer(send, *AWAY)
 
     async def _while_held(
@@ -97,12 +98,12 @@ class Relay:
 
         None: it lives there no more. What was asked may have been done before, so whoever asked asks again with the same number.
         """
-        answer = asyncio.ensure_future(asked)
-        while not (await asyncio.wait({answer}, timeout=self.store.lease / 2))[0]:
+        asking = asyncio.ensure_future(asked)
+        while not (await asyncio.wait({asking}, timeout=self.store.lease / 2))[0]:
             if await self._neighbour(scope) != holder:
-                answer.cancel()
+                asking.cancel()
                 return None
-        return await answer
+        return await asking
 
     def _patience(self) -> int:
         """How often a node is tried before its lease must be over."""
@@ -166,18 +167,6 @@ def _kept(headers: Iterable[tuple[bytes, bytes]]) -> Headers:
     return [(name.decode("latin-1"), value.decode("latin-1")) for name, value in headers if name.lower() not in ALONE]
 
 
-async def _whole(receive: Receive) -> bytes:
-    """The body of a request, up to what any request may hold; a longer one is cut, and refused where it arrives."""
-    body = b""
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return body
-        body += message.get("body", b"")
-        if not message.get("more_body") or len(body) > BODY:
-            return body
-
-
 def _again(body: bytes) -> Receive:
     """A request's body once more, for the application here."""
     sent = False
@@ -194,10 +183,7 @@ def _again(body: bytes) -> Receive:
 
 async def _answer(send: Send, status: int, headers: Iterable[tuple[bytes, bytes]], body: bytes) -> None:
     dropped = {*ALONE, b"content-encoding"}
-    kept = [(name, value) for name, value in headers if name.lower() not in dropped]
-    kept.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": kept})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    await answer(send, status, [(name, value) for name, value in headers if name.lower() not in dropped], body)
 
 
 async def _both(receive: Receive, send: Send, far: ClientConnection) -> None:

@@ -1,11 +1,11 @@
-"""A character's sheet as a page of its own, to be read and printed on one sheet of paper; and pictures for the page."""
+"""A character's sheet as a page of its own, to be read and printed on one sheet of paper."""
 
 from litestar import Response, get
 from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError
-from ludex.desk import handing, picturing
+from ludex.desk import picturing
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web import editing, qr
@@ -14,7 +14,6 @@ from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.pages import html
 from ludex.fronts.web.sitting import sit
 from ludex.table.house import House
-from ludex.table.pictures import KIND
 
 
 @get("/t/{secret:str}/sheet/{actor:str}", include_in_schema=False)
@@ -49,18 +48,4 @@ async def sheet(
     )
 
 
-@get("/t/{secret:str}/pictures/{name:str}", include_in_schema=False)
-async def picture(
-    request: Asking,
-    house: NamedDependency[House],
-    paces: NamedDependency[Paces],
-    secret: FromPath[str],
-    name: FromPath[str],
-) -> Response[bytes]:
-    """A picture that this seat may see, for the page to show."""
-    chat = await sit(request, house, paces, secret, "view")
-    headers = {"cache-control": "private, max-age=31536000, immutable"}
-    return Response(await handing.bytes_of(chat.desk, name), media_type=KIND, headers=headers)
-
-
-HANDLERS = (sheet, picture)
+HANDLERS = (sheet,)

@@ -65,6 +65,12 @@ export class Log {
     unread.hidden = true;
   }
 
+  // How far this page has come, for who asks when it comes back and for who looks on.
+  reached(...numbers) {
+    this.last = Math.max(this.last, ...numbers);
+    document.body.dataset.last = String(this.last);
+  }
+
   add(entries, last) {
     const follow = this.atEnd;
     for (const { n, html } of entries) {
@@ -77,7 +83,7 @@ export class Log {
       this.missed += 1;
     }
     this.prune(follow);
-    this.last = Math.max(this.last, last);
+    this.reached(last);
     if (follow) this.end();
     this.count();
     this.point();
@@ -111,7 +117,7 @@ export class Log {
     log.replaceChildren(...entries.map(({ html }) => drawn(html, false)));
     for (const entry of log.children) fold(entry);
     this.first = first;
-    this.last = Math.max(this.last, ...entries.map((e) => e.n));
+    this.reached(...entries.map((e) => e.n));
     this.end();
   }
 
