@@ -21,7 +21,7 @@ from ludex.systems.boon.rules.items import within_arm
 from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import ARMOR, UNARMED
+from ludex.systems.boon.terms import ARMOR, UNARMED, Obscurement
 
 BARE = ("徒手", "fist")
 NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
@@ -314,6 +314,8 @@ def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     given = sway(asked) | screened(asked) | warded | {"visible": not asked["unseen"]}
     if len(aimed_at) == 1 and asked["guess"] is None:
         given |= _on_the_line(asked, actor, asked.state.target(aimed_at[0]).position)
+        if aimed_at[0] in asked.state.veiled:  # BOO-LIV-44: hidden, or in the dark: one can but guess
+            given |= {"obscurement": Obscurement.TOTAL}
     drawn = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
     yards = drawn if asked["distance"] is None else asked["distance"]
     if drawn is not None and yards != drawn:
