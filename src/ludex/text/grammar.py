@@ -181,6 +181,9 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
         last = field = next((f for f in _fitting(token, places) if f.name not in given), None)
+        if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
+            given[wide] = f"{given[wide]} {token.text}"
+            continue
         if field is None and (about := _about(fields, given)) is not None:
             _shifted(given, places, about, token.text)
             continue
