@@ -97,6 +97,10 @@ export class Menu {
   async ask(command, { actor, fill }) {
     menu.close();
     if (!(await this.learn())) return;
+    if (command.page) {
+      location.href = `/t/${document.body.dataset.secret}/${command.page}`;
+      return;
+    }
     if (command.common) {
       this.line(command);
       return;
