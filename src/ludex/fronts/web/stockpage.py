@@ -40,7 +40,9 @@ async def workshop(
     page = Workshop(chat, request.query_params.get("kind", ""))
     name = request.query_params.get("name", "")
     own, shipped = page.shelf.own.get(name), page.shelf.shipped.get(name)
-    record = own if own is not None else page.unnamed(str(shipped.get(NAME, "")), shipped) if shipped is not None else {}
+    record = (
+        own if own is not None else page.unnamed(str(shipped.get(NAME, "")), shipped) if shipped is not None else {}
+    )
     fresh = (
         name
         if own is not None

@@ -46,7 +46,7 @@ export class Prepare {
   beasts(known) {
     const shelf = known.commands.filter((command) => command.place === "shelf" && !command.common);
     const kinds = new Map(shelf.map((command) => [command, command.args.find((arg) => arg.among.length && arg.required && !arg.several)]));
-    const comes = (command) => kinds.get(command) && command.args.some((arg) => arg.kind === "cell" || COUNT.includes(arg.name) || SECRET.includes(arg.name));
+    const comes = (command) => command.who === "gm" && kinds.get(command) && kinds.get(command).kind !== "term";
     const cards = shelf.filter(comes).flatMap((command) => kinds.get(command).among.map((value) => this.card(command, kinds.get(command), value)));
     return [...cards, ...shelf.filter((command) => !comes(command)).map((command) => this.card(command, null, command.title))];
   }

@@ -5,7 +5,7 @@ Labels only, said in the reader's language at the edge; anything else that can b
 
 from ludex.core.deeds import by_gm
 from ludex.core.say import Label, say, term
-from ludex.systems.fet.content import shipped, skills, traits
+from ludex.systems.fet.content import people, shipped, skills, traits
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
 
@@ -64,6 +64,11 @@ def castable(state: State, actor: str) -> tuple[str, ...]:
     """One's own skills, then those of the table."""
     own = state.characters[actor].sheet.skills if actor in state.characters else ()
     return tuple(dict.fromkeys((*(skill.name for skill in own), *all_skills(state, actor).values())))
+
+
+def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
+    """Whoever can be put on the table by name: stat blocks, in both languages."""
+    return {key: (one.name, key if key in shipped().people else one.name) for key, one in people(state).items()}
 
 
 def npcs() -> Labels:
