@@ -8,6 +8,7 @@ from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import ScenePhase
 
 ME = "我"
 """Stands for the acting character where a holder is named; in English `me`."""
@@ -38,6 +39,12 @@ def challenges(state: State, _actor: str = "") -> dict[str, str]:
 def threats(state: State, _actor: str = "") -> tuple[str, ...]:
     """The threats that have been announced."""
     return tuple(threat.id for threat in state.scene.threats) if state.scene else ()
+
+
+def sources(state: State, _actor: str = "") -> dict[str, str | tuple[str, str]]:
+    """What a consequence comes from: a threat that has been announced, or the action itself."""
+    action = ScenePhase.ACTION
+    return {**{one: one for one in threats(state)}, action.value: (action.zh, action.en)}
 
 
 def themes(state: State, actor: str = "") -> dict[str, str]:
