@@ -1,6 +1,7 @@
 """What OpenAPI says of the API is all there is: schemathesis tries every address with what the document allows and what it does not."""
 
 import asyncio
+import os
 import threading
 
 import pytest
@@ -12,8 +13,8 @@ from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from tests.fronts.server import free_port
 
-EXAMPLES = 35
-"""Requests to each address."""
+EXAMPLES = int(os.environ.get("LUDEX_EXAMPLES", "20"))
+"""Requests to each address; `make soak` sends many more."""
 
 REFUSED = ("400", "401", "403", "404", "409", "413", "422")
 """How a request that the document allows may still be refused: by the rules, by rights, by what is there."""
