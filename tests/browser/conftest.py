@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-CHROMIUM = Path(os.environ.get("CHROMIUM", "/usr/bin/chromium"))
+SHELL, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
+CHROMIUM = Path(os.environ.get("CHROMIUM", SHELL if SHELL.exists() else WHOLE))
+"""The browser without its windows, where it is installed: it starts in half the time."""
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
 PATIENCE = 60_000
 """Milliseconds that a page may take on a busy machine before a test gives up on it."""
