@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, without_written_feats
+from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, without_written_feats
 from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
@@ -214,6 +214,6 @@ SYSTEM = System(
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="violet",
-    version=3,
-    upcast={1: unchanged, 2: without_written_feats},
+    version=4,
+    upcast={1: unchanged, 2: without_written_feats, 3: with_pieces},
 )
