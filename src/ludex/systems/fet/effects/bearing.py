@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger
 from ludex.core.hints import remembered
 from ludex.core.rule import rule
-from ludex.systems.fet.effects.conditions import FIRST, read_condition, traits_of
+from ludex.systems.fet.effects.conditions import FIRST, WORDS_ONLY, read_condition, skills_of, traits_of
 from ludex.systems.fet.effects.words import SLOTS
-from ludex.systems.fet.sheet import Buff, Standing, Trait, TraitEffect, Ward, Weapon
+from ludex.systems.fet.sheet import Buff, Skill, Standing, Trait, TraitEffect, Ward, Weapon
 from ludex.systems.fet.sheet import Modifier as Written
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, Event, Number, Step, written
@@ -32,6 +32,7 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
     records = (
         *_around(state, who),
         *(_of_somebody(state, who, trait) for trait in traits_of(state, who)),
+        *(skill_record(skill, who) for skill in skills_of(state, who) if watched(skill)),
         *(noted for weapon in _armed(state, who) if (noted := _noted(weapon, who)) is not None),
         *(_buff(buff, found.level, who) for buff in lying.buffs),
         *(ward_record(ward, who) for ward in lying.wards),
@@ -130,6 +131,29 @@ def step_phrase(effect: TraitEffect) -> Phrase:
     values = tuple(facts[slot.name] for slot in SLOTS.get(kind, ()))
     forks = (tuple(map(step_phrase, effect.then)), tuple(map(step_phrase, effect.otherwise)))
     return Phrase(str(kind), values, whom=AIMS.get(effect.target, ""), then=forks[0], otherwise=forks[1])
+
+
+# Skills
+
+CAST = "cast"
+"""The step of a skill with a moment: it is used at once."""
+OF_BLOWS = (Event.DAMAGED, Event.ATTACKED, Event.DEALT, Event.ATTACKS)
+"""Moments of a blow: its windows are those of the damage itself (FET-SKX-13)."""
+
+
+@rule("FET-LAW-9", "FET-SKX-4")
+def watched(skill: Skill) -> bool:
+    """Whether an instant skill waits for a moment that is watched, other than a blow; any other word is the GM's to call."""
+    event = Event.said(skill.event)
+    return skill.instant and Event.holds(event) and event not in OF_BLOWS
+
+
+@remembered(2048)
+def skill_record(skill: Skill, who: str = "") -> Effect:
+    """A skill with a moment as a record: its owner is asked when the moment comes and what can be seen of its condition holds."""
+    when = tuple(phrase for phrase in read_condition(skill.condition) if phrase.word != WORDS_ONLY)
+    cast = Trigger(Event.said(skill.event), when=when, ask=True, do=(Phrase(CAST, (skill.name,)),))
+    return Effect(f"skill:{skill.name}", skill.name, who, triggers=(cast,), text=skill.text)
 
 
 # Weapons

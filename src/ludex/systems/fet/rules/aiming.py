@@ -20,7 +20,7 @@ def check_targets(
 ) -> tuple[str, ...]:
     """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
     targets = (named,) if isinstance(named, str) else named or ()
-    if not targets and _needs_target(act):
+    if not targets and needs_target(act):
         raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
     people = [check_fighter(battle, who) for who in targets]
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
@@ -35,7 +35,7 @@ def check_targets(
     return targets
 
 
-def _needs_target(act: Act) -> bool:
+def needs_target(act: Act) -> bool:
     """Acts that are aimed, and skills with an effect on one that happens at the settlement (公理之锤 needs none)."""
     if act.skill is None:
         return act.kind in AIMED

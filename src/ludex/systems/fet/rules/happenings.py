@@ -14,8 +14,9 @@ from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.hearing import carry_out, set_off
 from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.rules.triggers import Done, carry_out, concerned, set_off
+from ludex.systems.fet.rules.triggers import Done, concerned
 from ludex.systems.fet.rules.years import Borrow, borrow
 from ludex.systems.fet.sheet import Trait
 from ludex.systems.fet.state import State

@@ -19,9 +19,9 @@ from ludex.systems.fet.events import Counted, DayPassed, DealtWith, DraftEnded, 
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.lasting import grants
 from ludex.systems.fet.rules.roster import check_alive, check_character, follow, pools
-from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Event, Number, tidy
