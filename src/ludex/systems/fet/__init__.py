@@ -160,6 +160,7 @@ _PROCEDURES = (
     procedure(years.revive),
     procedure(years.settle_sheet),
     procedure(years.pass_time),
+    procedure(years.session_open),
     procedure(years.borrow),
     procedure(years.put_down),
     procedure(years.conjure),
@@ -206,7 +207,7 @@ SYSTEM = System(
     hue="teal",
     die="d100",
     prefixes="#",
-    sessions=Sessions(tally=years.tally),  # FET-LIV-56
+    sessions=Sessions(opens="session_open", tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,

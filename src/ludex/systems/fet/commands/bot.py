@@ -11,7 +11,15 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import read_fields
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY
-from ludex.systems.fet.commands.owned import drafts, gains_word, neg_word, sets_word, stf_word, wished_level
+from ludex.systems.fet.commands.owned import (
+    drafts,
+    gains_word,
+    level_alone,
+    neg_word,
+    sets_word,
+    stf_word,
+    wished_level,
+)
 from ludex.systems.fet.commands.reading import (
     TEXT,
     Reader,
@@ -108,8 +116,9 @@ def bring_in(asked: Asked) -> Do:
 def written(asked: Asked, who: str, text: str) -> Do:
     """A line onto a sheet; a level that is the GM's word is asked for beside the rest of a draft's line."""
     given = {"who": who, "text": f".stf {text}"}
-    level = wished_level(asked, read_fields(Reader(text)), who) if drafts(asked.state, who) else None
-    if level is None or asked.trust("sheet.level") in ("open", "allowed"):
+    fields = read_fields(Reader(text))
+    level = wished_level(asked, fields, who) if drafts(asked.state, who) else None
+    if level is None or level_alone(asked.state, fields, who) or asked.trust("sheet.level") in ("open", "allowed"):
         return Do("bot_line", given, heard_by(asked.state, who))
     if asked.trust("sheet.level") == "strict":
         raise RuleError("gm_only")

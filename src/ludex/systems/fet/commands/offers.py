@@ -60,6 +60,11 @@ def all_traits(state: State, _actor: str) -> dict[str, str]:
     return {key: trait.name for key, trait in traits(state).items()}
 
 
+def all_cards(state: State, actor: str) -> dict[str, str]:
+    """Traits and skills, by key."""
+    return {**all_skills(state, actor), **all_traits(state, actor)}
+
+
 def castable(state: State, actor: str) -> tuple[str, ...]:
     """One's own skills, then those of the table."""
     own = state.characters[actor].sheet.skills if actor in state.characters else ()

@@ -33,7 +33,7 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
         *_around(state, who),
         *(_of_somebody(state, who, trait) for trait in traits_of(state, who)),
         *(skill_record(skill, who) for skill in skills_of(state, who) if watched(skill)),
-        *(noted for weapon in _armed(state, who) if (noted := _noted(weapon, who)) is not None),
+        *(noted for weapon in armed(state, who) if (noted := _noted(weapon, who)) is not None),
         *(_buff(buff, found.level, who) for buff in lying.buffs),
         *(ward_record(ward, who) for ward in lying.wards),
         *(_standing(thing, who) for thing in lying.standing),
@@ -160,9 +160,11 @@ def skill_record(skill: Skill, who: str = "") -> Effect:
 
 FOR_GOOD = ("不可恢复", "无法恢复", "unrecoverable")
 """Notes of a weapon whose damage nothing restores."""
+BURNS = ("燃烧", "burn")
+"""Notes that are said at every wound: the book gives burning no number, so what it costs is the GM's word."""
 
 
-def _armed(state: State, who: str) -> tuple[Weapon, ...]:
+def armed(state: State, who: str) -> tuple[Weapon, ...]:
     """What somebody fights with: in a battle the fighter's, else what the sheet has."""
     fighter, character = state.fighter(who), state.characters.get(who)
     if fighter is not None:
@@ -173,11 +175,13 @@ def _armed(state: State, who: str) -> tuple[Weapon, ...]:
 @remembered(512)
 @rule("FET-LIV-33", "FET-TRX-2")
 def _noted(weapon: Weapon, who: str) -> Effect | None:
-    """What a weapon's note does; one in other words (燃烧) is the table's to heed."""
-    if not any(word in weapon.note for word in FOR_GOOD):
+    """What a weapon's note does when it wounds; one in other words is the table's to heed."""
+    scar = TraitEffect(kind="scar", amount="damage", resource="same", target="one")
+    said = TraitEffect(kind=str(Does.INFO), target="one")
+    does = [scar] * any(word in weapon.note for word in FOR_GOOD) + [said] * any(word in weapon.note for word in BURNS)
+    if not does:
         return None
-    scar = step_phrase(TraitEffect(kind="scar", amount="damage", resource="same", target="one"))
-    dealt = Trigger(Event.DEALT, when=(Phrase("weapon", (weapon.name,)),), do=(scar,))
+    dealt = Trigger(Event.DEALT, when=(Phrase("weapon", (weapon.name,)),), do=tuple(map(step_phrase, does)))
     return Effect(f"weapon:{weapon.name}", weapon.name, who, triggers=(dealt,), text=weapon.note)
 
 

@@ -41,7 +41,7 @@ def decide(state: State, ask: Choose) -> str | None:
         case "questions.answer" | "questions.answer_event":  # where its price leaves one alive
             fighter = state.fighter(actor_of(ask.who))
             return "use" if fighter is not None and fighter.stamina > int(ask.what.facts["amount"]) else "pass"
-        case "questions.window":  # as big as is suggested, which its price leaves one alive with
+        case "questions.window" | "questions.dying":  # as big as is suggested, which its price leaves one alive with
             return filled(ask.options[0])
         case _:
             return next((o.answer for o in ask.options if not o.open), None)

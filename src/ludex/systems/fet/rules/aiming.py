@@ -6,7 +6,7 @@ from ludex.core.say import say
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import related
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
-from ludex.systems.fet.sheet import SkillEffect
+from ludex.systems.fet.sheet import Skill, SkillEffect
 from ludex.systems.fet.state import Act, Battle, Fighter, check_fighter
 from ludex.systems.fet.terms import AIMED, ONE_TARGET, Effect, Kind, SceneKind, Zone, tidy
 
@@ -20,7 +20,7 @@ def check_targets(
 ) -> tuple[str, ...]:
     """The targets of an act: as many as it needs and may have, alive, and not covered by the zones."""
     targets = (named,) if isinstance(named, str) else named or ()
-    if not targets and needs_target(act):
+    if not targets and _needs_target(act):
         raise RuleError("target_required", clause="FET-ACT-1", kind=act.kind)
     people = [check_fighter(battle, who) for who in targets]
     if len(set(targets)) < len(targets) or any(f.dead for f in people):
@@ -35,11 +35,14 @@ def check_targets(
     return targets
 
 
-def needs_target(act: Act) -> bool:
-    """Acts that are aimed, and skills with an effect on one that happens at the settlement (公理之锤 needs none)."""
-    if act.skill is None:
-        return act.kind in AIMED
-    return any(effect.target in SINGLE and not along(effect) for effect in act.skill.effects)
+def _needs_target(act: Act) -> bool:
+    """Acts that are aimed, and skills that are."""
+    return act.kind in AIMED if act.skill is None else needs_target(act.skill)
+
+
+def needs_target(skill: Skill) -> bool:
+    """Skills with an effect on one that happens at the settlement (公理之锤 needs none)."""
+    return any(effect.target in SINGLE and not along(effect) for effect in skill.effects)
 
 
 def along(effect: SkillEffect) -> bool:

@@ -17,14 +17,14 @@ from ludex.systems.fet.effects.bearing import CAST
 from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, Hears, SetOff, given, note, size
-from ludex.systems.fet.rules.instants import use_of
+from ludex.systems.fet.rules.instants import act_of, use_of
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Blow, Moment
 from ludex.systems.fet.rules.steps import STEPS
 from ludex.systems.fet.rules.triggers import MOST, WORLD, Done, hear, hears, told
 from ludex.systems.fet.rules.windows import bear
-from ludex.systems.fet.state import Act, State, check_fighter
-from ludex.systems.fet.terms import Aim, Effect, Event, Kind, Number, Outcome, tidy
+from ludex.systems.fet.state import State, check_fighter
+from ludex.systems.fet.terms import RESOURCES, Aim, Effect, Event, Number, Outcome, tidy, written
 from ludex.systems.fet.terms import Step as Also
 
 
@@ -73,7 +73,17 @@ async def before_death(before: Before) -> None:
     alive = {f.id for f in moment.battle.fighters if not f.dead}
     for before.erasing in (False, True):
         dying = [f.id for f in moment.fighters_after() if f.dead and f.id in alive and not f.double_of]
-        await before.opens([occasion(Event.NEAR_DEATH, who, _hand(moment, who)) for who in dying])
+        facts = {who: {"short": written(_short(moment, who))} for who in dying}
+        await before.opens([occasion(Event.NEAR_DEATH, who, _hand(moment, who), of=facts[who]) for who in dying])
+
+
+def _short(moment: Moment, victim: str) -> Number:
+    """By how much what somebody has falls short of anything."""
+    fighter = check_fighter(moment.battle, victim)
+    left = (
+        fighter.now(r) + moment.changes.get((victim, r), 0) + moment.restores.get((victim, r), 0) for r in RESOURCES
+    )
+    return tidy(max(0, *(-n for n in left)))
 
 
 def _hand(moment: Moment, victim: str) -> str:
@@ -175,9 +185,9 @@ async def _cast(state: State, doing: Doing) -> State:
     moment, how = before.moment, use_of(doing.at)
     fighter = check_fighter(moment.battle, owner)
     there = len(moment.blows)
-    rest = replace(skill, effects=tuple(e for e in skill.effects if e.kind not in SPARES), text=skill.text or " ")
-    act = Act(Kind.SKILL, moment.time, moment.time, how.impact, how.impact, targets=how.target, skill=rest)
-    await settle_skill(Deed(moment, fighter, replace(act, attribute=str(skill.attribute)), how.impact))
+    rest = replace(skill, effects=tuple(e for e in skill.effects if e.kind not in SPARES))
+    act = replace(act_of(rest, how.impact), start=moment.time, end=moment.time, targets=how.target)
+    await settle_skill(Deed(moment, fighter, act, how.impact))
     for effect in (e for e in skill.effects if e.kind in SPARES):
         aimed = how.target[0] if effect.target == Aim.ONE and how.target else owner
         amount = tidy(effect.share * effect.times * how.impact)

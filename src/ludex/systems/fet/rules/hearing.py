@@ -12,22 +12,22 @@ from ludex.core.effects.records import Occasion
 from ludex.core.effects.windows import USE, Doing, Listener, World, reacted, wanted
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
-from ludex.systems.fet.effects.bearing import CAST, trait_record
+from ludex.systems.fet.effects.bearing import CAST, skill_record, trait_record
 from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.events import CombatEnded, CombatStarted, TraitUsed, WordsSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules import triggers
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, SetOff
-from ludex.systems.fet.rules.instants import Use, scratch, use_of
+from ludex.systems.fet.rules.instants import Use, act_of, scratch, use_of
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.settling import settle_moment
 from ludex.systems.fet.rules.triggers import MOST, Done, hear, told
 from ludex.systems.fet.sheet import Skill, Trait
-from ludex.systems.fet.state import Act, State, check_battle, check_fighter
-from ludex.systems.fet.terms import Effect, Event, Kind, Outcome
+from ludex.systems.fet.state import State, check_battle, check_fighter
+from ludex.systems.fet.terms import Effect, Event, Outcome
 
 
 def chain() -> Chain:
@@ -63,6 +63,23 @@ async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Don
 # A skill in its moment
 
 
+@rule("FET-LIV-34")
+async def used_now(state: State, owner: str, skill: Skill, how: Use) -> Done:
+    """A skill is used as it was said."""
+    course = chain()
+    state = await use(state, owner, skill, how, course)
+    return Done(state, told(course))
+
+
+@rule("FET-LIV-34")
+async def asked_now(state: State, owner: str, skill: Skill, at: Occasion) -> Done:
+    """Its owner is asked as if its moment had come."""
+    said = await wanted(WORLD, state, Listener(owner, skill_record(skill, owner), 0), at)
+    if not said:
+        return Done(state)
+    return await used_now(state, owner, skill, use_of(at.then(at.event, answer=said)))
+
+
 async def _cast(state: State, doing: Doing) -> State:
     """An owner uses a skill that its moment has come for."""
     owner, course = doing.effect.bearer, doing.course
@@ -91,8 +108,7 @@ async def _settled(state: State, owner: str, skill: Skill, how: Use, course: Cha
     """The moment of its own that it makes."""
     battle, before = check_battle(state), state
     fighter = check_fighter(battle, owner)
-    act = Act(Kind.SKILL, battle.time, battle.time, how.impact, how.impact, targets=how.target, skill=skill)
-    act = replace(act, attribute=str(skill.attribute))
+    act = replace(act_of(skill, how.impact), start=battle.time, end=battle.time, targets=how.target)
     moment = Moment(state, battle.time)
     deed = Deed(moment, fighter, act, moment.debuffed(fighter, act))
     await settle_skill(deed)
@@ -109,7 +125,7 @@ async def _settled(state: State, owner: str, skill: Skill, how: Use, course: Cha
 def _row(before: State, after: State, skill: Skill, row: Row) -> SetOff:
     """What came of one of its effects, from what to what."""
     kind, on = row.effect or row.kind, row.target or row.who
-    if row.resource and on in after.people and row.final:
+    if row.resource and on == row.who and on in after.people and row.final:
         now = (resource_now(before, on, row.resource)[0], resource_now(after, on, row.resource)[0])
         if now[0] != now[1]:
             return SetOff(row.who, skill.name, kind, on, row.resource, *now)

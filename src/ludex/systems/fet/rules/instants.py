@@ -17,7 +17,8 @@ from ludex.systems.fet.effects import WORDS, number_in
 from ludex.systems.fet.effects.bearing import CAST
 from ludex.systems.fet.effects.conditions import skills_of
 from ludex.systems.fet.rules.acts import check_impact
-from ludex.systems.fet.rules.aiming import check_resistible, check_targets, needs_target
+from ludex.systems.fet.rules.aiming import check_resistible, check_targets
+from ludex.systems.fet.rules.aiming import needs_target as needs_target
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.roster import fighter_of, pools
@@ -57,7 +58,7 @@ def may_use(state: State, one: Listener, at: Occasion) -> bool:
     battle, fighter = state.battle, state.fighter(one.who)
     if battle is not None and fighter is not None and unready(battle, fighter):
         return False
-    return not needs_target(_act(skill)) or bool(_targets(state, one.who, skill, at))
+    return not needs_target(skill) or bool(_targets(state, one.who, skill, at))
 
 
 def unready(battle: Battle, fighter: Fighter) -> str:
@@ -70,17 +71,21 @@ def unready(battle: Battle, fighter: Fighter) -> str:
 @rule("FET-LIV-30", "FET-ACT-3")
 def asked_to_use(state: State, who: str, skill: Skill, at: Occasion) -> Asking:
     """Whether to use it: as big as the damage that is on its way, else as big as its owner likes."""
-    facts = {"skill": skill.name, "event": said(WORDS, "occasions", at.event)}
-    aims = _targets(state, who, skill, at) if needs_target(_act(skill)) else ("",)
+    facts: dict[str, Filling] = {
+        "skill": skill.name,
+        "event": said(WORDS, "occasions", at.event) if at.event else skill.condition,
+    }
+    aims = _targets(state, who, skill, at) if needs_target(skill) else ("",)
     left = Option("pass", say("answers.pass"))
-    if at.event == Event.ABOUT_TO_HURT:
-        amount = number_in(at, "amount")
+    if at.event == Event.ABOUT_TO_HURT and (amount := number_in(at, "amount")):
         ways = tuple(Option(_using(aim), _offer(state, aim, "skill", amount=amount, **facts)) for aim in aims)
         return Asking(say("questions.answer_event", amount=amount, **facts), (*ways, left))
     fill: dict[str, tuple[str, ...]] = {"how_big": (f"{_usual(state, who, skill)}",)}
     ways = tuple(Option(f"{_using(aim)}:<how_big>", _offer(state, aim, "as_big", **facts), fill) for aim in aims)
     prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
-    what = say("questions.window", prices=prices or [say("view.none_there")], **facts)
+    facts["prices"] = prices or [say("view.none_there")]
+    short = at.fact("short")
+    what = say("questions.dying", short=short, **facts) if short else say("questions.window", **facts)
     return Asking(what, (*ways, left), judge=_judge)
 
 
@@ -109,7 +114,8 @@ def use_of(at: Occasion) -> Use:
 # Whom it may reach, and how big it usually is
 
 
-def _act(skill: Skill, impact: Number = 1) -> Act:
+def act_of(skill: Skill, impact: Number = 1) -> Act:
+    """A skill as an act that takes no time."""
     return Act(Kind.SKILL, 0, 0, impact, impact, attribute=str(skill.attribute), skill=skill)
 
 
@@ -131,7 +137,7 @@ def _targets(state: State, who: str, skill: Skill, at: Occasion) -> tuple[str, .
 
 
 def _reaches(battle: Battle, fighter: Fighter, skill: Skill, target: str) -> bool:
-    act = replace(_act(skill), targets=(target,))
+    act = replace(act_of(skill), targets=(target,))
     try:
         check_targets(battle, fighter, act=act, named=target)
         check_resistible(battle, act)
