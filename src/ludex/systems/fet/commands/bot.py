@@ -138,6 +138,8 @@ def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
     name, *numbers = words_of(asked)[:4] or [""]
     check_unburdened(asked.state, asked.actor, attribute_in(name) or "")
+    if asked.gm and attribute_in(name) and not numbers and asked.state.target is None:
+        raise RuleError("no_target", clause="FET-CEX-2")  # before anybody is called
     if not numbers or not attribute_in(name):
         return Do("bot_line", {"who": asked.actor, "text": f".ex {line_of(asked)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})
