@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import ACTOR, FLAG, REST, Field
+from ludex.core.deeds import ACTOR, FLAG, REST, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, narrow, simplified, split_list
 from ludex.core.packs import Written
@@ -23,6 +23,7 @@ LONGEST = 8000
 LONGEST_NAME = 24
 PREFIXES = ".。/"
 _SIGNED = re.compile(r"[+-]\d+")
+_NUMBER = re.compile(r"[+-]?\d+")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 
@@ -169,8 +170,11 @@ def _names_actor(token: Token) -> bool:
     return token.text.startswith(("@", "＠")) and len(token.text) > 1
 
 
-def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str, Written]:
-    """Match words to fields, as they were typed. What fits nowhere is refused: which word, and what was expected."""
+def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Collection[str] = ()) -> dict[str, Written]:
+    """Match words to fields, as they were typed. What fits nowhere is refused: which word, and what was expected.
+
+    `names` are those of the people there: a number that is none of them stands for nobody.
+    """
     given: dict[str, Written] = {}
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
     last: Field | None = None
@@ -180,7 +184,10 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str
         if last is not None and last.spans is not None and last.spans(token.text):
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
-        last = field = next((f for f in _fitting(token, places) if f.name not in given), None)
+        vacant = [f for f in _fitting(token, places) if f.name not in given]
+        if _left_out(token, vacant, names):
+            places.remove(vacant.pop(0))
+        last = field = next(iter(vacant), None)
         if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
             given[wide] = f"{given[wide]} {token.text}"
             continue
@@ -218,6 +225,13 @@ def _by_key(text: str, token: Token, fields: Sequence[Field]) -> bool:
 def _fitting(token: Token, places: Sequence[Field]) -> Sequence[Field]:
     """The fields that a word may be for: a number with its sign is for the one that takes it, if there is one."""
     return [f for f in places if f.signed] or places if _SIGNED.fullmatch(narrow(token.text)) else places
+
+
+def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str]) -> bool:
+    """Whether the place for somebody is passed over: a number is next, and this is one, not a name (`.宠爱 -1 买酒`)."""
+    if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed or vacant[1].kind != WHOLE:
+        return False
+    return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
 
 
 def _about(fields: Sequence[Field], given: Mapping[str, Written]) -> Field | None:

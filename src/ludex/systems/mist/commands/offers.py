@@ -10,6 +10,7 @@ from ludex.systems.mist.rules.casework import archived_names, hidden_names
 from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import ScenePhase
 
 ME, ALL = "我", "全体"
 """Stand for the acting character and for everybody in play where a holder is named; in English `me` and `all`."""
@@ -57,6 +58,12 @@ def challenges(state: State, _actor: str = "") -> dict[str, str]:
 def threats(state: State, _actor: str = "") -> tuple[str, ...]:
     """The threats that have been announced."""
     return tuple(threat.id for threat in state.scene.threats) if state.scene else ()
+
+
+def sources(state: State, _actor: str = "") -> dict[str, str | tuple[str, str]]:
+    """What a consequence comes from: a threat that has been announced, or the action itself."""
+    action = ScenePhase.ACTION
+    return {**{one: one for one in threats(state)}, action.value: (action.zh, action.en)}
 
 
 def themes(state: State, actor: str = "") -> dict[str, str]:

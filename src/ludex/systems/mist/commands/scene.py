@@ -269,7 +269,7 @@ CHALLENGE = (
     TEXT,
 )
 CONSEQUENCE = (
-    Field("source", keys=("来源", "from"), keyed=True, required=False, default="", among=offers.threats),
+    Field("source", keys=("来源", "from"), keyed=True, default="", among=offers.sources, unless="text"),
     Field("who", keys=("谁",), keyed=True, required=False, default="", among=offers.holders),
     Field("status", keys=("状态",), keyed=True, required=False, default=""),
     Field("tier", WHOLE, keys=("等级",), keyed=True, required=False, refusal="bad_tier"),
