@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.packs import pasted_json
+from ludex.core.packs import Plain, Written, pasted_json
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_skills, all_traits
 from ludex.systems.fet.commands.reading import check_actor, decimal
@@ -85,7 +85,7 @@ def add(kind: str) -> Callable[[Asked], Do]:
     return run
 
 
-def _added(asked: Asked, kind: str, card: dict[str, object]) -> Do:
+def _added(asked: Asked, kind: str, card: Plain) -> Do:
     """A card into the library, by the law and by the GM's leave."""
     if kind == "skill":
         check_lawful(card, asked.state.options)
@@ -109,7 +109,7 @@ def build(asked: Asked) -> Do:
         "target": asked["aim"],
     }
     losses = [{"resource": asked["paid_with"], "share": decimal(asked, "price")}] if asked["price"] else []
-    card: dict[str, object] = {
+    card: dict[str, Written] = {
         "name": asked["name"],
         "attribute": asked["attribute"],
         "wind_up": decimal(asked, "wind_up"),
