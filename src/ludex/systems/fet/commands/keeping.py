@@ -32,6 +32,7 @@ from ludex.systems.fet.commands.offers import CIRCUMSTANCE, LEVEL, SHEET, SKILL,
 from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
+from ludex.systems.fet.content.english import in_language
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import all_round, check_character
 from ludex.systems.fet.sheet import Sheet, level_of
@@ -163,7 +164,7 @@ def level(asked: Asked) -> Do | Show:
 
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
-    found = trait_named(asked["name"], asked.state)
+    found = in_language(trait_named(asked["name"], asked.state), asked.language)
     check_new(asked.state, asked.actor, asked["name"])
     thing = {"items": {"name": found.name, "load": found.load}} if found.load else {}  # FET-LIV-33: one card, one load
     return sheet_change(asked, add={"traits": msgspec.to_builtins(found), **thing})
@@ -197,7 +198,8 @@ def lift(asked: Asked) -> Do:
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
     check_new(asked.state, asked.actor, asked["name"])
-    return sheet_change(asked, add={"skills": msgspec.to_builtins(skill_named(asked["name"], asked.state))})
+    found = in_language(skill_named(asked["name"], asked.state), asked.language)
+    return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
 
 
 def race(asked: Asked) -> Do | Show:

@@ -7,6 +7,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import Fields, read_fields
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
 from ludex.systems.fet.content import skills, traits
+from ludex.systems.fet.content.english import same_card
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.rules.roster import check_alive, pools
 from ludex.systems.fet.sheet import Skill, level_of
@@ -91,7 +92,8 @@ def check_new(state: State, who: str, key: str) -> None:
     """A trait or a skill that somebody has is not to be had twice."""
     found = traits(state)[key].name if key in traits(state) else key
     name = skills(state)[key].name if key in skills(state) else found
-    if name in [card.name for card in traits_of(state, who)] + [card.name for card in skills_of(state, who)]:
+    own = [card.name for card in traits_of(state, who)] + [card.name for card in skills_of(state, who)]
+    if name in own or any(same_card(key, one) for one in own):
         raise RuleError("already_known", clause="FET-LIV-2", who=state.called(who), name=name)
 
 

@@ -103,7 +103,9 @@ def edited(before: State, after: State, who: str) -> tuple[Edited, ...]:
 
 
 def _names(things: Iterable[Named]) -> str:
-    return "、".join(thing.name for thing in things)
+    """Names in a row, as names of their script are set apart."""
+    names = [thing.name for thing in things]
+    return (", " if all(name.isascii() for name in names) else "、").join(names)
 
 
 def _plain(value: Number | str | None) -> Number | str:
