@@ -1,5 +1,7 @@
 """FET (For Everything), by WhiliMior: a universal, number-driven engine with a common timeline. The manifest."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
@@ -52,6 +54,7 @@ from ludex.systems.fet.rules import (
 from ludex.systems.fet.rules.flow import due, groups, lent, scope
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views import CARDS, deeds, look, tell
+from ludex.systems.fet.views.tell.sheets import weighed
 
 _SHEET = {
     "sheet.name": "name_missing",
@@ -180,7 +183,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
-    stock=STOCK,
+    stock=replace(STOCK, weighs={"skills": weighed}),  # FET-LIV-15
     kinds=KINDS,
     actors=actors,
     redact=redact,

@@ -76,7 +76,9 @@ def _filled(asked: Asked) -> str:
 
 @rule("FET-LIV-6")
 def secretly(do: Do) -> Do:
-    """A target that is set in secret is not told."""
+    """A target that is set in secret is not told; who comes in secret waits behind the stage (FET-LIV-40)."""
+    if do.procedure == "bring" and do.given.get("npc") and not do.given.get("stage"):
+        return replace(do, given={**do.given, "stage": "behind"})
     if do.procedure != "bot_line" or do.given.get("by") != "gm":
         return do
     return replace(do, given={**do.given, "by": SECRET})

@@ -26,9 +26,20 @@ from ludex.core.deeds import (
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.fields import laid_over, read_fields
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, LEVEL, SHEET, SKILL, STORY, TRAIT, all_skills, all_traits
+from ludex.systems.fet.commands.offers import (
+    CIRCUMSTANCE,
+    LEVEL,
+    SHEET,
+    SKILL,
+    STORY,
+    TRAIT,
+    all_skills,
+    all_traits,
+    comers,
+)
 from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
@@ -80,6 +91,13 @@ def npc(asked: Asked) -> Do:
     title = sheet.name if known or fields.values.get("name") else name
     plain = msgspec.to_builtins(replace(sheet, name=title))
     return Do("bring", {**given, "sheet": plain}, (GM,))  # its numbers are the GM's
+
+
+@rule("FET-LIV-40")
+def unveil(asked: Asked) -> Do:
+    """Who waits behind the stage comes out."""
+    check_character(asked.state, asked["who"])
+    return Do("set_sheet", {"who": asked["who"], "stage": ""})
 
 
 _SEVERAL = re.compile(r"[、,，]")
@@ -249,7 +267,8 @@ def _races(state: State, _actor: str) -> dict[str, str]:
 
 _NAME = Field("name")
 _LEVEL = Field("level", WHOLE, required=False)
-_NPC = (Field("name", owner=STORY), Field("text", REST, required=False, default="", owner=STORY))
+_MORE = Field("text", REST, required=False, default="", owner=STORY)
+_NPC = (Field("name", among=comers, owner=STORY), _MORE)
 _WHO = Field("who", ACTOR, owner=STORY)
 _OWN = Field("who", ACTOR, required=False, default="")
 _NEW_LEVEL = Field("level", required=False, default="", owner=LEVEL)
@@ -267,7 +286,8 @@ _MOB = ".杂兵 水母 体力60 意志40 力量120 敏捷80"
 COMMANDS = (
     Command(("新卡", "new"), new, (_NAME, _LEVEL), ANYONE, ".新卡 夜莺", "people"),
     Command(("登场", "npc"), npc, _NPC, GM_ONLY, ".登场 守卫 2", "people"),
-    Command(("杂兵", "mob"), mob, _NPC, GM_ONLY, _MOB, "people"),
+    Command(("杂兵", "mob"), mob, (Field("name", owner=STORY), _MORE), GM_ONLY, _MOB, "people"),
+    Command(("现身", "unveil"), unveil, (_WHO,), GM_ONLY, ".现身 守卫", "people"),
     Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people"),
     Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word),
     Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=learning_word),

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from ludex.core.deeds import Name, by_gm, spellings
 from ludex.core.say import Label, say, term
-from ludex.systems.fet.content import shipped, skills, traits
+from ludex.systems.fet.content import people, shipped, skills, traits
 from ludex.systems.fet.content.english import englished
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, Aim, BuffKind, Effect, Event
+from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
 
 DIFFICULTY, CIRCUMSTANCE, STORY = (by_gm(k) for k in ("difficulty.target", "circumstance", "story"))
 LEVEL, TRAIT, SKILL, WEAPON, SHEET = (by_gm(f"sheet.{k}") for k in ("level", "trait", "skill", "weapon", "sheet"))
@@ -36,9 +36,6 @@ SCOPES: dict[str, Label] = {
 }
 POOLS: Labels = tuple(map(term, RESOURCES))
 SHIELDED: Labels = (*POOLS, term("all"))
-EFFECTS: Labels = tuple(map(term, Effect))
-AIMS: dict[str, Label] = {aim.value: say(f"view.aim_{aim.value}") for aim in Aim}
-EVENTS: dict[str, Label] = {event.value: say(f"effects.occasions.{event.value}") for event in Event}
 STANDING: Labels = tuple(
     map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)),
 )
@@ -83,6 +80,11 @@ def castable(state: State, actor: str) -> tuple[str, ...]:
     own = state.characters[actor].sheet.skills if actor in state.characters else ()
     table = [word for name in all_skills(state, actor).values() for word in spellings(name)]
     return tuple(dict.fromkeys((*(skill.name for skill in own), *table)))
+
+
+def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
+    """Whoever can be put on the table by name: stat blocks, in both languages."""
+    return {key: (one.name, key if key in shipped().people else one.name) for key, one in people(state).items()}
 
 
 def npcs() -> Labels:

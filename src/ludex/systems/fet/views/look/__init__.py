@@ -52,7 +52,7 @@ def _gm(state: State, who: str) -> Section:
         Deeds(lasting_deeds(state, who)),
     )
     note = about(character.sheet)
-    return Section(f"sheet:{who}", state.called(who), parts, character.npc, folded=True, note=note)
+    return Section(f"sheet:{who}", state.called(who), parts, bool(character.stage), folded=True, note=note)
 
 
 @rule("FET-LIV-56")
