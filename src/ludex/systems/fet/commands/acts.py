@@ -145,11 +145,26 @@ def interrupt(asked: Asked) -> Do:
 
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `意志` (`伤=意志`), without contact `隔空`, of a sort `类型=火焰`."""
+    asked = _with_weapon(asked)
     resource, note = hurts(asked)
     more = {"resource": resource, "note": note, "sort": asked["sort"]}
     more |= {"weapon": weapon} if (weapon := _blade(asked)) else {}
     more |= {"contact": False} if asked["far"] else {}
     return _declared(asked, Kind.ATTACK, **_size(asked), **_targets(asked), **more)
+
+
+@rule("FET-LIV-9")
+def _with_weapon(asked: Asked) -> Asked:
+    """A weapon that one carries, named among the targets or right behind them, is what the blow is done with."""
+    arms, there = own_weapons(asked.state, asked.actor), fighters(asked.state, asked.actor).values()
+    targets, note = list(asked["target"] or ()), str(asked["note"] or "")
+    first, _, rest = note.partition(" ")
+    named = [word for word in targets if word in arms and word not in there]
+    if asked["weapon"] or not (named or first in arms):
+        return asked
+    left = [word for word in targets if word not in named]
+    more = {"weapon": named[0] if named else first, "target": left, "note": note if named else rest}
+    return replace(asked, args={**asked.args, **more})
 
 
 BARE = ("空手", "徒手", "bare")
@@ -279,11 +294,11 @@ def drop(asked: Asked) -> Do:
     return Do("combat_cancel", {"who": check_actor(asked)})
 
 
-_FAR = Field("far", FLAG, required=False, keys=("隔空",), owner=REACH)
+_FAR = Field("far", FLAG, required=False, keys=("隔空", "far"), owner=REACH)
 _SHOTS = Field("shots", WHOLE, required=False, default=1, refusal="bad_shots")
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
 _RESIST = Field("resist", required=False, default="")
-_CUTS = Field("applies_to", several=True, required=False, keys=("削",), keyed=True)
+_CUTS = Field("applies_to", several=True, required=False, keys=("削", "cuts"), keyed=True)
 _SKILL = Field("skill", among=castable)
 _MAYBE_AT = Field("target", several=True, required=False, among=fighters)
 _KEYED_TO = Field("to", required=False, keys=("到", "to"), keyed=True, default="")

@@ -95,7 +95,9 @@ def _added(asked: Asked, kind: str, card: Plain) -> Do:
     if trust == "strict":
         raise RuleError("gm_only")
     given = {"key": str(card.get("name", "")), kind: card}
-    return Do("add_content", given if asked.gm else {**given, "who": asked.actor, "ask": trust == "ask"})
+    return Do(
+        "add_content", given if asked.gm else {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender}
+    )
 
 
 @rule("FET-LIV-15", "FET-LAW-0")

@@ -45,7 +45,7 @@ from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of,
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
 from ludex.systems.fet.content.english import in_language
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.roster import all_round, check_character
+from ludex.systems.fet.rules.roster import all_round, check_alive, check_character
 from ludex.systems.fet.sheet import Sheet, level_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Change, Resource, written
@@ -176,6 +176,7 @@ def level(asked: Asked) -> Do | Show:
     text = str(asked["level"])
     if not text:
         return Show("level", {"who": asked.actor})
+    check_alive(asked.state, asked.actor)  # FET-DTH-2: nothing is gained any more
     number = number_in(text, "level")
     return sheet_change(asked, set={"level": level_of(sheet) + number if text[0] in "+-＋－" else number})
 

@@ -4,7 +4,7 @@ from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.fields import Fields, read_fields
+from ludex.systems.fet.commands.fields import Fields, in_chinese, read_fields
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
 from ludex.systems.fet.content import skills, traits
 from ludex.systems.fet.content.english import same_card
@@ -39,7 +39,7 @@ def drafts(state: State, who: str) -> bool:
 @rule("FET-LIV-3")
 def stf_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """A draft's fields are its player's; later every number and the race are the GM's, and a level always is."""
-    fields = read_fields(Reader(line_of(asked)))
+    fields = read_fields(Reader(in_chinese(line_of(asked))))
     who = asked.actor or str(fields.values.get("name") or "")
     if drafts(asked.state, who):
         if wished_level(asked, fields, who) is None:

@@ -63,7 +63,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     derive(sheet, state.place, state.options)
     state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side, stage=given.stage))
     state = await raised(before, state, given.who)
-    state = await follow(state, given.who)
+    state = await follow(state, given.who, before=before)
     now = pools(state, given.who)
     left = sheet_problems(sheet)
     changed = edited(before, state, given.who)
