@@ -51,7 +51,7 @@ from ludex.systems.fet.rules import (
     weapons,
     years,
 )
-from ludex.systems.fet.rules.flow import due, groups, lent, scope
+from ludex.systems.fet.rules.flow import beside, due, groups, lent, scope
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 from ludex.systems.fet.views.tell.sheets import weighed
@@ -193,6 +193,7 @@ SYSTEM = System(
     groups=groups,
     secretly=secretly,
     due=due,
+    beside=beside,
     scope=scope,
     lent=lent,
     assumed=assumed,

@@ -43,6 +43,12 @@ def due(state: State) -> Do | None:
     return Do("combat_advance", {})
 
 
+@rule("FET-LIV-19")
+def beside(_state: State) -> tuple[Do, ...]:
+    """Nothing waits beside what is due; so a question that came by itself goes when it is due no longer."""
+    return ()
+
+
 @rule("FET-LIV-22")
 def _hopeless(battle: Battle) -> str | None:
     """Whose plain act nothing can come of, because its only target has died or gone."""
