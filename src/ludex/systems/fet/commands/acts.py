@@ -14,7 +14,7 @@ from ludex.core.names import narrow
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
-from ludex.systems.fet.commands.owned import condition_word, hurts, reach_word
+from ludex.systems.fet.commands.owned import condition_word, hurts, reach_word, spread
 from ludex.systems.fet.commands.reading import (
     anybody_in,
     attribute_in,
@@ -121,7 +121,7 @@ def _several(asked: Asked, note: str) -> dict[str, str]:
     return {"several": "full" if trust in ("open", "allowed") else "ask"}
 
 
-MANY = {"各": "full", "各受": "full", "平分": "split", "full": "full", "split": "split"}
+MANY = {"各": "full", "各受": "full", "平分": "split", "full": "full", "each": "full", "split": "split"}
 
 
 def _steered(asked: Asked, who: str) -> dict[str, str]:
@@ -145,7 +145,7 @@ def interrupt(asked: Asked) -> Do:
 
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `意志` (`伤=意志`), without contact `隔空`, of a sort `类型=火焰`."""
-    asked = _with_weapon(asked)
+    asked = _with_weapon(spread(asked))
     resource, note = hurts(asked)
     more = {"resource": resource, "note": note, "sort": asked["sort"]}
     more |= {"weapon": weapon} if (weapon := _blade(asked)) else {}
@@ -194,6 +194,7 @@ def _carried(asked: Asked, named: str) -> str:
 
 def shoot(asked: Asked) -> Do:
     """Shots with a ranged weapon; the one in hand (or the first carried) where none is named."""
+    asked = spread(asked)
     weapon = _carried(asked, asked["weapon"]) if asked["weapon"] else _gun(asked)
     more = {name: asked[name] for name in ("shots", "sort", "note")}
     return _declared(asked, Kind.SHOOT, **_targets(asked), weapon=weapon, **more)
@@ -216,6 +217,7 @@ def reload(asked: Asked) -> Do:
 
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `意志` (`伤=意志`)."""
+    asked = spread(asked)
     resource, note = hurts(asked)
     more = {"resource": resource, "sort": asked["sort"], "note": note}
     return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked, healing=True), **more)
@@ -229,6 +231,7 @@ def control(asked: Asked) -> Do:
 
 def debuff(asked: Asked) -> Do:
     """Cut somebody's impacts; `削=attack` for attacks alone."""
+    asked = spread(asked)
     more = {"applies_to": asked["applies_to"]} if asked["applies_to"] else {}
     more |= {"note": asked["note"]}
     return _declared(asked, Kind.DEBUFF, **_size(asked), **_targets(asked), **more)

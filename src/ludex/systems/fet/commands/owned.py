@@ -1,10 +1,13 @@
 """Whose word a line is, where its fields alone do not tell (FET-LIV-1): what costs oneself is one's own, a draft is its player's."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, narrow
+from ludex.core.names import folded, narrow, split_list
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import Fields, in_chinese, read_fields
+from ludex.systems.fet.commands.offers import fighters
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
 from ludex.systems.fet.content import skills, traits
 from ludex.systems.fet.content.english import same_card
@@ -193,9 +196,21 @@ def condition_word(asked: Asked, kinds: Kinds) -> Kinds:
 
 def hurts(asked: Asked) -> tuple[str, str]:
     """Which resource an act is about, and its words: by key (`伤=意志`), or as the first of the words behind the target."""
-    note = str(asked["note"])
+    note = str(spread(asked)["note"])
     head, _, rest = note.partition(" ")
     return (str(Resource.read(head)), rest.strip()) if Resource.holds(head) else (str(asked["resource"]), note)
+
+
+@rule("FET-LIV-60")
+def spread(asked: Asked) -> Asked:
+    """Names right behind the first target are targets as well: several are set apart by spaces, too."""
+    words, known = str(asked["note"] or "").split(), set(fighters(asked.state, asked.actor).values())
+    more: list[str] = []
+    while words and asked["target"] and (names := split_list(words[0])) and all(one in known for one in names):
+        more += names
+        words.pop(0)
+    args = {**asked.args, "target": [*asked["target"], *more], "note": " ".join(words)} if more else asked.args
+    return replace(asked, args=args)
 
 
 def _physical(word: str) -> bool:
