@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ludex.core.deeds import FLAG, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
@@ -26,7 +27,9 @@ from ludex.systems.fet.commands.reading import (
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
+from ludex.systems.fet.rules.aiming import SINGLE, needs_target
 from ludex.systems.fet.rules.belongings import in_hand
+from ludex.systems.fet.rules.instants import HARMS
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone
@@ -265,10 +268,22 @@ def skill(asked: Asked) -> Do:
     if asked.state.battle is None:
         return _outside(asked, found)
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
-    more |= _targets(asked) if asked["target"] else {}
+    aimed = _at(asked, found)
     if found.instant:
-        return Do("combat_react", {"who": check_actor(asked), **more})
-    return _declared(asked, Kind.SKILL, **more, **_way(asked["to"]))
+        return Do(
+            "combat_react", {"who": check_actor(asked), **more, **{k: v for k, v in aimed.items() if k == "target"}}
+        )
+    return _declared(asked, Kind.SKILL, **more, **aimed, **_way(asked["to"]))
+
+
+@rule("FET-LIV-22")
+def _at(asked: Asked, found: Skill) -> dict[str, Written]:
+    """Whom a skill is for; where somebody must be named and nobody is, the only one who can be meant."""
+    if asked["target"]:
+        return _targets(asked)
+    if found.event or not needs_target(found):
+        return {}
+    return _targets(asked, healing=not any(e.kind in HARMS and e.target in SINGLE for e in found.effects))
 
 
 @rule("FET-LIV-9")
