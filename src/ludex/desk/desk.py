@@ -393,10 +393,7 @@ class Desk:
         todo = self.foresee(filled)
         if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
             raise RuleError("no_odds", procedure=filled.deed)
-        found = await preview.ahead_beside(self.table, todo, self.viewer)
-        if not any(outcome is not None for one in found for outcome in one.odds.chances):
-            raise RuleError("no_odds", procedure=filled.deed)
-        return found
+        return preview.telling(await preview.ahead_beside(self.table, todo, self.viewer), filled.deed)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
         """The odds of each answer to an open question."""

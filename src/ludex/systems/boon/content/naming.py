@@ -1,6 +1,6 @@
 """What shipped things are called at a table that speaks English, where a name is given for good: who comes on, what stands there."""
 
-from ludex.core.packs import spare_words
+from ludex.core.packs import Written, spare_words
 from ludex.systems.boon.content import PACKAGE, creature_named, shipped
 from ludex.systems.boon.content.english import english
 from ludex.systems.boon.sheet import Record
@@ -24,7 +24,7 @@ def block_in(key: str, own: Library, record: Record, language: str) -> Record:
         return record
     spoken = spare_words(PACKAGE, "demo.en.toml")
 
-    def called(thing: object) -> object:
+    def called(thing: Written) -> Written:
         if not isinstance(thing, dict) or "name" not in thing:
             return thing
         return {**thing, "name": spoken.get(thing["name"], thing["name"])}
