@@ -10,6 +10,7 @@ from ludex.systems.fet.commands import COMMANDS, chat
 from ludex.systems.fet.commands.bot import secretly
 from ludex.systems.fet.commands.measuring import far
 from ludex.systems.fet.content import KINDS
+from ludex.systems.fet.content.english import card_words
 from ludex.systems.fet.demo import demo
 from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.events import Event
@@ -50,7 +51,7 @@ from ludex.systems.fet.rules import (
     weapons,
     years,
 )
-from ludex.systems.fet.rules.flow import due, groups, lent, scope
+from ludex.systems.fet.rules.flow import beside, due, groups, lent, scope
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views import CARDS, deeds, look, tell
 from ludex.systems.fet.views.tell.sheets import weighed
@@ -192,6 +193,7 @@ SYSTEM = System(
     groups=groups,
     secretly=secretly,
     due=due,
+    beside=beside,
     scope=scope,
     lent=lent,
     assumed=assumed,
@@ -202,7 +204,7 @@ SYSTEM = System(
     tell=tell,
     decide=decide,
     taken=taken,
-    untold=frozenset({"questions.hurt"}),  # FET-LIV-24
+    untold=frozenset({"questions.hurt", "questions.window", "questions.dying"}),  # FET-LIV-24, FET-LIV-18
     order=order,
     ordered=ordered,
     far=far,
@@ -212,7 +214,7 @@ SYSTEM = System(
     prefixes="#",
     sessions=Sessions(opens="session_open", tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
-    words=WORDS.words(),
+    words={**WORDS.words(), **card_words()},
     vocabulary=WORDS,
     version=4,
     upcast={1: from_first, 2: unchanged, 3: from_third},

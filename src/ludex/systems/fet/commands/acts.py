@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from ludex.core.deeds import FLAG, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
-from ludex.systems.fet.commands.owned import condition_word, hurts, reach_word
+from ludex.systems.fet.commands.owned import condition_word, hurts, reach_word, spread
 from ludex.systems.fet.commands.reading import (
     anybody_in,
     attribute_in,
@@ -26,7 +27,9 @@ from ludex.systems.fet.commands.reading import (
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
+from ludex.systems.fet.rules.aiming import SINGLE, needs_target
 from ludex.systems.fet.rules.belongings import in_hand
+from ludex.systems.fet.rules.instants import HARMS
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone
@@ -121,7 +124,7 @@ def _several(asked: Asked, note: str) -> dict[str, str]:
     return {"several": "full" if trust in ("open", "allowed") else "ask"}
 
 
-MANY = {"各": "full", "各受": "full", "平分": "split", "full": "full", "split": "split"}
+MANY = {"各": "full", "各受": "full", "平分": "split", "full": "full", "each": "full", "split": "split"}
 
 
 def _steered(asked: Asked, who: str) -> dict[str, str]:
@@ -145,11 +148,26 @@ def interrupt(asked: Asked) -> Do:
 
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `意志` (`伤=意志`), without contact `隔空`, of a sort `类型=火焰`."""
+    asked = _with_weapon(spread(asked))
     resource, note = hurts(asked)
     more = {"resource": resource, "note": note, "sort": asked["sort"]}
     more |= {"weapon": weapon} if (weapon := _blade(asked)) else {}
     more |= {"contact": False} if asked["far"] else {}
     return _declared(asked, Kind.ATTACK, **_size(asked), **_targets(asked), **more)
+
+
+@rule("FET-LIV-9")
+def _with_weapon(asked: Asked) -> Asked:
+    """A weapon that one carries, named among the targets or right behind them, is what the blow is done with."""
+    arms, there = own_weapons(asked.state, asked.actor), fighters(asked.state, asked.actor).values()
+    targets, note = list(asked["target"] or ()), str(asked["note"] or "")
+    first, _, rest = note.partition(" ")
+    named = [word for word in targets if word in arms and word not in there]
+    if asked["weapon"] or not (named or first in arms):
+        return asked
+    left = [word for word in targets if word not in named]
+    more = {"weapon": named[0] if named else first, "target": left, "note": note if named else rest}
+    return replace(asked, args={**asked.args, **more})
 
 
 BARE = ("空手", "徒手", "bare")
@@ -179,6 +197,7 @@ def _carried(asked: Asked, named: str) -> str:
 
 def shoot(asked: Asked) -> Do:
     """Shots with a ranged weapon; the one in hand (or the first carried) where none is named."""
+    asked = spread(asked)
     weapon = _carried(asked, asked["weapon"]) if asked["weapon"] else _gun(asked)
     more = {name: asked[name] for name in ("shots", "sort", "note")}
     return _declared(asked, Kind.SHOOT, **_targets(asked), weapon=weapon, **more)
@@ -201,6 +220,7 @@ def reload(asked: Asked) -> Do:
 
 def heal(asked: Asked) -> Do:
     """Heal somebody's stamina, or `意志` (`伤=意志`)."""
+    asked = spread(asked)
     resource, note = hurts(asked)
     more = {"resource": resource, "sort": asked["sort"], "note": note}
     return _declared(asked, Kind.HEAL, **_size(asked), **_targets(asked, healing=True), **more)
@@ -214,6 +234,7 @@ def control(asked: Asked) -> Do:
 
 def debuff(asked: Asked) -> Do:
     """Cut somebody's impacts; `削=attack` for attacks alone."""
+    asked = spread(asked)
     more = {"applies_to": asked["applies_to"]} if asked["applies_to"] else {}
     more |= {"note": asked["note"]}
     return _declared(asked, Kind.DEBUFF, **_size(asked), **_targets(asked), **more)
@@ -247,10 +268,22 @@ def skill(asked: Asked) -> Do:
     if asked.state.battle is None:
         return _outside(asked, found)
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
-    more |= _targets(asked) if asked["target"] else {}
+    aimed = _at(asked, found)
     if found.instant:
-        return Do("combat_react", {"who": check_actor(asked), **more})
-    return _declared(asked, Kind.SKILL, **more, **_way(asked["to"]))
+        return Do(
+            "combat_react", {"who": check_actor(asked), **more, **{k: v for k, v in aimed.items() if k == "target"}}
+        )
+    return _declared(asked, Kind.SKILL, **more, **aimed, **_way(asked["to"]))
+
+
+@rule("FET-LIV-22")
+def _at(asked: Asked, found: Skill) -> dict[str, Written]:
+    """Whom a skill is for; where somebody must be named and nobody is, the only one who can be meant."""
+    if asked["target"]:
+        return _targets(asked)
+    if found.event or not needs_target(found):
+        return {}
+    return _targets(asked, healing=not any(e.kind in HARMS and e.target in SINGLE for e in found.effects))
 
 
 @rule("FET-LIV-9")
@@ -279,11 +312,11 @@ def drop(asked: Asked) -> Do:
     return Do("combat_cancel", {"who": check_actor(asked)})
 
 
-_FAR = Field("far", FLAG, required=False, keys=("隔空",), owner=REACH)
+_FAR = Field("far", FLAG, required=False, keys=("隔空", "far"), owner=REACH)
 _SHOTS = Field("shots", WHOLE, required=False, default=1, refusal="bad_shots")
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
 _RESIST = Field("resist", required=False, default="")
-_CUTS = Field("applies_to", several=True, required=False, keys=("削",), keyed=True)
+_CUTS = Field("applies_to", several=True, required=False, keys=("削", "cuts"), keyed=True)
 _SKILL = Field("skill", among=castable)
 _MAYBE_AT = Field("target", several=True, required=False, among=fighters)
 _KEYED_TO = Field("to", required=False, keys=("到", "to"), keyed=True, default="")

@@ -9,7 +9,7 @@ from ludex.core.deeds import ANYONE, REST, Asked, Command, Do, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.fields import read_fields
+from ludex.systems.fet.commands.fields import in_chinese, read_fields
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY
 from ludex.systems.fet.commands.owned import (
     drafts,
@@ -102,7 +102,7 @@ def _status(word: str) -> Callable[[Asked], Do]:
 
 def stf(asked: Asked) -> Do:
     """A pasted sheet goes to one's own character; who has none (or names somebody new) gets one by that name."""
-    text = line_of(asked)
+    text = in_chinese(line_of(asked))
     who = asked.actor or _named(asked, text)
     return written(asked, who, text)
 
@@ -155,7 +155,7 @@ def pre(asked: Asked) -> Do:
 
 def setup(asked: Asked) -> Do:
     """`.tlsetup 姓名:爱丽丝,等级:10,力量:35 …`: a new character of one's own; somebody else's stays as it is."""
-    text = line_of(asked).translate(_PUNCTUATION).replace("名称", "姓名")
+    text = in_chinese(line_of(asked).translate(_PUNCTUATION)).replace("名称", "姓名")
     if len(text.split()) < 2 and not any(letter.isdigit() for letter in text) and "姓名" not in text:  # FET-LIV-44
         return Do("create", {"who": asked.seat, "name": text.strip()})
     return written(asked, _named(asked, text), text)

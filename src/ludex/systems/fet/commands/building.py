@@ -6,9 +6,9 @@ import msgspec
 
 from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.core.packs import Plain, Written, pasted_json
+from ludex.core.packs import Plain, pasted_json
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.offers import SHEET, all_skills, all_traits
+from ludex.systems.fet.commands.offers import SHEET, all_cards
 from ludex.systems.fet.commands.reading import check_actor, decimal
 from ludex.systems.fet.content import skill_named, weapon_named
 from ludex.systems.fet.rules.cards import in_keys, printed
@@ -95,7 +95,9 @@ def _added(asked: Asked, kind: str, card: Plain) -> Do:
     if trust == "strict":
         raise RuleError("gm_only")
     given = {"key": str(card.get("name", "")), kind: card}
-    return Do("add_content", given if asked.gm else {**given, "who": asked.actor, "ask": trust == "ask"})
+    return Do(
+        "add_content", given if asked.gm else {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender}
+    )
 
 
 @rule("FET-LIV-15", "FET-LAW-0")
@@ -109,7 +111,7 @@ def build(asked: Asked) -> Do:
         "target": asked["aim"],
     }
     losses = [{"resource": asked["paid_with"], "share": decimal(asked, "price")}] if asked["price"] else []
-    card: dict[str, Written] = {
+    card: Plain = {
         "name": asked["name"],
         "attribute": asked["attribute"],
         "wind_up": decimal(asked, "wind_up"),
@@ -118,7 +120,7 @@ def build(asked: Asked) -> Do:
         "text": asked["text"],
     }
     if asked["event"]:
-        card |= {"trigger": "conditional", "event": asked["event"], "condition": Event(asked["event"]).zh}
+        card = {**card, "trigger": "conditional", "event": asked["event"], "condition": Event(asked["event"]).zh}
     return _added(asked, "skill", card)
 
 
@@ -162,10 +164,6 @@ def swing(asked: Asked) -> Do:
     return Do("weapon_attack", {"weapon": weapon, key: decimal(asked, "impact"), **_numbers(asked, "opposed")})
 
 
-def _things(state: State, actor: str) -> dict[str, str]:
-    return {**all_skills(state, actor), **all_traits(state, actor)}
-
-
 def _number(name: str, *, default: int | None = None) -> Field:
     return Field(name, DECIMAL, required=default is None, default=default, refusal="bad_number")
 
@@ -174,7 +172,7 @@ def _sum(names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, 
     return Command(names, run, args, ANYONE, example, "sums")
 
 
-_NAME = Field("name", ITEM, required=False, default="", among=_things, refusal="unknown_skill")
+_NAME = Field("name", ITEM, required=False, default="", among=all_cards, refusal="unknown_skill")
 _SKILL = Field("skill")
 _WEAPON = Field("weapon")
 _LEVEL = Field("level", WHOLE, required=False, default=10)

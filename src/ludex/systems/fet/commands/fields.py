@@ -225,6 +225,24 @@ def _number(reader: Reader, name: str) -> Number | None:
     return number
 
 
+ENGLISH = {
+    "name": "姓名", "race": "种族", "gender": "性别", "job": "职业", "player": "玩家", "age": "年龄", "size": "体型",
+    "adult_age": "成年年龄", "standard_size": "标准体型", "appearance": "外貌", "assets": "资产", "level": "等级",
+    "lv": "等级", "ratio": "物理思维比值", "load": "负重", "end": "结束",
+    **{word: one.zh for one in Attribute for word in one.spellings if word.isascii()},
+}  # fmt: skip
+"""Fields of a sheet by their English names."""
+_ENGLISH = re.compile(rf"\b({'|'.join(sorted(ENGLISH, key=len, reverse=True))})(?![a-z_])", re.IGNORECASE)
+
+
+def in_chinese(text: str) -> str:
+    """A line that is English throughout, with its fields by the names that `.stf` has: whole words alone are fields."""
+    if not text.isascii():
+        return text
+    joined = re.sub(r"\b(adult|standard)\s+(age|size)\b", r"\1_\2", text, flags=re.IGNORECASE)
+    return _ENGLISH.sub(lambda found: ENGLISH[found[1].lower()], joined)
+
+
 @rule("FET-CSF-2")
 def laid_over(sheet: Sheet, fields: Fields, *, sender: str) -> Sheet:
     """The sheet with these fields set; what is not mentioned stays. A blank name falls back to the sender."""

@@ -43,8 +43,9 @@ from ludex.systems.fet.commands.offers import (
 from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
+from ludex.systems.fet.content.english import in_language
 from ludex.systems.fet.redact import heard_by
-from ludex.systems.fet.rules.roster import all_round, check_character
+from ludex.systems.fet.rules.roster import all_round, check_alive, check_character
 from ludex.systems.fet.sheet import Sheet, level_of
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Change, Resource, written
@@ -175,13 +176,14 @@ def level(asked: Asked) -> Do | Show:
     text = str(asked["level"])
     if not text:
         return Show("level", {"who": asked.actor})
+    check_alive(asked.state, asked.actor)  # FET-DTH-2: nothing is gained any more
     number = number_in(text, "level")
     return sheet_change(asked, set={"level": level_of(sheet) + number if text[0] in "+-＋－" else number})
 
 
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
-    found = trait_named(asked["name"], asked.state)
+    found = in_language(trait_named(asked["name"], asked.state), asked.language)
     check_new(asked.state, asked.actor, asked["name"])
     thing = {"items": {"name": found.name, "load": found.load}} if found.load else {}  # FET-LIV-33: one card, one load
     return sheet_change(asked, add={"traits": msgspec.to_builtins(found), **thing})
@@ -215,7 +217,8 @@ def lift(asked: Asked) -> Do:
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
     check_new(asked.state, asked.actor, asked["name"])
-    return sheet_change(asked, add={"skills": msgspec.to_builtins(skill_named(asked["name"], asked.state))})
+    found = in_language(skill_named(asked["name"], asked.state), asked.language)
+    return sheet_change(asked, add={"skills": msgspec.to_builtins(found)})
 
 
 def race(asked: Asked) -> Do | Show:

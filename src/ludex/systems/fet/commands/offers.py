@@ -3,11 +3,15 @@
 Labels only, said in the reader's language at the edge; anything else that can be read may be typed as well.
 """
 
-from ludex.core.deeds import by_gm
+from collections.abc import Mapping
+
+from ludex.core.deeds import Name, by_gm, spellings
 from ludex.core.say import Label, say, term
 from ludex.systems.fet.content import people, shipped, skills, traits
+from ludex.systems.fet.content.english import englished
+from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, Aim, BuffKind, Effect, Event
+from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
 
 DIFFICULTY, CIRCUMSTANCE, STORY = (by_gm(k) for k in ("difficulty.target", "circumstance", "story"))
 LEVEL, TRAIT, SKILL, WEAPON, SHEET = (by_gm(f"sheet.{k}") for k in ("level", "trait", "skill", "weapon", "sheet"))
@@ -32,9 +36,6 @@ SCOPES: dict[str, Label] = {
 }
 POOLS: Labels = tuple(map(term, RESOURCES))
 SHIELDED: Labels = (*POOLS, term("all"))
-EFFECTS: Labels = tuple(map(term, Effect))
-AIMS: dict[str, Label] = {aim.value: say(f"view.aim_{aim.value}") for aim in Aim}
-EVENTS: dict[str, Label] = {event.value: say(f"effects.occasions.{event.value}") for event in Event}
 STANDING: Labels = tuple(
     map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)),
 )
@@ -53,17 +54,23 @@ def own_weapons(state: State, actor: str) -> tuple[str, ...]:
     return tuple(weapon.name for weapon in character.sheet.weapons) if character else ()
 
 
-def all_skills(state: State, _actor: str) -> dict[str, str]:
+def _names(cards: Mapping[str, Skill] | Mapping[str, Trait]) -> dict[str, Name]:
+    """Cards by key, in both languages where they ship."""
+    both = englished()
+    return {key: (card.name, both[key].name) if key in both else card.name for key, card in cards.items()}
+
+
+def all_skills(state: State, _actor: str) -> dict[str, Name]:
     """The skills that the table has, by key."""
-    return {key: skill.name for key, skill in skills(state).items()}
+    return _names(skills(state))
 
 
-def all_traits(state: State, _actor: str) -> dict[str, str]:
+def all_traits(state: State, _actor: str) -> dict[str, Name]:
     """The traits that the table has, by key."""
-    return {key: trait.name for key, trait in traits(state).items()}
+    return _names(traits(state))
 
 
-def all_cards(state: State, actor: str) -> dict[str, str]:
+def all_cards(state: State, actor: str) -> dict[str, Name]:
     """Traits and skills, by key."""
     return {**all_skills(state, actor), **all_traits(state, actor)}
 
@@ -71,7 +78,8 @@ def all_cards(state: State, actor: str) -> dict[str, str]:
 def castable(state: State, actor: str) -> tuple[str, ...]:
     """One's own skills, then those of the table."""
     own = state.characters[actor].sheet.skills if actor in state.characters else ()
-    return tuple(dict.fromkeys((*(skill.name for skill in own), *all_skills(state, actor).values())))
+    table = [word for name in all_skills(state, actor).values() for word in spellings(name)]
+    return tuple(dict.fromkeys((*(skill.name for skill in own), *table)))
 
 
 def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:

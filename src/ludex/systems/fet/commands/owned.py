@@ -1,12 +1,16 @@
 """Whose word a line is, where its fields alone do not tell (FET-LIV-1): what costs oneself is one's own, a draft is its player's."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Asked
 from ludex.core.errors import RuleError
-from ludex.core.names import folded, narrow
+from ludex.core.names import folded, narrow, split_list
 from ludex.core.rule import rule
-from ludex.systems.fet.commands.fields import Fields, read_fields
+from ludex.systems.fet.commands.fields import Fields, in_chinese, read_fields
+from ludex.systems.fet.commands.offers import fighters
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
 from ludex.systems.fet.content import skills, traits
+from ludex.systems.fet.content.english import same_card
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.rules.roster import check_alive, pools
 from ludex.systems.fet.sheet import Skill, level_of
@@ -38,7 +42,7 @@ def drafts(state: State, who: str) -> bool:
 @rule("FET-LIV-3")
 def stf_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """A draft's fields are its player's; later every number and the race are the GM's, and a level always is."""
-    fields = read_fields(Reader(line_of(asked)))
+    fields = read_fields(Reader(in_chinese(line_of(asked))))
     who = asked.actor or str(fields.values.get("name") or "")
     if drafts(asked.state, who):
         if wished_level(asked, fields, who) is None:
@@ -91,7 +95,8 @@ def check_new(state: State, who: str, key: str) -> None:
     """A trait or a skill that somebody has is not to be had twice."""
     found = traits(state)[key].name if key in traits(state) else key
     name = skills(state)[key].name if key in skills(state) else found
-    if name in [card.name for card in traits_of(state, who)] + [card.name for card in skills_of(state, who)]:
+    own = [card.name for card in traits_of(state, who)] + [card.name for card in skills_of(state, who)]
+    if name in own or any(same_card(key, one) for one in own):
         raise RuleError("already_known", clause="FET-LIV-2", who=state.called(who), name=name)
 
 
@@ -191,9 +196,21 @@ def condition_word(asked: Asked, kinds: Kinds) -> Kinds:
 
 def hurts(asked: Asked) -> tuple[str, str]:
     """Which resource an act is about, and its words: by key (`伤=意志`), or as the first of the words behind the target."""
-    note = str(asked["note"])
+    note = str(spread(asked)["note"])
     head, _, rest = note.partition(" ")
     return (str(Resource.read(head)), rest.strip()) if Resource.holds(head) else (str(asked["resource"]), note)
+
+
+@rule("FET-LIV-60")
+def spread(asked: Asked) -> Asked:
+    """Names right behind the first target are targets as well: several are set apart by spaces, too."""
+    words, known = str(asked["note"] or "").split(), set(fighters(asked.state, asked.actor).values())
+    more: list[str] = []
+    while words and asked["target"] and (names := split_list(words[0])) and all(one in known for one in names):
+        more += names
+        words.pop(0)
+    args = {**asked.args, "target": [*asked["target"], *more], "note": " ".join(words)} if more else asked.args
+    return replace(asked, args=args)
 
 
 def _physical(word: str) -> bool:

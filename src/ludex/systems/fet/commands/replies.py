@@ -109,7 +109,7 @@ async def stf(state: State, sent: Sent) -> Answer:
     derive(sheet)
     before, draft = state, None if who in state.characters else True
     state = await happen(SheetWritten(who, sheet, draft=draft))
-    state = await follow(await raised(before, state, who), who)
+    state = await follow(await raised(before, state, who), who, before=before)
     reply = Reply(
         code="sheet_set", name=sheet.name, warnings=sheet_problems(sheet), text=f"{sheet.name}的FET属性设置完成✓"
     )

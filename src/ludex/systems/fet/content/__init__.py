@@ -11,7 +11,8 @@ from typing import TypeVar
 import msgspec
 
 from ludex.core.errors import RuleError
-from ludex.core.packs import Kind, shipped_pack
+from ludex.core.names import folded
+from ludex.core.packs import Kind, read_toml, shipped_pack
 from ludex.core.say import Say, say
 from ludex.systems.fet.sheet import Extension, Ground, Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import State
@@ -94,6 +95,19 @@ def shipped() -> Shipped:
     return Shipped(**shipped_pack(PACKAGE, KINDS))
 
 
+class Called(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card is called in another language, and what it says of itself."""
+
+    name: str
+    text: str = ""
+
+
+@lru_cache(maxsize=1)
+def englished() -> dict[str, Called]:
+    """Everything that ships with an English name, by key."""
+    return msgspec.convert(read_toml(PACKAGE, "data", "english.toml"), dict[str, Called])
+
+
 # What a table has
 
 
@@ -132,7 +146,9 @@ def skill_named(name: str | Skill | None, state: State, *, who: str = "") -> Ski
     if isinstance(name, Skill):
         return name
     own = state.characters[who].sheet.skills if who in state.characters else ()
-    mine = next((skill for skill in own if skill.name == name), None)
+    key = key_of(shipped().skills, name)
+    same = [skill for skill in own if key is not None and key_of(shipped().skills, skill.name) == key]
+    mine = next((skill for skill in own if skill.name == name), None) or next(iter(same), None)
     return mine or _named(skills(state), name, refusal="unknown_skill")
 
 
@@ -163,8 +179,12 @@ def person_named(name: str, state: State) -> Sheet:
 
 
 def key_of(things: Mapping[str, T], wanted: str | None) -> str | None:
-    """The key under which something of that key or name is filed."""
-    return next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
+    """The key under which something of that key or name, in either language, is filed."""
+    called = next((key for key, thing in things.items() if wanted in (key, thing.name)), None)
+    if called or not wanted:
+        return called
+    said = folded(wanted)
+    return next((key for key, one in englished().items() if key in things and folded(one.name) == said), None)
 
 
 def _named(things: dict[str, T], wanted: str | None, *, refusal: str) -> T:

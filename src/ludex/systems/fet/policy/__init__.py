@@ -13,6 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor_of, is_actor
 from ludex.core.rule import rule
 from ludex.systems.fet.policy.orders import filled
+from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.flow import automatic
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
@@ -84,10 +85,11 @@ class CombatNpcs(msgspec.Struct, frozen=True):
 
 
 class NpcsDeclared(msgspec.Struct, frozen=True):
-    """Who has declared, and who must still."""
+    """Who has declared, and who must still; what their declaring has set off."""
 
     declared: tuple[str, ...]
     waiting: tuple[str, ...]
+    set_off: tuple[SetOff, ...] | None = None
 
 
 async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
@@ -98,12 +100,14 @@ async def combat_npcs(state: State, given: CombatNpcs) -> NpcsDeclared:
     if not due:
         waiting = [state.called(who) for who in battle.waiting]
         raise RuleError("nobody_waits", clause="FET-LIV-18", waiting=waiting)
+    rows: list[SetOff] = []
     for who in due:
         battle = check_battle(state)
         fighter = battle.find(who)
         if fighter is not None:
-            _, state = await declare(state, _act_of(state, battle, fighter))
-    return NpcsDeclared(tuple(due), check_battle(state).waiting)
+            declared, state = await declare(state, _act_of(state, battle, fighter))
+            rows += declared.set_off or ()
+    return NpcsDeclared(tuple(due), check_battle(state).waiting, tuple(rows) or None)
 
 
 def _npcs(state: State) -> tuple[str, ...]:

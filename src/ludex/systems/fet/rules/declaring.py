@@ -84,6 +84,12 @@ class CombatDeclared(msgspec.Struct, frozen=True):
     set_off: tuple[SetOff, ...] | None = None
 
 
+class NotDeclared(msgspec.Struct, frozen=True):
+    """The GM did not allow it: nothing has begun."""
+
+    who: str
+
+
 class Prepared(msgspec.Struct, frozen=True):
     """What an act takes: time, impact, and the weapon as it is afterwards."""
 
@@ -96,10 +102,12 @@ class Prepared(msgspec.Struct, frozen=True):
 
 
 @rule("FET-ACT-1", "FET-ACT-2", "FET-ACT-3", "FET-TLN-1")
-async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared:
+async def combat_declare(state: State, given: CombatDeclare) -> CombatDeclared | NotDeclared:
     """Begin an act."""
     if given.several == "ask":
         given = replace(given, several=await _several(state, given))
+        if given.several == "no":
+            return NotDeclared(given.who)
     declared, _ = await declare(state, given)
     return declared
 
@@ -112,10 +120,9 @@ async def _several(state: State, given: CombatDeclare) -> str:
     """Whether an act may have several targets, and what each of them gets, is the GM's word."""
     await _check_otherwise(state, given)
     options = tuple(Option(answer, say(f"answers.several_{answer}")) for answer in ("full", "split", "no", ALWAYS))
-    what = say("questions.several", who=state.called(given.who))
+    aimed = [state.called(who) for who in given.target or ()]
+    what = say("questions.several", who=state.called(given.who), act=term(given.kind), targets=aimed)
     answer = await choose(GM, what, options, about=f"{WORD}{SEVERAL}")
-    if answer == "no":
-        raise RuleError("one_target", clause="FET-ACT-1", targets=list(given.target or ()))
     return "full" if answer == ALWAYS else answer
 
 

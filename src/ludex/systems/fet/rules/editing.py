@@ -63,7 +63,7 @@ async def set_sheet(state: State, given: SetSheet) -> SheetSet:
     derive(sheet, state.place, state.options)
     state = await happen(SheetWritten(given.who, sheet, npc=given.npc, side=given.side, stage=given.stage))
     state = await raised(before, state, given.who)
-    state = await follow(state, given.who)
+    state = await follow(state, given.who, before=before)
     now = pools(state, given.who)
     left = sheet_problems(sheet)
     changed = edited(before, state, given.who)
@@ -103,7 +103,9 @@ def edited(before: State, after: State, who: str) -> tuple[Edited, ...]:
 
 
 def _names(things: Iterable[Named]) -> str:
-    return "、".join(thing.name for thing in things)
+    """Names in a row, as names of their script are set apart."""
+    names = [thing.name for thing in things]
+    return (", " if all(name.isascii() for name in names) else "、").join(names)
 
 
 def _plain(value: Number | str | None) -> Number | str:

@@ -126,7 +126,7 @@ async def keep(state: State, who: str, burden: Burden | None) -> State:
     found = state.bearer(who)
     if burden is None or found is None or burden == found.burden:
         return state
-    return await follow(await happen(BurdenKept(who, burden)), who)
+    return await follow(await happen(BurdenKept(who, burden)), who, before=state)
 
 
 class Ended(msgspec.Struct, frozen=True):

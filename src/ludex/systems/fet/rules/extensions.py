@@ -36,7 +36,8 @@ from ludex.systems.fet.terms import Event, half_up
 
 
 class AddContent(msgspec.Struct, frozen=True):
-    """What `add_content` is given: one skill, trait or weapon under a key; `who` built it and has it; `ask`: the GM is asked."""
+    """What `add_content` is given: one skill, trait or weapon under a key; `who` built it and has it (`by`: a seat without a
+    character); `ask`: the GM is asked."""
 
     key: str
     skill: Skill | None = None
@@ -44,6 +45,7 @@ class AddContent(msgspec.Struct, frozen=True):
     weapon: Weapon | None = None
     who: str = ""
     ask: bool = False
+    by: str = ""
 
     @property
     def card(self) -> Skill | Trait | Weapon | None:
@@ -101,7 +103,7 @@ async def _onto_sheet(state: State, given: AddContent) -> State:
         weapons=(*sheet.weapons, given.weapon) if given.weapon else sheet.weapons,
         items=items,
     )
-    return await follow(await happen(SheetWritten(given.who, sheet)), given.who)
+    return await follow(await happen(SheetWritten(given.who, sheet)), given.who, before=state)
 
 
 def kind_of(given: AddContent) -> str:
@@ -124,7 +126,7 @@ async def _allowed(state: State, given: AddContent) -> str:
     name = given.card.name if given.card else ""
     balance = [] if given.weapon else [say("told.needs_gm")]
     report = [*card_does(state, given), *(law or balance), *card_hint(given.skill)]
-    what = say("questions.card", who=state.called(given.who), name=name, report=report)
+    what = say("questions.card", who=state.called(given.who) if given.who else given.by, name=name, report=report)
     return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
 
 
@@ -238,9 +240,10 @@ async def add_pack(state: State, given: AddPack) -> PackKept:
     events = [
         event for kind, things in pack.items() for key, thing in things.items() for event in _added(kind, key, thing)
     ]
+    before = state
     for event in events:
         state = await happen(event)
-    await follow(state, *state.characters)
+    await follow(state, *state.characters, before=before)
     return PackKept(tuple(event.key for event in events))
 
 
@@ -374,10 +377,10 @@ async def set_place(state: State, given: SetPlace) -> PlaceSet:
     """A place or situation changes everybody's values."""
     ground = _ground(state, given)
     derive(Sheet(name="x"), ground.modifiers)
-    state = await happen(PlaceChanged(ground.modifiers, ground.name))
+    before, state = state, await happen(PlaceChanged(ground.modifiers, ground.name))
     if (dark := any(mark in DARK for mark in ground.marks)) != state.dark and (dark or not given.modifiers):
         state = await happen(Darkened(dark))  # FET-TRX-7
-    await follow(state, *state.characters)
+    await follow(state, *state.characters, before=before)
     return PlaceSet(ground.modifiers, ground.name, ground.marks, ground.text)
 
 

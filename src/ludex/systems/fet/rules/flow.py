@@ -8,15 +8,17 @@ import msgspec
 from ludex.core.asks import Option, choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
+from ludex.core.principals import EVERYBODY as EVERY_SEAT
 from ludex.core.principals import GM
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.effects.bearing import borne
 from ludex.systems.fet.events import AutoSet, BattleKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.timeline import CombatEnd, CombatOver, combat_end
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import AIMED, Kind
+from ludex.systems.fet.terms import AIMED, Event, Kind
 
 EVERYBODY = "*"
 """Stands for every NPC, those that come later too."""
@@ -37,10 +39,22 @@ def due(state: State) -> Do | None:
     npcs = [who for who in battle.waiting if automatic(state, who)]
     npcs += [f.id for f in battle.fighters if (user := _steering(battle, f)) and automatic(state, user)]
     if npcs:
-        return Do("combat_npcs", {"who": npcs}, (GM,))
+        return Do("combat_npcs", {"who": npcs}, (EVERY_SEAT,) if _heard(state, npcs) else (GM,))
     if battle.waiting or _idle_puppet(battle) or next_moment(battle, state.options) is None:
         return None
     return Do("combat_advance", {})
+
+
+def _heard(state: State, npcs: list[str]) -> bool:
+    """Whether declaring may set something off, which everybody learns; that somebody has declared is no secret."""
+    triggers = (trigger for who in npcs for effect in borne(state, who) for trigger in effect.triggers)
+    return any(trigger.on == Event.DECLARED for trigger in triggers)
+
+
+@rule("FET-LIV-19")
+def beside(_state: State) -> tuple[Do, ...]:
+    """Nothing waits beside what is due; so a question that came by itself goes when it is due no longer."""
+    return ()
 
 
 @rule("FET-LIV-22")

@@ -10,6 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped
+from ludex.systems.fet.content.english import same_card
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.events import Darkened
@@ -101,7 +102,7 @@ def _own(state: State, who: str, name: str) -> Trait | Skill:
     traits, skills = shipped().traits, shipped().skills
     key, taught = key_of(traits, name), key_of(skills, name)
     wanted = traits[key].name if key else skills[taught].name if taught else name
-    found = next((card for card in own if card.name == wanted), None)
+    found = next((card for card in own if card.name == wanted or same_card(key or taught or "", card.name)), None)
     if found is None:
         raise RuleError(
             "not_known",

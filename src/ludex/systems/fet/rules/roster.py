@@ -15,10 +15,10 @@ from ludex.core.packs import Plain
 from ludex.core.rule import rule
 from ludex.systems.fet.content import person_named
 from ludex.systems.fet.effects.conditions import buffing
-from ludex.systems.fet.events import CharacterRemoved, DraftEnded, FightersChanged, SheetWritten
+from ludex.systems.fet.events import CharacterRemoved, DraftEnded, FightersChanged, LossesKept, SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.sheet import LEVEL, Sheet, sheet_problems
+from ludex.systems.fet.sheet import LEVEL, Sheet, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import Changes, derive
 from ludex.systems.fet.state import Bearer, Character, Fighter, State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, RESOURCES, Number, tidy
@@ -292,8 +292,10 @@ def fighter_of(state: State, who: str, *, side: str = "") -> Fighter:
 
 
 @rule("FET-LVL-3", "FET-TRT-2")
-async def follow(state: State, *who: str) -> State:
-    """A sheet or the place has changed: those who fight go on with their new values; losses and magazines stay."""
+async def follow(state: State, *who: str, before: State | None = None) -> State:
+    """A sheet or the place has changed: those who fight go on with their new values; losses and magazines stay, and so do the dead."""
+    for one in who if before is not None else ():
+        state = await _stay_dead(before, state, one)
     battle = state.battle
     fighters = [f for f in battle.fighters if f.id in who] if battle else []
     after = [_followed(fighter_of(state, f.id), f) if f.id in state.characters else revalued(f) for f in fighters]
@@ -301,6 +303,20 @@ async def follow(state: State, *who: str) -> State:
     if battle is None or not changed:
         return state
     return await happen(FightersChanged(battle.time, changed))
+
+
+@rule("FET-DTH-2")
+async def _stay_dead(before: State | None, state: State, who: str) -> State:
+    """Nobody comes back because a maximum has grown (Ruling FET-E-47)."""
+    if before is None or who not in before.characters or who not in state.characters:
+        return state
+    if hindrance(before.characters[who].sheet) or hindrance(state.characters[who].sheet):
+        return state
+    old, new, found = pools(before, who), pools(state, who), state.characters[who]
+    if not old.dead or new.dead:
+        return state
+    stamina = new.stamina_max if old.stamina <= 0 else found.stamina_lost
+    return await happen(LossesKept(who, stamina, new.will_max if old.will <= 0 else found.will_lost))
 
 
 def revalued(fighter: Fighter) -> Fighter:

@@ -184,7 +184,7 @@ async def _level_up(state: State, doing: Doing) -> State:
     sheet = replace(found.sheet, level=tidy(level_of(found.sheet) + (size(state, doing) or 1)))
     note(doing, level_of(found.sheet), level_of(sheet))
     after = await raised(state, await happen(SheetWritten(doing.whom, sheet)), doing.whom)
-    return await follow(after, doing.whom)
+    return await follow(after, doing.whom, before=state)
 
 
 async def _change_race(state: State, doing: Doing) -> State:

@@ -13,23 +13,20 @@ from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import AnyPart, Card, Deeds, Fact, Label, Rows, Tag, Tags
+from ludex.core.view import Card, Deeds, Fact, Label, Rows
 from ludex.systems.fet.commands.fields import export_line
-from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
-from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.counting import derived, value_terms
-from ludex.systems.fet.rules.extensions import trait_does
-from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.rules.roster import check_bearer, pools
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
 from ludex.systems.fet.rules.targets import rate_of, rated, whole_target, why_rate
-from ludex.systems.fet.sheet import Buff, Item, Skill, Thing, hindrance
-from ludex.systems.fet.state import Act, Axis, Declared, Fighter, State, check_battle, check_fighter
-from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Kind, Number, SceneKind, half_up, tidy
+from ludex.systems.fet.sheet import Buff, Item, Thing, hindrance
+from ludex.systems.fet.state import Axis, Declared, Fighter, State, check_battle, check_fighter
+from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
+from ludex.systems.fet.views.look.library import book, races_there, thing
 from ludex.systems.fet.views.look.sheet import about, raised_said, rounds_of, values_table, weapon_rows, whole_sheet
 from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
@@ -38,81 +35,6 @@ Given = Plain
 
 
 @rule("FET-LIV-54")
-def book(state: State, viewer: Viewer, _given: Given) -> Card:
-    """What the table has: skills with what they would take of oneself, traits, who built them; and what waits or was refused."""
-    own = next((who for who in viewer.controls if who in state.characters), "")
-    head = (say("view.skills"), say("view.attribute"), *(say("view.at_impact", impact=n) for n in IMPACTS))
-    rows = tuple(_skill_row(state, own, key, skill) for key, skill in skills(state).items())
-    tags = tuple(
-        Tag(_built(state, key, trait.name), note=trait.text, deed=deed("book", trait.name, given={"name": key}))
-        for key, trait in traits(state).items()
-    )
-    parts: list[AnyPart] = [Rows(head, rows), Tags(tags, say("view.traits"))]
-    refused = tuple(Tag(card.name) for card in state.refused)
-    parts += [Tags(refused, say("view.refused_cards"))] if refused else []
-    return Card(say("view.book"), parts=tuple(parts))
-
-
-IMPACTS = (50, 100, 150)
-
-
-def _skill_row(state: State, who: str, key: str, skill: Skill) -> tuple[object, ...]:
-    name = str(skill.attribute)
-    found = state.characters.get(who)
-    value = derived(state, who).values.get(name, 0) if found and not hindrance(found.sheet) else 0
-    acts = (Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in IMPACTS)
-    times = (wound_up(state, who, act, value).time if value > 0 else "" for act in acts)
-    shown = (say("view.at_time", time=time) if time != "" else "" for time in times)
-    return (_built(state, key, skill.name), term(name), *shown)
-
-
-def _built(state: State, key: str, name: str) -> Label:
-    """A card, with who built it where that was somebody of this table."""
-    who = state.builders.get(key)
-    return say("view.built_by", name=name, who=state.called(who)) if who else name
-
-
-def thing(state: State, _viewer: Viewer, given: Given) -> Card:
-    """One skill or trait, with its budget under the law."""
-    name = given["name"]
-    if key_of(traits(state), name) is not None:
-        trait = trait_named(name, state)
-        does = trait_does(trait)
-        return Card(trait.name, lines=(*filter(None, (trait.text,)), *does, say("told.needs_gm")))
-    skill = skill_named(name, state)
-    broken = violations(skill, state.options)
-    lines: tuple[Label, ...] = (*filter(None, (skill.text,)), *(say(f"law.{code}") for code in broken))
-    return Card(skill.name, totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
-
-
-def races_there(state: State, _viewer: Viewer, _given: Given) -> Card:
-    """The races that the table has, with their two numbers (FET-RAC-1)."""
-    head = (say("view.race"), term("adult_age"), term("standard_size"))
-    found = races(state).values()
-    rows = tuple((r.name, r.adult_age or "", r.standard_size or "") for r in found)
-    return Card(say("view.races"), parts=(Rows(head, rows),))
-
-
-def _budget(skill: Skill) -> tuple[Fact, ...]:
-    return (
-        Fact(say("view.attribute"), term(str(skill.attribute))),
-        Fact(say("view.effect_share"), tidy(float(effect_share(skill)))),
-        Fact(say("view.paid_share"), tidy(float(paid_share(skill)))),
-    )
-
-
-def effect_rows(skill: Skill) -> Rows:
-    """Losses and effects as a table."""
-    losses = tuple((say("view.loss"), "", loss.share, 1, term(loss.resource)) for loss in skill.losses)
-    effects = tuple((term(e.kind), term(e.target or "none"), e.share, e.times, _about(e.resist)) for e in skill.effects)
-    head = ("effect", "at", "share", "times", "about")
-    return Rows(tuple(say(f"view.{name}") for name in head), (*losses, *effects))
-
-
-def _about(resist: str | None) -> object:
-    return say("view.resist", attribute=term(resist)) if resist else ""
-
-
 def inventory(state: State, _viewer: Viewer, given: Given) -> Card:
     """Things by number and weight, the load, and cash."""
     sheet = state.characters[given["who"]].sheet

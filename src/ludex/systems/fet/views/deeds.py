@@ -193,30 +193,8 @@ def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     return (
         *(replace(one, of=actor(who)) for one in own),
         *lasting_deeds(state, who),
-        replace(build_deed(), of=actor(who)),
         deed("export", say("view.export"), given={"who": who}),
     )
-
-
-@rule("FET-LIV-15")
-def build_deed() -> Deed:
-    """The building desk: a skill from the words that skills are made of."""
-    gaps: Gaps = {
-        "name": (),
-        "attribute": offers.ATTRIBUTES,
-        "effect": offers.EFFECTS,
-        "share": ("1", "0.5"),
-        "aim": offers.AIMS,
-        "resource": offers.POOLS,
-        "resist": offers.ATTRIBUTES,
-        "times": ("1", "2", "4"),
-        "wind_up": ("1", "0.5", "0"),
-        "price": ("1", "0.5"),
-        "paid_with": offers.POOLS,
-        "event": offers.EVENTS,
-        "text": (),
-    }
-    return opened("build", say("view.build"), gaps)
 
 
 def lasting_deeds(state: State, who: str) -> tuple[Deed, ...]:
@@ -250,7 +228,6 @@ def gm_deeds() -> tuple[Deed, ...]:
         opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
         set_partner(),
         opened("npc", say("view.bring_npc"), {"name": offers.npcs()}),
-        build_deed(),
     )
 
 

@@ -43,6 +43,7 @@ SETTING_OFF = (
     "night",
     "borrow",
     "combat_declare",
+    "combat_npcs",
     "combat_start",
 )
 """Procedures beside whose own card traits may have been set off (FET-LIV-27)."""

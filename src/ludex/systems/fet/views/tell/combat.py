@@ -12,6 +12,7 @@ from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
 from ludex.systems.fet.rules.chains import SetOff
+from ludex.systems.fet.rules.declaring import NotDeclared
 from ludex.systems.fet.rules.moment import Row
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Effect as Does
@@ -23,6 +24,8 @@ from ludex.systems.fet.views.tell.lasting import aftermath
 
 
 def _declare(told: Told, _viewer: Viewer) -> Card:
+    if isinstance(told.result, NotDeclared):
+        return Card(say("told.refused"))
     result, given = told.result, told.given
     skill = getattr(given.skill, "name", given.skill)
     title = say("told.declare", who=told.after.called(given.who), kind=skill or term(given.kind))

@@ -40,6 +40,8 @@ def _bring(told: Told, _viewer: Viewer) -> Card:
 
 def _set_sheet(told: Told, _viewer: Viewer) -> Card:
     result = told.result
+    if told.given.stage == "" and not result.changed:  # FET-LIV-40: it comes out, and nothing else is told
+        return Card(say("told.bring", who=[told.after.called(result.who)]))
     lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in result.problems)
     totals = (
         Fact(term("stamina"), say("view.of", now=result.stamina, top=result.stamina_max)),
