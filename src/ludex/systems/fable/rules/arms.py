@@ -226,6 +226,11 @@ class DualStruck(msgspec.Struct, frozen=True):
         """How many of them hit, for odds."""
         return self.first.hits + self.second.hits
 
+    @property
+    def broken(self) -> int:
+        """How many hit gauges both break, for odds."""
+        return self.first.broken + self.second.broken
+
 
 @rule("FAB-PAC-7")
 async def dual_strike(state: State, given: DualStrike) -> DualStruck:
