@@ -10,11 +10,11 @@ import tempfile
 from pathlib import Path
 
 from playwright.async_api import Page, async_playwright
+from tests.browser.conftest import CHROMIUM
 from tests.fronts.server import Server
 
 from benchmarks.measure import Row
 
-CHROMIUM = "/usr/bin/chromium"
 CLICKS = 30
 BAR = 0.06
 
@@ -68,7 +68,7 @@ async def measured(folder: Path, systems: list[str], clicks: int) -> dict[str, l
     found = {}
     try:
         async with async_playwright() as driver:
-            browser = await driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            browser = await driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
             for system in systems:
                 made = server.call("POST", "/api/demos", {"system": system})["seats"]
                 context = await browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")

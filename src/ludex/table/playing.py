@@ -19,7 +19,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, OBSERVER, PLAYER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
-from ludex.table.acting import Call, Hand, drive
+from ludex.table.acting import Call, Hand, drive, takes_turns
 from ludex.table.audience import viewers
 from ludex.table.calls import with_all
 from ludex.table.characters import Adopted, Came
@@ -365,7 +365,7 @@ def due(table: "Table") -> Do | None:
         return None
     parked = [act for act in table.memory.parked.values() if not act.proposed]
     beside = [_key(_call(table, do).asked) for do in _wanted_beside(table)] if parked else []
-    holding = (act for act in parked if act.cause or table.procedure(act.asked.procedure).alone)
+    holding = (act for act in parked if act.cause or takes_turns(table.memory, table.resuming(act)))
     if any(_key(act.asked) not in beside for act in holding):
         return None
     return table.system.due(table.memory.state)

@@ -10,7 +10,7 @@ import msgspec
 
 from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, Who, actor, actors_of, seat_of
+from ludex.core.principals import GM, Who, actors_of, seat_of
 from ludex.core.principals import seat as seat_principal
 from ludex.core.system import System
 from ludex.table.entries import Question
@@ -90,8 +90,3 @@ def waits_for(memory: Memory) -> list[str]:
     """The ids of all seats that somebody waits for."""
     waiting = (s.id for a in memory.parked.values() for q in a.questions for s in asked_seats(memory, q.who))
     return list(dict.fromkeys(waiting))
-
-
-def actor_principals(seat: Seat) -> frozenset[Who]:
-    """The actors of a seat, as principals."""
-    return frozenset(actor(one) for one in seat.controls)

@@ -6,7 +6,7 @@ a table of its own; a tutorial or a recorded game is one scene as a whole. The f
 
 import re
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -368,11 +368,6 @@ _PLAIN: dict[str, Callable[[_Stage], Awaitable[None]]] = {
     "restart": _Stage.restart,
     "from here": _Stage.from_here,
 }
-
-
-async def play_all(scenes: Sequence[Scene]) -> list[Played]:
-    """Play scenes one after another."""
-    return [await play(scene) for scene in scenes]
 
 
 def steps(scene: Scene) -> Iterator[Line]:

@@ -3,14 +3,15 @@
 import asyncio
 import re
 import signal
+from importlib.util import find_spec
 
 import pytest
 
 from tests.fronts.bots.guild import CHANNEL, Guild
 from tests.fronts.bots.test_socket import HurriedServer
 
-pytest.importorskip("nonebot.adapters.discord", reason="the adapter is an extra: ludex[discord]")
-pytestmark = pytest.mark.process
+missing = find_spec("nonebot.adapters.discord") is None
+pytestmark = [pytest.mark.process, pytest.mark.skipif(missing, reason="the adapter is an extra: ludex[discord]")]
 
 GM, AN, BO, KEEPER = 1, 2, 3, 9
 

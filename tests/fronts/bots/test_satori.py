@@ -3,14 +3,15 @@
 import asyncio
 import re
 import signal
+from importlib.util import find_spec
 
 import pytest
 
 from tests.fronts.bots.koishi import Koishi
 from tests.fronts.bots.test_socket import BotServer
 
-pytest.importorskip("nonebot.adapters.satori", reason="the adapter is an extra: ludex[satori]")
-pytestmark = pytest.mark.process
+missing = find_spec("nonebot.adapters.satori") is None
+pytestmark = [pytest.mark.process, pytest.mark.skipif(missing, reason="the adapter is an extra: ludex[satori]")]
 
 
 async def test_a_channel_plays_with_pictures_buttons_and_edits(tmp_path):

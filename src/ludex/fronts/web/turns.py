@@ -8,7 +8,7 @@ from ludex.text.chat import Chat
 
 def open_turn(chat: Chat) -> Act | None:
     """The act that everything which takes turns with it waits for."""
-    return acting.open_turn(chat.table.memory, chat.table.procedure)
+    return acting.open_turn(chat.table.memory, chat.table.resuming)
 
 
 def waiting_for(chat: Chat) -> str:

@@ -41,7 +41,7 @@ def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
 
 def layings(_state: State, _actor: str) -> tuple[str, ...]:
     """What is put on regions of a stage as it is, without more words (MIR-SCN-1)."""
-    return ("墙", "难行", "险处", "灯", "清空")
+    return ("墙体", "地形", "物件", "空间", "灯", "清空")
 
 
 def actions_of(state: State, actor: str) -> tuple[str, ...]:
