@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
-from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, comers
+from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, clock_names, comers
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
@@ -70,7 +70,14 @@ def rest(asked: Asked) -> Do:
 
 def scene(asked: Asked) -> Do:
     """`.场景 雨夜的渡口`: everybody who appears self-heals."""
-    given = Scene(asked["name"] or "", tuple(asked["present"]), asked["settlement"])
+    name = (asked["name"] or "").strip()
+    said = name.casefold().removesuffix(SETTLEMENT.name)
+    town = len(said) < len(name) and (
+        not said or said.endswith((" ", ","))
+    )  # the last English word of a name is no flag by itself
+    given = Scene(
+        name[: len(said)].rstrip(" ,") if town else name, tuple(asked["present"]), asked["settlement"] or town
+    )
     return run("scene", given, heard(asked.state, *given.present))
 
 
@@ -242,7 +249,7 @@ COMMANDS = (
     Command(
         ("场景", "scene"),
         scene,
-        (replace(NAME, required=False), SETTLEMENT, PRESENT),
+        (replace(NAME, kind=REST, required=False), SETTLEMENT, PRESENT),
         owner=STORY,
         example=".场景 雨夜渡口",
     ),
@@ -250,7 +257,7 @@ COMMANDS = (
     Command(
         ("走钟", "wind"),
         wind,
-        (NAME, Field("margin", WHOLE, owner=STORY), ERASE),
+        (replace(NAME, among=clock_names), Field("margin", WHOLE, owner=STORY), ERASE),
         owner=STORY,
         example=".走钟 放下吊桥 3",
     ),

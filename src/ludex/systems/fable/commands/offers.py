@@ -37,6 +37,11 @@ def open_clocks(state: State) -> tuple[str, ...]:
     return tuple(clock.name for clock in state.clocks if not clock.hidden)
 
 
+def clock_names(state: State, _actor: str) -> tuple[str, ...]:
+    """The same, as a field offers them."""
+    return open_clocks(state)
+
+
 def _names(kind: type[E], state: State) -> dict[str, Name]:
     """Entries by key: what comes with the system in both languages, the table's own as it is called."""
     return {key: _name(key, entry) for key, entry in entries_of(kind, state.things).items()}
