@@ -219,7 +219,7 @@ class DualStruck(msgspec.Struct, frozen=True):
     @property
     def reached(self) -> str:
         """How many blows hit, as the odds of an answer say it (FAB-LIV-24)."""
-        return f"hits_{self.hits}"
+        return f"blows_{self.hits}"
 
     @property
     def hits(self) -> int:
