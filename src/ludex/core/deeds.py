@@ -84,6 +84,8 @@ class Field(msgspec.Struct, frozen=True):
     unless: str = ""
     spans: Callable[[str], bool] | None = None
     """Whether the next word of a line still belongs to it: they are joined by `+`."""
+    wide: bool = False
+    """Further words of a line that fit nowhere else are part of it (`break down the door`)."""
     signed: bool = False
     """A number with its sign (`+2`) is meant for it, wherever it stands in a line."""
 

@@ -190,6 +190,9 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         if _left_out(token, vacant, names):
             places.remove(vacant.pop(0))
         last = field = next(iter(vacant), None)
+        if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
+            given[wide] = f"{given[wide]} {token.text}"
+            continue
         if field is None and (about := _about(fields, given)) is not None:
             _shifted(given, places, about, token.text)
             continue

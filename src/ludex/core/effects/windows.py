@@ -123,7 +123,7 @@ async def window(world: World, state: Any, at: Occasion, course: Course) -> Any:
         if not course.goes_on():
             return state
         if said := await wanted(world, state, one, at) if one.trigger.ask else USE:
-            state = await _acts(world, state, one, at.then(at.event, answer=said), course)
+            state = await _acts(world, state, one, at, said, course)
     return state
 
 
@@ -136,7 +136,7 @@ async def together(world: World, state: Any, ats: Sequence[Occasion], course: Co
             continue
         if not course.goes_on():
             return state
-        state = await _acts(world, state, one, at.then(at.event, answer=said[place]), course)
+        state = await _acts(world, state, one, at, said[place], course)
     return state
 
 
@@ -152,7 +152,9 @@ async def _answers(world: World, state: Any, heard: "list[tuple[Occasion, Listen
     return said
 
 
-async def _acts(world: World, state: Any, one: Listener, at: Occasion, course: Course) -> Any:
+async def _acts(world: World, state: Any, one: Listener, at: Occasion, answer: str, course: Course) -> Any:
+    """Somebody acts, having said so; what it makes of the occasion's facts counts for those who are heard after it."""
+    at.facts["answer"] = answer
     course.told.append(say("effects.reacted", who=f"@{one.who}", effect=name_of(one.effect)))
     return await reacted(world, state, one, at, course)
 

@@ -186,7 +186,6 @@ SHEETS = Sheets(
         Entry("pending_replacements", ("欠主题", "themes owed"), limits=(0, None)),
     ),
     wrong=_wrong,
-    draft=lambda state, before, _after: before.id not in state.used,
     rename="",
 )
 

@@ -60,7 +60,7 @@ def cast(asked: Asked) -> Do:
     known = actor.spell(spell)
     if (point := reading.point(asked["targets"])) is not None:
         return _at_point(asked, actor, known, point, Action.CAST, given)
-    targets = reading.targets(asked)
+    targets = [] if reading.on_own_thing(asked, actor) else reading.targets(asked)
     placed = bool(targets and actor.position) and all(asked.state.target(who).position for who in targets)
     if known and known.area and actor.position:
         areas.check_perceived(asked.state, actor, targets)

@@ -15,13 +15,14 @@ from ludex.core.names import matching, named
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
 from ludex.systems.boon.content import shipped
+from ludex.systems.boon.content.english import english
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.items import within_arm
 from ludex.systems.boon.rules.sight import distance, screen
 from ludex.systems.boon.sheet import Character, Item, Position, Record, Spell
 from ludex.systems.boon.state import State
-from ludex.systems.boon.terms import ARMOR, UNARMED
+from ludex.systems.boon.terms import ARMOR, UNARMED, Obscurement
 
 BARE = ("徒手", "fist")
 NOTICED = {"喊": "shout", "攻击": "attack", "施法": "cast"}
@@ -195,6 +196,17 @@ def known_spell(who: Character, said: str) -> str:
     return _own(said, who.spells)
 
 
+def on_own_thing(asked: Asked, actor: Character) -> bool:
+    """Whether a spell that is no attack is laid on a thing of the caster's own (`光亮 长杖`): who holds it bears what it leaves (BOO-LIV-54)."""
+    said, spell = asked.args.get("targets") or [], asked.args.get("spell")
+    if not spell or len(said) != 1:
+        return False
+    known = actor.spell(known_spell(actor, spell))
+    own = {word for item in actor.items for word in (item.id, item.name, english().get(item.shelf, ""))}
+    people = [word for c in asked.state.combatants for word in (c.id, c.name)]
+    return known is not None and not known.attack and said[0] in own and said[0] not in people
+
+
 def worn(who: Character, said: str) -> str:
     """An item of somebody's own, or its armour."""
     return ARMOR if said in ("护甲", ARMOR) else carried(who, said)
@@ -314,6 +326,8 @@ def aim(asked: Asked, actor: Character, aimed_at: list[str]) -> Record:
     given = sway(asked) | screened(asked) | warded | {"visible": not asked["unseen"]}
     if len(aimed_at) == 1 and asked["guess"] is None:
         given |= _on_the_line(asked, actor, asked.state.target(aimed_at[0]).position)
+        if aimed_at[0] in asked.state.veiled:  # BOO-LIV-44: hidden, or in the dark: one can but guess
+            given |= {"obscurement": Obscurement.TOTAL}
     drawn = on_the_map(asked.state, actor, targets=aimed_at, guess=asked["guess"])
     yards = drawn if asked["distance"] is None else asked["distance"]
     if drawn is not None and yards != drawn:
@@ -328,6 +342,8 @@ def as_drawn(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """What is said of distance and sight as the map has it anyway needs nobody's word (BOO-LIV-4)."""
     named = asked.args.get("target") or asked.args.get("on") or next(iter(asked.args.get("targets") or ()), "")
     if not named or asked["guess"] is not None or any(asked[name] for name in SWAYED):
+        return kinds
+    if on_own_thing(asked, acting(asked)):
         return kinds
     whom = target(asked, named) if point([*(asked.args.get("targets") or ())]) is None else ""
     actor = acting(asked)

@@ -108,7 +108,7 @@ TESTS = (
         challenge,
         (
             ATTRIBUTE,
-            Field("task", required=False),
+            Field("task", required=False, wide=True),
             Field("on", required=False, keys=("对", "to"), keyed=True, among=offers.targets),
             *ATTEMPT,
             Field("blind", FLAG, required=False, keys=("藏",), owner=STORY),

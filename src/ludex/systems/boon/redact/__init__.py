@@ -1,7 +1,7 @@
 """What a viewer may know in boon: the one place that decides. Rules, commands and views are given what is left and ask nothing.
 
 The GM knows everything. From everybody else are kept: secret characters, with the sides that nobody but they belong to
-and every effect on them; where a hidden one stands, but for its own side; notes and remembered failures, but for their owner; the
+and every effect on them; where a hidden one, or one in unlit darkness, stands, but for its own side; notes and remembered failures, but for their owner; the
 spells of an NPC, but for its own side; the GM's own stat blocks. AP and who waits are open: who kept a dodge in hand is part of
 the game. The numbers of NPCs are as open as the table's `numbers` say.
 """
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ludex.core.principals import Viewer
 from ludex.core.say import Say, say
+from ludex.systems.boon.redact.light import in_the_dark
 from ludex.systems.boon.sheet import Armor, Character, Item
 from ludex.systems.boon.state import Clock, Effect, Line, Side, State
 from ludex.systems.boon.terms import UNKNOWN
@@ -23,10 +24,10 @@ def redact(state: State, viewer: Viewer) -> State:
     if viewer.gm:
         return state
     allies = _allies(state, viewer)
+    unlit = {c.id for c in state.combatants if c.id not in allies and in_the_dark(state, c.position)}
+    seen = (replace(c, hidden=True) if c.id in unlit else c for c in state.combatants)
     people = tuple(
-        _character(c, viewer, ally=c.id in allies, npc=not state.is_player(c))
-        for c in state.combatants
-        if _known(c, viewer)
+        _character(c, viewer, ally=c.id in allies, npc=not state.is_player(c)) for c in seen if _known(c, viewer)
     )
     there = {c.id for c in people}
     sides = {c.side for c in people} | {s.id for s in state.sides if s.player}

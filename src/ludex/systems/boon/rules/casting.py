@@ -107,7 +107,8 @@ async def _cast(state: State, given: Cast, spell: Spell) -> State:
 async def _left(state: State, given: Cast, spell: Spell, whom: str) -> State:
     """What a spell leaves on somebody (BOO-LIV-36)."""
     for effect in spell.effects:
-        state = await laid(state, effect, bearer=whom, by=given.actor)
+        named = replace(effect, shelf=spell.shelf) if effect.name == spell.name else effect  # called like its spell
+        state = await laid(state, named, bearer=whom, by=given.actor)
     return state
 
 

@@ -13,11 +13,11 @@ from ludex.systems.boon.content import state_named
 from ludex.systems.boon.effects import ROUND_SECONDS, WORDS, plain_effect, settles
 from ludex.systems.boon.events import EffectAdded, RoundBegun, RoundEnded
 from ludex.systems.boon.fold import happen
+from ludex.systems.boon.redact.light import square_of
 from ludex.systems.boon.rules.battlefield import check_on_map
 from ludex.systems.boon.rules.clock import ClockView, clock_view, fight_over, first_turn
 from ludex.systems.boon.rules.health import check_amount, fate_of
 from ludex.systems.boon.rules.rounds import check_running
-from ludex.systems.boon.rules.sight import square_of
 from ludex.systems.boon.rules.tests import check_counts
 from ludex.systems.boon.rules.weapons import check_dice
 from ludex.systems.boon.rules.windows import WORLD, ended, laid, topped_up

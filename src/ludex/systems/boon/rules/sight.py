@@ -2,10 +2,8 @@
 
 from fractions import Fraction
 
-from ludex.core.effects.counting import granted
 from ludex.core.rule import rule
-from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.rules.windows import number
+from ludex.systems.boon.redact.light import lit
 from ludex.systems.boon.sheet import Character, Position
 from ludex.systems.boon.state import State, Thing
 from ludex.systems.boon.terms import Cover, Earth, Obscurement
@@ -64,38 +62,6 @@ def obscured(state: State, at: Position) -> Obscurement:
     kinds = {g.kind for g in state.ground if at in g.cells and not g.secret}
     found = [GLOOM[kind] for kind in kinds if kind in GLOOM and not (kind == Earth.DARK and lit(state, at))]
     return max(found, key=tuple(Obscurement).index, default=Obscurement.NONE)
-
-
-@rule("BOO-LIV-31")
-def lit(state: State, at: Position) -> bool:
-    """Whether a light reaches a square: of somebody who holds one, of an effect, of a square."""
-    return any((yards := distance(source, at)) is not None and yards <= reach for source, reach in lights(state))
-
-
-def lights(state: State) -> list[tuple[Position, int]]:
-    """Every light on the map with its reach in yards."""
-    found = [
-        (c.position, i.light)
-        for c in state.combatants
-        if c.position
-        for i in c.items
-        if i.lit and i.in_hand and i.light
-    ]
-    found += [(c.position, reach) for c in state.combatants if c.position and (reach := _light(state, c.id))]
-    lying = [(i.lies, i.light) for c in state.combatants for i in c.items if i.lit and i.lies and i.light]
-    squares = ((e.bearer, g) for e in state.effects if e.bearer.startswith("@") for g in e.grants if g.word == "light")
-    return [*found, *lying, *((square_of(bearer), g.number()) for bearer, g in squares)]
-
-
-def square_of(bearer: str) -> Position:
-    """The square that bears an effect (`@5,4`)."""
-    x, _, y = bearer[1:].partition(",")
-    return int(x), int(y)
-
-
-def _light(state: State, who: str) -> int:
-    mine = [g.number() for g in granted(WORDS, state, who, "light")] if state.effects else []
-    return max((number(state, who, "light", 0), *mine))
 
 
 def _crosses(start: Position, end: Position, cell: Position) -> bool:

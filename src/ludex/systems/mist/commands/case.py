@@ -20,6 +20,7 @@ from ludex.core.deeds import (
     Show,
     by_gm,
 )
+from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.prepare import AGAINST as AGAINST_
@@ -27,7 +28,8 @@ from ludex.systems.mist.commands.prepare import MISSION, PROVES, amend, asked_in
 from ludex.systems.mist.commands.reading import clues_named, known_as
 from ludex.systems.mist.content import five, mission_named, scene_named
 from ludex.systems.mist.rules.cases import staged
-from ludex.systems.mist.terms import Outcome
+from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import MissionPhase, Outcome, Sort
 
 
 def open_(asked: Asked) -> Do:
@@ -102,8 +104,14 @@ def weigh(asked: Asked) -> Do:
 
 
 def suppress(asked: Asked) -> Do:
-    """`.压制 末班司机`."""
-    return Do("case_suppress", {"anomaly": known_as(asked["anomaly"], offers.challenges(asked.state))})
+    """`.压制 末班司机`; bare, where only one of the scene can be meant: the one that is overcome, else the one anomaly."""
+    state: State = asked.state
+    beaten = [c.id for c in state.challenges if c.overcome]
+    named = [c.id for c in state.challenges if c.sort == Sort.ANOMALY]
+    meant = next((found[0] for found in (beaten, named, list(offers.challenges(state))) if len(found) == 1), "")
+    if not asked["anomaly"] and not meant and state.case and state.case.phase == MissionPhase.OPPORTUNITY:
+        raise RuleError("missing_argument", arg="anomaly", expected=["anomaly"])
+    return Do("case_suppress", {"anomaly": known_as(asked["anomaly"] or meant, offers.challenges(state))})
 
 
 def close(asked: Asked) -> Do:
@@ -189,7 +197,7 @@ CASE = (
     _case(
         ("压制", "suppress"),
         suppress,
-        (Field("anomaly", among=offers.challenges),),
+        (Field("anomaly", required=False, default="", among=offers.challenges),),
         example=".压制 末班司机",
         alone=True,
     ),

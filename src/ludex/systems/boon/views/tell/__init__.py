@@ -39,7 +39,7 @@ from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card, is_open
-from ludex.systems.boon.views.tell.changes import FATED, called, initiative_line, present, sheet_lines, state_lines
+from ludex.systems.boon.views.tell.changes import called, fates, initiative_line, present, sheet_lines, state_lines
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -160,7 +160,7 @@ def _party(told: Told) -> Card:
     """Everybody who rested, and what became of them (BOO-LIV-57)."""
     names = [called(told, who) for who in told.result.rested if present(told, who)]
     return Card(
-        say("told.rest_party", names=names, hours=told.given.hours), None, (), (*_fates(told), *state_lines(told))
+        say("told.rest_party", names=names, hours=told.given.hours), None, (), (*fates(told), *state_lines(told))
     )
 
 
@@ -338,15 +338,9 @@ def _thing(told: Told, what: str) -> Label:
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
-def _fates(told: Told) -> tuple[Label, ...]:
-    """Whose fate rolls fell because time has moved (BOO-LIV-18, BOO-LIV-57)."""
-    names = [c.called for c in told.before.combatants if c.status in FATED]
-    return (say("told.fates_fell", names=names),) if names else ()
-
-
 def _done(told: Told) -> Card:
     who = called(told, getattr(told.given, "who", ""))
-    lines = (*_fates(told), *state_lines(told)) if told.procedure == "pass_time" else ()
+    lines = (*fates(told), *state_lines(told)) if told.procedure == "pass_time" else ()
     return Card(say(f"told.{told.procedure}", names=_names(told), who=who), None, (), lines)
 
 

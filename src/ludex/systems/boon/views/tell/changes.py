@@ -163,3 +163,9 @@ def initiative_line(told: Told) -> tuple[Label, ...]:
         return (say("told.chooses", side=state.side_called(after.choosing)),)
     holder, giver = state.called(after.holder), state.called(after.came_from)
     return (say(f"view.holds_{after.reason or 'next_side'}", who=holder, giver=giver),)
+
+
+def fates(told: Told) -> tuple[Label, ...]:
+    """Whose fate rolls fell because time has moved (BOO-LIV-18, BOO-LIV-57)."""
+    names = [c.called for c in told.before.combatants if c.status in FATED]
+    return (say("told.fates_fell", names=names),) if names else ()
