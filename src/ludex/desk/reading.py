@@ -131,7 +131,7 @@ def _item(field: Field, said: str, *, state: msgspec.Struct, actor: str) -> str:
         id=said[:40],
         who=said[:40],
         characters=[spellings(name)[0] for name in things.values()],
-        among=[word for name in things.values() for word in spellings(name)],
+        among=list(things.values()),
     )
 
 

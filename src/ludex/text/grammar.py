@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import ACTOR, FLAG, REST, WHOLE, Field
+from ludex.core.deeds import ACTOR, FLAG, ITEM, REST, TERM, TEXT, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, narrow, simplified, split_list
 from ludex.core.packs import Written
@@ -178,8 +178,10 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     given: dict[str, Written] = {}
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
     last: Field | None = None
+    by_key: Field | None = None
     for place, token in enumerate(found):
-        if _keyed(token, fields, given):
+        if (taken := _keyed(token, fields, given)) is not None:
+            by_key = taken if taken.kind in (TEXT, ITEM, TERM) else None
             continue
         if last is not None and last.spans is not None and last.spans(token.text):
             given[last.name], last = f"{given[last.name]}+{token.text}", None
@@ -194,6 +196,10 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         if field is None and (about := _about(fields, given)) is not None:
             _shifted(given, places, about, token.text)
             continue
+        if field is None and by_key is not None and token.text.isascii():
+            _joined(given, by_key, token.text)
+            continue
+        by_key = None
         if field is None:
             raise RuleError("too_many_arguments", text=token.text, expected=expected(fields))
         if field.kind == REST:
@@ -216,7 +222,7 @@ def _late(text: str, found: Sequence[Token], fields: Sequence[Field]) -> Sequenc
 
 def _by_key(text: str, token: Token, fields: Sequence[Field]) -> bool:
     """Whether a word can only be meant by its key: one with its `=`, or a flag that is no English word of a sentence."""
-    if text[token.start] in (*_QUOTES, "+", "-", "＋", "－") or not _keyed(token, fields, {}):
+    if text[token.start] in (*_QUOTES, "+", "-", "＋", "－") or _keyed(token, fields, {}) is None:
         return False
     slim = narrow(token.text)
     return "=" in slim or not (slim.isascii() or ":" in slim)
@@ -248,26 +254,35 @@ def _shifted(given: dict[str, Written], places: Sequence[Field], about: Field, l
     given |= dict(zip((f.name for f in places), said[1:], strict=True))
 
 
+def _joined(given: dict[str, Written], field: Field, more: str) -> None:
+    """An English word that fits nowhere belongs to what was said by its key just before (`traits=runaway apprentice,curiosity`)."""
+    before = given[field.name]
+    if isinstance(before, list):
+        given[field.name] = [*before[:-1], *split_list(f"{before[-1]} {more}" if before else more)]
+    else:
+        given[field.name] = f"{before} {more}"
+
+
 def _unquoted(rest: str) -> str:
     """All that is left of a line; quotes around the whole of it are not part of it."""
     return rest[1:-1] if len(rest) > 1 and rest[0] == rest[-1] == '"' and '"' not in rest[1:-1] else rest
 
 
-def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> bool:
-    """Whether the word is `key=value`, `+value`, or a flag; if so it is taken."""
+def _keyed(token: Token, fields: Sequence[Field], given: dict[str, Written]) -> Field | None:
+    """The field that a word is for by its key: `key=value`, `+value`, or a flag; it is taken."""
     for field in fields:
         keys = (field.name, *field.keys)
         if field.kind == FLAG:
             if narrow(token.text).lower() in {k.lower() for k in keys}:
                 given[field.name] = True
-                return True
+                return field
             continue
         value = _after_key(token.text, keys)
         if value is None:
             continue
         given[field.name] = [*given.get(field.name, ()), *split_list(value)] if field.several else value
-        return True
-    return False
+        return field
+    return None
 
 
 def _after_key(text: str, keys: Sequence[str]) -> str | None:

@@ -83,7 +83,9 @@ def _kind_lines(chat: Chat, command: Command, form: Form) -> list[str]:
         own = f"forms.{field.name}" if words.has(f"forms.{field.name}") else f"help.{field.kind}"
         takes = words("common.comma").join(pair[place] for pair in words_of(field).values() if pair[place])
         lines.append(f"  {names}{'' if field.required else words('help.optional')}{words.gap}{takes or words(own)}")
-    example = f".{chat.called(command)} {called} {words('help.key')} {example_of(form, chat.language)}"
+    own = f"examples.{form.name}"
+    record = words(own) if words.has(own) else example_of(form, chat.language)
+    example = f".{chat.called(command)} {called} {words('help.key')} {record}"
     return [*lines, words("help.example", example=example)]
 
 

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ludex.core.errors import RuleError
+from ludex.core.pairs import LANGUAGES
 from ludex.core.principals import Who
 from ludex.core.say import Filling
 
@@ -33,7 +34,9 @@ def _called(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
 
 
 def _among(chat: "Chat", key: str, value: Filling, typed: str) -> Filling:
-    """One of several things that would be right: a word of the system by its term."""
+    """One of several things that would be right: a word of the system by its term, a pair of words by the reader's."""
+    if isinstance(value, tuple) and len(value) == len(LANGUAGES):
+        return str(value[LANGUAGES.index(chat.language)])
     known = isinstance(value, str) and chat.words.has(f"terms.{value}")
     return chat.words.term(value) if known else _called(chat, key, value, typed)
 

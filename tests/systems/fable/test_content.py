@@ -1,5 +1,7 @@
 """Content: what ships is sound, what does not fit is named at once."""
 
+import json
+
 import msgspec
 import pytest
 
@@ -130,3 +132,11 @@ def test_kinds_are_the_tables_a_gm_may_add_to():
         "npcs",
         "feats",
     ]
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("kind", [kind.name for kind in KINDS])
+def test_the_example_of_every_kind_is_read_without_a_problem(kind, language):
+    words = Words(language, PACKAGE)
+    found = read_pack({kind: {"example": json.loads(words(f"examples.{kind}"))}}, KINDS)
+    assert found[kind]["example"].name

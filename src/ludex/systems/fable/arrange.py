@@ -89,6 +89,8 @@ def _place(given: Plain, characters: dict[str, Character], taken: set[str]) -> s
 def read_character(given: Plain) -> Character:
     """A character from the rulebook's plain record."""
     plain = record(given, "character")
+    if isinstance(plain.get("sheet"), Mapping):  # what she wears, holds and carries may be given by kind alone
+        plain["sheet"] = _owning(str(plain.get("id", "actor")), record(plain["sheet"], "sheet"))
     if "affinities" in plain:
         plain["affinities"] = {
             _damage_type(k): [v] if isinstance(v, str) else listed(v, "affinities")

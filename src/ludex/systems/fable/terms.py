@@ -102,7 +102,7 @@ class CharacterClass(Term):
     FURY = "fury", "狂怒斗士"
     SHARPSHOOTER = "sharpshooter", "神射手"
     GUARDIAN = "guardian", "守护者"
-    WEAPONMASTER = "weaponmaster", "武器大师"
+    WEAPONMASTER = "weaponmaster", "武器大师", "weaponmaster", "weapon master"
     TINKERER = "tinkerer", "修补匠"
     ENTROPIST = "entropist", "熵师"
     ELEMENTALIST = "elementalist", "元素师"

@@ -7,7 +7,17 @@ from msgspec.structs import replace
 from ludex.core.bounds import whole
 from ludex.core.deeds import ACTOR, FLAG, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.principals import GM, Who
-from ludex.systems.fable.commands.offers import ATTRIBUTES, CIRCUMSTANCE, DL, ERASE, MOD, STORY, TARGET, people
+from ludex.systems.fable.commands.offers import (
+    ATTRIBUTES,
+    CIRCUMSTANCE,
+    DL,
+    ERASE,
+    MOD,
+    STORY,
+    TARGET,
+    clock_names,
+    people,
+)
 from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
 from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
@@ -198,7 +208,7 @@ COMMANDS = (
     Command(
         ("目标", "obj"),
         objective,
-        (Field("clock", keys=("时钟",)), ATTRIBUTES, DL, MOD, ERASE),
+        (Field("clock", keys=("时钟",), among=clock_names), ATTRIBUTES, DL, MOD, ERASE),
         example=".目标 放下吊桥 力量+力量 10",
         foresee=ahead(objective, action=False),
         alone=True,

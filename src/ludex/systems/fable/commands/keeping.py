@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
-from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, comers
+from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, clock_names, comers
 from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
@@ -27,19 +27,9 @@ from ludex.systems.fable.rules.recovery import Scene
 from ludex.systems.fable.rules.sessions import CloseSession, OpenSession, SessionXp
 from ludex.systems.fable.terms import Affinity, DamageType, Kind, Pool, Severity, Status, TableName
 
-A_THING = '{"name": "小圆盾", "def_bonus": 1, "price": 50}'
-EXAMPLES = {
-    "weapons": '{"名称": "石棒", "属性": ["力量", "力量"], "伤害": 6, "类型": "冲击", "类别": "搏击", "价格": 50}',
-    "armors": '{"名称": "皮甲", "防御": 1, "魔防": 1, "价格": 120}',
-    "accessories": '{"名称": "银戒", "价格": 500, "修正": {"魔防": 1}}',
-    "items": '{"名称": "烟雾弹", "物品点": 2, "做": ["状态 眩晕 选敌方"]}',
-    "spells": '{"名称": "火花", "系": "元素", "精神": 5, "伤害": 10, "类型": "灼烧"}',
-    "feats": '{"名称": "余烬之心", "领域": "武者", "触发": [{"时": "击破", "条件": ["危机"], "做": ["恢复 MP 5"]}]}',
-    "npcs": '{"名称": "雪女", "等级": 10, "位阶": "精英级", "骰": {"洞察": 10}, "亲和": {"冷冻": "吸收", "灼烧": "弱点"}}',
-}
-"""An entry of each kind, to be written like."""
+A_THING = '{"名称": "小圆盾", "防御": 1, "价格": 50}'
 REMOVED = ("删", "delete", "remove")
-A_PACK = '{"shields": {"tower": {"name": "塔盾", "def_bonus": 3, "martial": true, "price": 250}}}'
+A_PACK = '{"盾": {"tower": {"名称": "塔盾", "防御": 3, "军用": true, "价格": 250}}}'
 
 
 def damage(asked: Asked) -> Do:
@@ -80,7 +70,14 @@ def rest(asked: Asked) -> Do:
 
 def scene(asked: Asked) -> Do:
     """`.场景 雨夜的渡口`: everybody who appears self-heals."""
-    given = Scene(asked["name"] or "", tuple(asked["present"]), asked["settlement"])
+    name = (asked["name"] or "").strip()
+    said = name.casefold().removesuffix(SETTLEMENT.name)
+    town = len(said) < len(name) and (
+        not said or said.endswith((" ", ","))
+    )  # the last English word of a name is no flag by itself
+    given = Scene(
+        name[: len(said)].rstrip(" ,") if town else name, tuple(asked["present"]), asked["settlement"] or town
+    )
     return run("scene", given, heard(asked.state, *given.present))
 
 
@@ -106,7 +103,7 @@ def summon(asked: Asked) -> Do:
         asked["n"],
         team=team_of_word(asked["team"]),
         hidden=asked["hidden"],
-        english=bool(asked.text) and asked.text.isascii(),  # a deed that is done by hand types nothing
+        english=asked.language == "en" and asked.text.isascii(),
     )
     return run("summon", given, (GM,) if given.hidden else (EVERYBODY,))
 
@@ -131,7 +128,7 @@ def thing(asked: Asked) -> Do:
         raise RuleError("bad_content", problems=[say("content.no_record", kind=term(asked["table"]))])
     if body in REMOVED:
         return run("remove_thing", RemoveThing(asked["table"], asked["key"]), (GM,))
-    given = AddThing(asked["table"], asked["key"], read_pasted(body, example=EXAMPLES.get(asked["table"], A_THING)))
+    given = AddThing(asked["table"], asked["key"], read_pasted(body, example=say(f"examples.{asked['table']}")))
     return run("add_thing", given, (GM,) if given.table == TableName.NPCS else (EVERYBODY,))
 
 
@@ -252,7 +249,7 @@ COMMANDS = (
     Command(
         ("场景", "scene"),
         scene,
-        (replace(NAME, required=False), SETTLEMENT, PRESENT),
+        (replace(NAME, kind=REST, required=False), SETTLEMENT, PRESENT),
         owner=STORY,
         example=".场景 雨夜渡口",
     ),
@@ -260,7 +257,7 @@ COMMANDS = (
     Command(
         ("走钟", "wind"),
         wind,
-        (NAME, Field("margin", WHOLE, owner=STORY), ERASE),
+        (replace(NAME, among=clock_names), Field("margin", WHOLE, owner=STORY), ERASE),
         owner=STORY,
         example=".走钟 放下吊桥 3",
     ),

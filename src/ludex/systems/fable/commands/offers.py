@@ -1,6 +1,6 @@
 """What may stand in a field of a command: what is offered to the person who types or clicks, and fields that several share."""
 
-from ludex.core.deeds import ACTOR, FLAG, ITEM, WHOLE, Field, by_gm
+from ludex.core.deeds import ACTOR, FLAG, ITEM, WHOLE, Field, Name, by_gm, spellings
 from ludex.core.say import say, term
 from ludex.systems.fable.content import (
     AccessoryEntry,
@@ -10,13 +10,14 @@ from ludex.systems.fable.content import (
     ItemEntry,
     SpellEntry,
     WeaponEntry,
+    called_of,
     entries_of,
 )
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.npcs import AT_LARGE
 from ludex.systems.fable.rules.property import BARE_HANDS, things_of
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Thing
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Opportunity
 
@@ -36,8 +37,20 @@ def open_clocks(state: State) -> tuple[str, ...]:
     return tuple(clock.name for clock in state.clocks if not clock.hidden)
 
 
-def _names(kind: type[E], state: State) -> dict[str, str]:
-    return {key: entry.name or key for key, entry in entries_of(kind, state.things).items()}
+def clock_names(state: State, _actor: str) -> tuple[str, ...]:
+    """The same, as a field offers them."""
+    return open_clocks(state)
+
+
+def _names(kind: type[E], state: State) -> dict[str, Name]:
+    """Entries by key: what comes with the system in both languages, the table's own as it is called."""
+    return {key: _name(key, entry) for key, entry in entries_of(kind, state.things).items()}
+
+
+def _name(key: str, entry: Thing) -> Name:
+    if isinstance(entry, BlockEntry):
+        return (entry.name, entry.en.name) if entry.en.name else entry.name or key
+    return (entry.name, key.replace("_", " ")) if called_of(entry.name) != entry.name else entry.name or key
 
 
 def people(state: State, _actor: str) -> dict[str, str]:
@@ -45,27 +58,27 @@ def people(state: State, _actor: str) -> dict[str, str]:
     return visible(state)
 
 
-def armors(state: State, _actor: str) -> dict[str, str]:
+def armors(state: State, _actor: str) -> dict[str, Name]:
     """Armour by key."""
-    return {"none": "无", **_names(ArmorEntry, state)}
+    return {"none": ("无", "none"), **_names(ArmorEntry, state)}
 
 
-def shields(state: State, _actor: str) -> dict[str, str]:
+def shields(state: State, _actor: str) -> dict[str, Name]:
     """Shields by key, and none."""
-    return {"none": "无盾", **_names(ShieldEntry, state)}
+    return {"none": ("无盾", "no shield"), **_names(ShieldEntry, state)}
 
 
-def weapons(state: State, _actor: str) -> dict[str, str]:
+def weapons(state: State, _actor: str) -> dict[str, Name]:
     """Weapons by key."""
     return _names(WeaponEntry, state)
 
 
-def in_off_hand(state: State, actor: str) -> dict[str, str]:
+def in_off_hand(state: State, actor: str) -> dict[str, Name]:
     """What the off hand may hold: a weapon, a shield, nothing."""
     return {**weapons(state, actor), **shields(state, actor)}
 
 
-def owned_weapons(state: State, actor: str) -> dict[str, str]:
+def owned_weapons(state: State, actor: str) -> dict[str, Name]:
     """Weapons that somebody owns, by key."""
     if actor not in state.characters:
         return {}
@@ -73,38 +86,38 @@ def owned_weapons(state: State, actor: str) -> dict[str, str]:
     return {key: known[key] for key in things_of(state.characters[actor].sheet) if key in known}
 
 
-def wares(state: State, _actor: str) -> dict[str, str]:
+def wares(state: State, _actor: str) -> dict[str, Name]:
     """Everything that can be bought, by key."""
     kinds = (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry)
     return {k: n for kind in kinds for k, n in _names(kind, state).items() if k not in ("none", BARE_HANDS)}
 
 
-def spells(state: State, _actor: str) -> dict[str, str]:
+def spells(state: State, _actor: str) -> dict[str, Name]:
     """Spells by key."""
     return _names(SpellEntry, state)
 
 
-def lore(state: State, _actor: str) -> dict[str, tuple[str, str]]:
+def lore(state: State, _actor: str) -> dict[str, Name]:
     """Feats and spells by key, as people call them in either language."""
-    known = {**_names(FeatEntry, state), **_names(SpellEntry, state)}
-    return {key: (name, key.replace("_", " ")) for key, name in known.items()}
+    return {**_names(FeatEntry, state), **_names(SpellEntry, state)}
 
 
-def items(state: State, _actor: str) -> dict[str, str]:
+def items(state: State, _actor: str) -> dict[str, Name]:
     """What inventory points are spent on, by key."""
     return _names(ItemEntry, state)
 
 
-def blocks(state: State, _actor: str) -> dict[str, str]:
+def blocks(state: State, _actor: str) -> dict[str, Name]:
     """Stat blocks by key."""
     return _names(BlockEntry, state)
 
 
-def comers(state: State, actor: str) -> dict[str, str]:
+def comers(state: State, actor: str) -> dict[str, Name]:
     """Whom `.召来` brings: stat blocks by key, and who left the scene or escaped, by name (FAB-LIV-56)."""
     left = {**state.away, **{who: c for who, c in state.characters.items() if c.fate in AT_LARGE}}
     kinds = blocks(state, actor)
-    return {**{who: c.called for who, c in left.items() if c.called not in kinds.values()}, **kinds}
+    taken = [word for name in kinds.values() for word in spellings(name)]
+    return {**{who: c.called for who, c in left.items() if c.called not in taken}, **kinds}
 
 
 def known_people(state: State, _actor: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import named
 from ludex.core.packs import Plain, pasted_json, pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, Who
-from ludex.core.say import say
+from ludex.core.say import Label, say
 from ludex.systems.fable.rules.gauges import GAUGES
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain, Team
@@ -77,7 +77,7 @@ def spread(numbers: list[int]) -> tuple[int, ...] | None:
     return tuple(numbers[: GAUGES + 1]) if numbers else None
 
 
-def read_pasted(text: str, *, example: str) -> Plain:
+def read_pasted(text: str, *, example: Label) -> Plain:
     """Content as it was pasted: JSON if it begins like it, else TOML; where it cannot be read, the place is told."""
     try:
         found = pasted_json(text) if text.startswith("{") else pasted_toml(text)

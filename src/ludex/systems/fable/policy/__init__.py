@@ -136,7 +136,8 @@ def due(state: State) -> Do | None:
         return found
     conflict = state.conflict
     who = "" if conflict is None else conflict.turn or (next_actor(conflict) if conflict.started else "")
-    if conflict is None or who not in state.playing.people or who not in state.characters:
+    stops = conflict is None or who not in state.playing.people or who not in state.characters
+    if conflict is None or stops or not _foes(state, who):  # FAB-LIV-30: a player must decide, or the sides are decided
         return Do("play_over", Nothing(), (EVERYBODY,), always=True)
     if conflict.turn == who and conflict.actions_left < 1:
         return Do("end_turn", OfActor(who), heard(state, who), always=True)

@@ -219,12 +219,17 @@ class DualStruck(msgspec.Struct, frozen=True):
     @property
     def reached(self) -> str:
         """How many blows hit, as the odds of an answer say it (FAB-LIV-24)."""
-        return f"hits_{self.hits}"
+        return f"blows_{self.hits}"
 
     @property
     def hits(self) -> int:
         """How many of them hit, for odds."""
         return self.first.hits + self.second.hits
+
+    @property
+    def broken(self) -> int:
+        """How many hit gauges both break, for odds."""
+        return self.first.broken + self.second.broken
 
 
 @rule("FAB-PAC-7")

@@ -77,6 +77,11 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
         """How many targets it hits, for odds."""
         return sum(target.result is Result.SUCCESS for target in self.targets)
 
+    @property
+    def broken(self) -> int:
+        """How many hit gauges it breaks, for odds: one or more bring a superiority point (FAB-ADV-1)."""
+        return sum(target.broken for target in self.targets)
+
 
 @rule("FAB-ATK-1", "FAB-ATK-7", "FAB-OVD-7")
 async def attack(state: State, given: Attack) -> Attacked:

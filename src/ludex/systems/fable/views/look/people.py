@@ -21,7 +21,7 @@ from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.property import alike, piece_called
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
-from ludex.systems.fable.sheet import ArmorEntry, Character, Sheet, known_feats
+from ludex.systems.fable.sheet import Character, Sheet, known_feats
 from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State
@@ -278,10 +278,9 @@ def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     ]
     rows += [Fact(term(domain), levels) for domain, levels in sheet.domains.items() if levels]
     rows += _in_hands(state, sheet)
-    bare = sheet.armor not in entries_of(ArmorEntry, state.things)
-    worn = called_of(sheet.worn.name or shipped().armors["none"].name)
     at = {piece.slot: piece for piece in sheet.items}
-    rows.append(Fact(say("view.armor"), worn if bare else piece_called(state, at[Slot.ARMOR])))
+    bare = called_of(sheet.worn.name or shipped().armors["none"].name)
+    rows.append(Fact(say("view.armor"), piece_called(state, at[Slot.ARMOR]) if Slot.ARMOR in at else bare))
     if Slot.ACCESSORY in at:
         rows.append(Fact(say("view.accessory"), piece_called(state, at[Slot.ACCESSORY])))
     if packed := alike(tuple(piece for piece in sheet.items if piece.packed)):

@@ -85,10 +85,20 @@ def _ended(told: Told, _viewer: Viewer) -> Card:
 
 
 def _won_and_lost(told: Told) -> list[Label]:
-    """收场: who is out, who is in Crisis (FAB-LIV-20)."""
+    """收场: who is out, who is in Crisis, and what lapses with the conflict (FAB-LIV-18, FAB-LIV-20)."""
     out = [say("told.fell", who=c.called, fate=term(c.fate)) for c in told.after.characters.values() if c.fate]
     there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
-    return [*out, *([say("told.still_in_crisis", who=there)] if there else [])]
+    points = told.before.conflict.points if told.before.conflict else {}
+    spent = [c.called for who, c in told.before.characters.items() if _lapsed(told, who) and not c.hidden]
+    found = [*out, *([say("told.still_in_crisis", who=there)] if there else [])]
+    found += [say("told.points_lapse", points=dict(points))] if any(points.values()) else []
+    return [*found, *([say("told.opportunities_lapse", who=spent)] if spent else [])]
+
+
+def _lapsed(told: Told, who: str) -> bool:
+    """Whether somebody had an opportunity that she has not spent."""
+    after = told.after.characters.get(who)
+    return bool(told.before.characters[who].opportunities and after and not after.opportunities)
 
 
 def _bonds(told: Told, _viewer: Viewer) -> Card:

@@ -130,7 +130,8 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
     }
 
 
-def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
+def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say, since: Mapping[str, int] | None = None) -> Card:
+    """The card of one attack; `since`: the sides' points before it, where that is not before the whole act."""
     hits, known = done.hits, opens(told, attacker)
     verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [value_of(told, attacker, done.value, done.why.get("value"))]
@@ -147,22 +148,23 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
     lines += list(done.told)
-    lines += _moved_points(told, done)
+    lines += _moved_points(told, done, since)
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
 
 
-def _moved_points(told: Told, done: Attacked) -> list[Label]:
+def _moved_points(told: Told, done: Attacked, since: Mapping[str, int] | None) -> list[Label]:
     """Gains and losses of superiority points, with what brought them (FAB-LIV-21)."""
-    before, after = told.before.conflict, done.superiority
-    if before is None or not after:
+    conflict, after = told.before.conflict, done.superiority
+    if conflict is None or not after:
         return []
+    before = conflict.points if since is None else since
     reasons: list[Label] = (
         [say("told.doubles", x=done.doubles)] if done.doubles == 1 or done.doubles >= LOWEST_OPPORTUNITY else []
     )
     reasons += [say("told.why_broke", who=name_of(told, t.id)) for t in done.targets if t.broken]
     words = (Affinity.VULNERABLE, Affinity.IMMUNE, Affinity.ABSORB)
     reasons += [term(t.affinity) for t in done.targets if t.affinity in words]
-    moved = {team: n - before.points.get(team, 0) for team, n in after.items()}
+    moved = {team: n - before.get(team, 0) for team, n in after.items()}
     return [
         say("told.superiority_moved", team=team_called(team), n=f"{n:+d}", why=reasons)
         for team, n in moved.items()
@@ -228,7 +230,8 @@ def _dual(told: Told, _viewer: Viewer) -> Card:
     """Both attacks with two weapons on one card."""
     title = title_of(told, who=name_of(told, told.given.attacker))
     first = _attacked(told, told.given.attacker, done=told.result.first, title=title)
-    second = _attacked(told, told.given.attacker, done=told.result.second, title=title)
+    since = told.result.first.superiority
+    second = _attacked(told, told.given.attacker, done=told.result.second, title=title, since=since)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
     both = told.result.hits
     verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
