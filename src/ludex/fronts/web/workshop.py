@@ -160,6 +160,11 @@ class Workshop:
             return None
         return effectpage.held(self.kind, self.home, self.known, name, record)
 
+    def beside(self, name: str, record: Plain) -> dict[str, Written]:
+        """A record whose effects are going to stand in a form, with what only their text has said."""
+        found = effectpage.left_beside(self.kind, self.home, name, record) if self.home else {}
+        return {**record, **found}
+
     def with_effects(self, record: Plain, effects: list[Effect]) -> dict[str, Written]:
         """A record with the effects of its form."""
         return effectpage.placed(self.kind, self.home, record, effects) if self.home else dict(record)
