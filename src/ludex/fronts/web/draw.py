@@ -235,6 +235,12 @@ class Drawing:
             "optional": bool(field and not field.needed),
         }
 
+    def wants(self, deed: Deed, aimed: str = "") -> str:
+        """What a deed asks for, where nothing else is said of it; not what is chosen on the board."""
+        titles = [self.words.argument(gap.name) for gap in deed.gaps if gap.name != aimed]
+        short = dict.fromkeys(re.split(r"[；：（(;:]", title)[0].strip() for title in titles)
+        return self.begun(self.words("common.comma").join(one for one in short if one))
+
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""
         if refusal is None:

@@ -169,7 +169,7 @@ export class Prepare {
     const found = known.commands.filter((command) => command.place === "square" && command.args.some((arg) => arg.name === "cells"));
     const kinds = found.flatMap((command) => {
       const kind = command.args.find((arg) => arg.among.length && arg.required);
-      return kind ? kind.among.map((value) => this.tool(value, { command, kind, value })) : [];
+      return kind ? kind.among.map((value) => this.tool(kind.labels?.[value] ?? value, { command, kind, value })) : [];
     });
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";

@@ -39,9 +39,10 @@ def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
     return tuple(replace(field, owner=owner) for field in fields)
 
 
-def layings(_state: State, _actor: str) -> tuple[str, ...]:
+def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     """What is put on regions of a stage as it is, without more words (MIR-SCN-1)."""
-    return ("墙", "难行", "险处", "灯", "清空")
+    words = ("墙", "wall"), ("难行", "hard"), ("险处", "hazard"), ("灯", "lamp"), ("清空", "clear")
+    return {english: (chinese, english) for chinese, english in words}
 
 
 def actions_of(state: State, actor: str) -> tuple[str, ...]:
