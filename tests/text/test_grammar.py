@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludex.core.deeds import FLAG, REST, WHOLE, Command, Do, Field
+from ludex.core.deeds import ACTOR, FLAG, REST, WHOLE, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.desk.reading import read_fields
 from ludex.text.grammar import LONGEST, command_line, fill, match, pull_actor, suggestions, tokens
@@ -91,6 +91,28 @@ def test_quotes_of_every_kind_keep_words_together():
 
 def test_a_negative_number_is_a_number_not_a_sign():
     assert parsed("狼 -2")[1]["force"] == -2
+
+
+SOMEBODY = (Field("who", ACTOR, required=False), Field("amount", WHOLE), Field("why", REST, required=False))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("-1 for wine", {"amount": "-1", "why": "for wine"}),
+        ("2", {"amount": "2"}),
+        ("An -1 for wine", {"who": "An", "amount": "-1", "why": "for wine"}),
+        ("7 2", {"who": "7", "amount": "2"}),
+        ("nobody", {"who": "nobody"}),
+    ],
+)
+def test_a_number_that_is_nobodys_name_passes_over_the_place_for_somebody(text, found):
+    assert fill(text, tokens(text), SOMEBODY, ("An", "7")) == found
+
+
+def test_a_place_that_must_be_filled_is_not_passed_over():
+    needed = (Field("who", ACTOR), *SOMEBODY[1:])
+    assert fill("-1 2", tokens("-1 2"), needed) == {"who": "-1", "amount": "2"}
 
 
 def test_what_is_wrong_is_named():

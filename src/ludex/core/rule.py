@@ -38,9 +38,13 @@ class Procedure(msgspec.Struct, frozen=True):
     output: Any
     bad: dict[str, str] = {}
     odds: tuple[str, ...] = ()
-    alone: bool = False
+    alone: bool | Callable[[Any, Any], bool] = False
     reveals: bool = False
     undone_by: str = ""
+
+    def takes_turns(self, state: Any, given: Any) -> bool:
+        """Whether nothing else that takes turns starts while this waits for an answer."""
+        return self.alone(state, given) if callable(self.alone) else self.alone
 
     @property
     def clauses(self) -> tuple[str, ...]:
@@ -84,7 +88,7 @@ def procedure(
     name: str = "",
     bad: Mapping[str, str] | None = None,
     odds: tuple[str, ...] = (),
-    alone: bool = False,
+    alone: bool | Callable[[Any, Any], bool] = False,
     reveals: bool = False,
     undone_by: str = "",
 ) -> Procedure:
@@ -92,7 +96,7 @@ def procedure(
 
     `bad` maps ill-shaped fields to error codes, by name or by dotted path (`"deliver.tier"`); `"*"` is for every other one. `odds` names the
     outputs whose chances are worth showing before the roll, the most telling first. `alone`: while one such procedure waits for an
-    answer no other of them starts, because they take turns. `reveals`: it brings out what others have done in secret, which can no
+    answer no other of them starts, because they take turns (always, or where a state and an input say so). `reveals`: it brings out what others have done in secret, which can no
     more be taken back by oneself than a die that has fallen. `undone_by`: it only declares something, which its seat takes back by itself as
     long as nothing has come out; where others have gone on meanwhile, by that procedure (given the same `who`).
     """

@@ -16,11 +16,11 @@ from ludex.core.principals import GM, Who, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
-from ludex.table.entries import ALL, Asked, Question
+from ludex.table.entries import ALL, Asked
 from ludex.table.memory import Act, Memory, fold
 from ludex.table.numbering import own_number
 from ludex.table.preludes import begun
-from ludex.table.questions import knows_of
+from ludex.table.questions import knows_of, posed
 from ludex.table.seats import Seat, hears
 
 AUTOMATIC = 500
@@ -85,16 +85,21 @@ class Hand:
         )
 
 
-def open_turn(memory: Memory, find: Callable[[str], Procedure]) -> Act | None:
+def open_turn(memory: Memory, resuming: Callable[[Act], Call]) -> Act | None:
     """The oldest act that waits for its answer and that everything which takes turns with it waits for."""
     waiting = (act for _, act in sorted(memory.parked.items()) if not act.proposed)
-    return next((act for act in waiting if find(act.asked.procedure).alone), None)
+    return next((act for act in waiting if takes_turns(memory, resuming(act))), None)
+
+
+def takes_turns(memory: Memory, call: Call) -> bool:
+    """Whether a call takes turns with others of its kind, as things are."""
+    return call.procedure.takes_turns(memory.state, call.given)
 
 
 def check_alone(
     memory: Memory,
-    procedure: Procedure,
-    find: Callable[[str], Procedure],
+    call: Call,
+    resuming: Callable[[Act], Call],
     *,
     seat: Seat,
     known: Collection[str] | None = None,
@@ -104,10 +109,10 @@ def check_alone(
     It is told by the seat's own number, and for whom it waits only where the seat may know of that (`known` are the actors; None: all):
     of anything else that the GM is waited for.
     """
-    if procedure.alone and (act := open_turn(memory, find)):
-        who = act.question.who
-        told = hears(seat, act.audience, act.seat) and knows_of(known, who)
-        raise RuleError("still_open", act=own_number(memory, seat, act.number), who=who if told else GM)
+    if takes_turns(memory, call) and (act := open_turn(memory, resuming)):
+        told = hears(seat, act.audience, act.seat) and knows_of(known, act.question)
+        number = own_number(memory, seat, act.number) if told else "…"
+        raise RuleError("still_open", act=number, who=act.question.who if told else GM)
 
 
 def drive(
@@ -212,7 +217,7 @@ def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, se
     for ask in outcome.asks:
         answer, how = _by_itself(system, memory, outcome.state, ask, secret=secret)
         if answer is not None:
-            return Question.of(ask).answered(answer, by="", sealed=outcome.sealed, how=how)
+            return posed(system, memory, ask).answered(answer, by="", sealed=outcome.sealed, how=how)
     return None
 
 

@@ -180,7 +180,8 @@ def _procedure(system: System, one: Procedure) -> Procedure:
         with answering(system):
             return await run(state, given)
 
-    return replace(one, run=guarded)
+    alone = _guarded(system, one.alone, bool) if callable(one.alone) else one.alone
+    return replace(one, run=guarded, alone=alone)
 
 
 def _command(system: System, one: Command) -> Command:

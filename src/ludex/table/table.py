@@ -160,14 +160,14 @@ class Table:
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
-        if not isinstance(prelude, Proposed):
-            check_alone(self.memory, procedure, self.procedure, seat=seat, known=self.knows(seat))
         raw = msgspec.Raw(msgspec.json.encode(given))
         asked = Asked(
             do.procedure, raw, line, prelude=prelude, filled=filled, own_word=own_word, secret=secret, call=call
         )
         audience = (GM,) if secret else do.audience
         wanted = Call(asked, procedure, given, audience, do.announced)
+        if not isinstance(prelude, Proposed):
+            check_alone(self.memory, wanted, self.resuming, seat=seat, known=self.knows(seat))
         return await unseen.played(self, seat, wanted, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
@@ -177,7 +177,7 @@ class Table:
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
-            check_alone(self.memory, call.procedure, self.procedure, seat=seat, known=self.knows(seat))
+            check_alone(self.memory, call, self.resuming, seat=seat, known=self.knows(seat))
         return await self.play(
             Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
         )

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 from rapidfuzz import fuzz, process
 
-from ludex.core.deeds import ACTOR, FLAG, REST, Field
+from ludex.core.deeds import ACTOR, FLAG, REST, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import UNSEEN, narrow, simplified, split_list
 from ludex.core.packs import Written
@@ -23,6 +23,7 @@ LONGEST = 8000
 LONGEST_NAME = 24
 PREFIXES = ".。/"
 _SIGNED = re.compile(r"[+-]\d+")
+_NUMBER = re.compile(r"[+-]?\d+")
 _QUOTES = {'"': '"', "“": "”", "「": "」", "『": "』"}
 
 
@@ -169,33 +170,65 @@ def _names_actor(token: Token) -> bool:
     return token.text.startswith(("@", "＠")) and len(token.text) > 1
 
 
-def fill(text: str, found: Sequence[Token], fields: Sequence[Field]) -> dict[str, Written]:
-    """Match words to fields, as they were typed. What fits nowhere is refused: which word, and what was expected."""
+def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Collection[str] = ()) -> dict[str, Written]:
+    """Match words to fields, as they were typed. What fits nowhere is refused: which word, and what was expected.
+
+    `names` are those of the people there: a number that is none of them stands for nobody.
+    """
     given: dict[str, Written] = {}
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
     last: Field | None = None
-    for token in found:
+    for place, token in enumerate(found):
         if _keyed(token, fields, given):
             continue
         if last is not None and last.spans is not None and last.spans(token.text):
             given[last.name], last = f"{given[last.name]}+{token.text}", None
             continue
-        last = field = next((f for f in _fitting(token, places) if f.name not in given), None)
+        vacant = [f for f in _fitting(token, places) if f.name not in given]
+        if _left_out(token, vacant, names):
+            places.remove(vacant.pop(0))
+        last = field = next(iter(vacant), None)
         if field is None and (about := _about(fields, given)) is not None:
             _shifted(given, places, about, token.text)
             continue
         if field is None:
             raise RuleError("too_many_arguments", text=token.text, expected=expected(fields))
         if field.kind == REST:
-            given[field.name] = _unquoted(text[token.start :].strip())
+            late = _late(text, found[place + 1 :], fields)
+            given[field.name] = _unquoted(text[token.start : late[0].start if late else None].strip())
+            for key in late:
+                _keyed(key, fields, given)
             break
         given[field.name] = split_list(token.text) if field.several else token.text
     return given
 
 
+def _late(text: str, found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:
+    """What stands by its key behind free words (`亮出证件 应对=手电`, `守着门 隐藏`): the last words that are nothing else."""
+    place = len(found)
+    while place and _by_key(text, found[place - 1], fields):
+        place -= 1
+    return found[place:]
+
+
+def _by_key(text: str, token: Token, fields: Sequence[Field]) -> bool:
+    """Whether a word can only be meant by its key: one with its `=`, or a flag that is no English word of a sentence."""
+    if text[token.start] in (*_QUOTES, "+", "-", "＋", "－") or not _keyed(token, fields, {}):
+        return False
+    slim = narrow(token.text)
+    return "=" in slim or not (slim.isascii() or ":" in slim)
+
+
 def _fitting(token: Token, places: Sequence[Field]) -> Sequence[Field]:
     """The fields that a word may be for: a number with its sign is for the one that takes it, if there is one."""
     return [f for f in places if f.signed] or places if _SIGNED.fullmatch(narrow(token.text)) else places
+
+
+def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str]) -> bool:
+    """Whether the place for somebody is passed over: a number is next, and this is one, not a name (`.宠爱 -1 买酒`)."""
+    if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed or vacant[1].kind != WHOLE:
+        return False
+    return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
 
 
 def _about(fields: Sequence[Field], given: Mapping[str, Written]) -> Field | None:

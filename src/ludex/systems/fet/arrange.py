@@ -19,7 +19,6 @@ from ludex.systems.fet.rules.roster import unblanked
 from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, sheet_problems
 from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import EITHER, RESOURCES, SIX, Attribute, Effect, Event, Number, WeaponType, whole
-from ludex.systems.fet.views.tell.sheets import weighed
 
 
 class Losses(msgspec.Struct, frozen=True):
@@ -181,7 +180,6 @@ STOCK = Stock(
     drops=lambda _kind, name: Filled("uncard", {"name": name}),
     tells=dict.fromkeys(("skills", "traits"), lambda name: Filled("book", {"name": name})),
     builds={kind: (f"new{one}", "data") for kind, one in BUILT.items()},
-    weighs={"skills": weighed},
     among={
         "skills": {
             "attribute": SIX,

@@ -54,6 +54,7 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.rules.authoring import KEYS
+from ludex.systems.mirror.rules.in_turn import in_turn
 from ludex.systems.mirror.rules.ordering import order
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.views import CARDS, deeds, look, tell
@@ -70,12 +71,12 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(relations.roll_emotion, odds=("emotion",)),
     procedure(initiative.start_conflict, alone=True),
     procedure(clock.next_tick, alone=True),
-    procedure(clock.end_turn, alone=True),
-    procedure(clock.delay_turn, alone=True),
-    procedure(walking.walk),
+    procedure(clock.end_turn, alone=in_turn),
+    procedure(clock.delay_turn, alone=in_turn),
+    procedure(walking.walk, odds=("grade",), alone=in_turn),
     procedure(initiative.end_conflict, alone=True),
-    procedure(performing.perform, odds=("grade",)),
-    procedure(performing.improvise, odds=GRADE),
+    procedure(performing.perform, odds=("grade",), alone=in_turn),
+    procedure(performing.improvise, odds=GRADE, alone=in_turn),
     procedure(numbers.round_value), procedure(sheets.create_character), procedure(making.make_character),
     procedure(sheets.derive_sheet), procedure(sheets.change_attribute), procedure(sheets.show),
     procedure(checks.stack_modifiers), procedure(damage.damage), procedure(wounds.heal_wound),
@@ -84,7 +85,8 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(relations.drop_emotion), procedure(relations.end_relation), procedure(personality.grant_favour),
     procedure(personality.trauma), procedure(personality.spend_humanity), procedure(personality.change_personality),
     procedure(personality.note_trauma), procedure(initiative.shift_initiative), procedure(initiative.join_conflict),
-    procedure(initiative.leave_conflict), procedure(actions.use_action), procedure(actions.continue_total_action),
+    procedure(initiative.leave_conflict), procedure(actions.use_action, alone=in_turn),
+    procedure(actions.continue_total_action, alone=in_turn),
     procedure(conditions.evaluate_conditions), procedure(effects.add_effect), procedure(effects.focus_effect),
     procedure(effects.remove_effect), procedure(effects.raise_event), procedure(effects.list_effects),
     procedure(space.distance), procedure(space.in_range), procedure(space.area), procedure(senses.light_level),

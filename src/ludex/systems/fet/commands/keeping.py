@@ -40,7 +40,7 @@ from ludex.systems.fet.commands.offers import (
     all_traits,
     comers,
 )
-from ludex.systems.fet.commands.owned import draft_word, lift_word, living_word
+from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
 from ludex.systems.fet.redact import heard_by
@@ -182,6 +182,7 @@ def level(asked: Asked) -> Do | Show:
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
     found = trait_named(asked["name"], asked.state)
+    check_new(asked.state, asked.actor, asked["name"])
     thing = {"items": {"name": found.name, "load": found.load}} if found.load else {}  # FET-LIV-33: one card, one load
     return sheet_change(asked, add={"traits": msgspec.to_builtins(found), **thing})
 
@@ -213,6 +214,7 @@ def lift(asked: Asked) -> Do:
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
+    check_new(asked.state, asked.actor, asked["name"])
     return sheet_change(asked, add={"skills": msgspec.to_builtins(skill_named(asked["name"], asked.state))})
 
 
@@ -286,9 +288,9 @@ COMMANDS = (
     Command(("现身", "unveil"), unveil, (_WHO,), GM_ONLY, ".现身 守卫", "people"),
     Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people"),
     Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word),
-    Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=living_word),
+    Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=learning_word),
     Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people", owner=TRAIT, word=lift_word),
-    Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people", word=living_word),
+    Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people", word=learning_word),
     Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people", owner=SHEET, word=draft_word),
     Command(("地形", "place"), place, (_PLACE,), GM_ONLY, ".地形 敏捷 点 -10", "people"),
     Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),

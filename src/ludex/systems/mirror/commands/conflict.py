@@ -97,7 +97,7 @@ def delay(asked: Asked) -> Do:
 
 def shift(asked: Asked) -> Do:
     """`.先攻 安 +5`: an effect on initiative."""
-    return Do("shift_initiative", {"actor": asked["who"], "amount": asked["amount"]})
+    return Do("shift_initiative", {"actor": asked["who"] or asked.actor, "amount": asked["amount"]})
 
 
 def end(_asked: Asked) -> Do:
@@ -221,7 +221,9 @@ COMMANDS = (
         alone=True,
     ),
     Command(("延后", "delay"), delay, (MAYBE_WHO,), example=".延后", alone=True),
-    Command(("先攻", "init"), shift, said_by(STORY, WHO, Field("amount", WHOLE)), owner=STORY, example=".先攻 安 +2"),
+    Command(
+        ("先攻", "init"), shift, said_by(STORY, MAYBE_WHO, Field("amount", WHOLE)), owner=STORY, example=".先攻 安 +2"
+    ),
     Command(("收场", "endfight"), end, who=GM_ONLY, example=".收场", alone=True),
     Command(
         ("加入", "join"),

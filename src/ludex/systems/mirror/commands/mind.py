@@ -1,7 +1,7 @@
 """Commands for relations and personality."""
 
 from ludex.core.deeds import GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
-from ludex.systems.mirror.commands.offers import AMOUNT, FOR, SHEET, STORY, WHO, flag, keyed, said_by
+from ludex.systems.mirror.commands.offers import AMOUNT, FOR, MAYBE_WHO, SHEET, STORY, WHO, flag, keyed, said_by
 from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Shift, key_of
@@ -42,12 +42,13 @@ def emotion(asked: Asked) -> Do:
 
 def favour(asked: Asked) -> Do:
     """`.宠爱 安 2 守住了桥`: favour given or spent, with its reason."""
-    return Do("grant_favour", {"target": asked["who"], "amount": asked["amount"], "reason": asked["reason"] or ""})
+    whom = asked["who"] or asked.actor
+    return Do("grant_favour", {"target": whom, "amount": asked["amount"], "reason": asked["reason"] or ""})
 
 
 def own_price(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """A loss of one's own needs nobody's word (MIR-LIV-1)."""
-    return () if asked["amount"] < 0 and asked["who"] in asked.controls else kinds
+    return () if asked["amount"] < 0 and (asked["who"] or asked.actor) in asked.controls else kinds
 
 
 def own_cost(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -91,7 +92,7 @@ COMMANDS = (
     Command(
         ("宠爱", "favour", "favor"),
         favour,
-        said_by(SHEET, WHO, Field("amount", WHOLE), Field("reason", REST, required=False)),
+        said_by(SHEET, MAYBE_WHO, Field("amount", WHOLE), Field("reason", REST, required=False)),
         owner=SHEET,
         word=own_price,
         example=".宠爱 安 1 守住了门",

@@ -41,8 +41,9 @@ def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
 
 def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     """What is put on regions of a stage as it is, without more words (MIR-SCN-1)."""
-    words = ("墙", "wall"), ("难行", "hard"), ("险处", "hazard"), ("灯", "lamp"), ("清空", "clear")
-    return {english: (chinese, english) for chinese, english in words}
+    chinese = ("墙体", "地形", "物件", "空间", "灯", "清空")
+    english = ("wall", "terrain", "object", "space", "lamp", "clear")
+    return {key: (word, key) for word, key in zip(chinese, english, strict=True)}
 
 
 def actions_of(state: State, actor: str) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, CELL, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
+from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
     AT,
     CIRCUMSTANCE,
@@ -85,12 +86,26 @@ def new_stage(asked: Asked) -> Do:
     return Do("set_stage", {**given, "ambient": asked["light"]})
 
 
+OLDER: dict[str, Plain] = {
+    "墙": {"what": "wall"},
+    "难行": {"what": "terrain", "cost": 2},
+    "hard": {"what": "terrain", "cost": 2},
+    "险处": {"what": "object", "acts": True},
+    "hazard": {"what": "object", "acts": True},
+}
+"""Words for scenery that are not the rulebook's: understood, but never said (MIR-LIV-58)."""
+
+
+@rule("MIR-LIV-58", "MIR-SCN-1")
 def put(asked: Asked) -> Do:
-    """`.布置 墙 3,1~3,4`: walls, ground, lamps and the like."""
+    """`.布置 墙体 3,1~3,4`, `.布置 地形 2,2 耗=2`: walls, terrain, objects, lamps and the like."""
+    older = OLDER.get(asked["what"].lower(), {})
     given: Plain = {
         "what": key_of(asked["what"]),
         "cells": cells(asked["cells"]),
-        "cost": asked["cost"],
+        "acts": asked["acts"],
+        **older,
+        **({} if asked["cost"] is None else {"cost": asked["cost"]}),
         "radius": asked["radius"],
         "level": asked["light"],
         "name": asked["name"] or "",
@@ -219,13 +234,14 @@ COMMANDS = (
             STORY,
             Field("what", among=layings),
             Field("cells", required=False),
-            keyed("cost", "耗", "cost", kind=WHOLE, default=2),
+            keyed("cost", "耗", "cost", kind=WHOLE),
+            flag("acts", "生效", "acts"),
             keyed("radius", "半径", "radius", kind=WHOLE, default=2),
             LIGHT,
             keyed("name", "名", "name"),
         ),
         who=GM_ONLY,
-        example=".布置 墙 5,1~5,2",
+        example=".布置 墙体 5,1~5,2",
     ),
     Command(
         ("放", "place"),

@@ -36,6 +36,12 @@ def _grants(ability: Ability, catalogue: Catalogue) -> tuple[str, ...]:
     return known[ability.id].grants if ability.id in known else ability.grants
 
 
+def _called(action: str, catalogue: Catalogue) -> tuple[str, ...]:
+    """An action of the library by its id and its name."""
+    known = (library(catalogue) if catalogue else shipped()).actions
+    return (action, known[action].called) if action in known else (action,)
+
+
 def known_actions(state: State, c: Character) -> frozenset[str]:
     """The names of all actions that she knows: of everybody, of her sheet and ranks, of her abilities, organs, things and effects."""
     catalogue = state.catalogue
@@ -43,9 +49,10 @@ def known_actions(state: State, c: Character) -> frozenset[str]:
     by_table = (i for i, a in library(catalogue).actions.items() if a.basic) if catalogue.get("actions") else ()
     by_things = [name for item in belongings(c) for name in item.grants if item.used or item.kind is Goods.WEAPON]
     by_ranks = first_actions(c)
+    gone = _lapsed_names(c, catalogue)
     return frozenset(
         (
-            *own_actions(c),
+            *(name for name in own_actions(c) if name not in gone),
             *BASIC_ACTIONS,
             *by_ranks,
             *by_things,
@@ -54,6 +61,13 @@ def known_actions(state: State, c: Character) -> frozenset[str]:
             *by_table,
         )
     )
+
+
+@rule("MIR-LIV-10")
+def _lapsed_names(c: Character, catalogue: Catalogue) -> frozenset[str]:
+    """What the actions of lapsed abilities are called: one that her sheet writes down with numbers of her own is gone with them."""
+    gone = granted(c, catalogue, holding=False)
+    return frozenset(word for i in gone for word in _called(i, catalogue))
 
 
 def named_actions(state: State, names: Iterable[str]) -> frozenset[str]:
@@ -73,8 +87,12 @@ def known_action(state: State, c: Character, name: str) -> ActionRecord:
     if action.name in known_actions(state, c):
         needed_weapon(c, action)
         return action
-    if action.name in granted(c, catalogue, holding=False):
-        lost = [a for a in c.abilities if lapsed(c, a) and action.name in _grants(a, catalogue)]
+    if action.name in _lapsed_names(c, catalogue):
+        lost = [
+            a
+            for a in c.abilities
+            if lapsed(c, a) and any(action.name in _called(i, catalogue) for i in _grants(a, catalogue))
+        ]
         needs = [need for a in lost for need in missing(c, a.prerequisite)]
         raise RuleError("prerequisite_unmet", clause="MIR-CND-2", ability=shown(action.called), needs=needs)
     raise RuleError("not_known", clause="MIR-LIV-9", action=shown(action.called))

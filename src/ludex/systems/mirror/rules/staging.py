@@ -28,7 +28,9 @@ class EditStage(msgspec.Struct, frozen=True, kw_only=True):
 
     what: str
     cells: tuple[Cell, ...] = ()
-    cost: int = 2
+    cost: int = 1
+    acts: bool = False
+    """Whether something takes effect on who enters it (MIR-MOV-2)."""
     radius: int = 1
     level: str = "normal"
     name: str = ""
@@ -68,11 +70,13 @@ async def set_stage(_state: State, given: SetStage) -> StageNow:
 
 @rule("MIR-SCN-1", "MIR-MOV-4", "MIR-LIT-2")
 async def edit_stage(state: State, given: EditStage) -> StageNow:
-    """Put walls, hard ground, hazards, lamps or scenery on regions, or clear them; or set the surrounding light."""
+    """Put walls, terrain, objects, space or lamps on regions, or clear them; or set the surrounding light."""
     check_word(Light, given.level)
     if (record := _record(state, given)) is not None:
         return StageNow((await happen(StageSet(_set_down(state.stage, record, given)))).stage)
     check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
+    if given.cost < 1:
+        raise RuleError("bad_amount", clause="MIR-MOV-4", amount=given.cost)
     stage = EDITS[given.what](state.stage, given)
     return StageNow((await happen(StageSet(stage))).stage)
 
@@ -118,7 +122,13 @@ def _ambient(stage: Stage, given: EditStage) -> Stage:
     return replace(stage, ambient=given.level)
 
 
+@rule("MIR-SCN-1", "MIR-MOV-2")
 def _scenery(stage: Stage, given: EditStage) -> Stage:
+    """Terrain, objects and space: a name, what it costs to enter, and whether something takes effect there."""
+    stage = _hard(stage, given) if given.cost != 1 else stage
+    stage = _hazard(stage, given) if given.acts else stage
+    if not given.name and (given.cost != 1 or given.acts):
+        return stage
     return replace(stage, scenery=(*stage.scenery, Scenery(given.name or given.what, given.what, given.cells)))
 
 
@@ -137,8 +147,6 @@ def _clear(stage: Stage, given: EditStage) -> Stage:
 
 EDITS = {
     "wall": _wall,
-    "hard": _hard,
-    "hazard": _hazard,
     "lamp": _lamp,
     "ambient": _ambient,
     "clear": _clear,

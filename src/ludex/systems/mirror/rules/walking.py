@@ -48,6 +48,8 @@ class Walked(msgspec.Struct, frozen=True, kw_only=True):
     entered: tuple[Cell, ...] = ()
     blows: dict[str, Attacked] = {}
     blocked_by: str = ""
+    grade: str | None = None
+    """How the last blow on the way came out: what whoever may react wants to know beforehand (MIR-LIV-28)."""
     after: After
 
 
@@ -101,6 +103,7 @@ async def walk(state: State, given: Walk) -> Walked:
         entered=tuple(way.entered),
         blows=way.blows,
         blocked_by=way.blocked_by,
+        grade=next((blow.grade for blow in reversed(way.blows.values())), None),
         after=after(state, given.actor),
     )
 
@@ -244,7 +247,7 @@ async def _asked(
     """Ask one who may react; who must not be seen to think reacts by standing order only (MIR-LIV-41)."""
     answers = [*reaction_answers(state, who, offered), (NEVER, say("answers.reaction_never"), NEVER)]
     key = "questions.window_unseen" if unseen(state, who) else "questions.window"
-    question = say(key, who=state.who(who).called, mover=state.who(mover).called, cell=spot(cell), other=mover)
+    question = say(key, who=state.who(who).called, mover=state.who(mover).called, cell=f"({spot(cell)})", other=mover)
     return await pick(actor(who), question, answers, about=occurrence)
 
 

@@ -13,7 +13,7 @@ from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.dying import dying_parts
-from ludex.systems.mirror.rules.knowing import known_actions
+from ludex.systems.mirror.rules.knowing import known_action, known_actions
 from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Character
@@ -139,6 +139,8 @@ def _refusal(state: State, c: Character, action: ActionRecord) -> Refusal | None
     """Why she cannot use an action now."""
     own_turn = state.conflict is not None and state.conflict.has_turn(c.id)
     try:
+        if action.name in own_actions(c):
+            known_action(state, c, action.name)
         made_with(c, action)
         check_action(state, c, ActionGiven(action=action), own_turn=own_turn)
     except RuleError as error:

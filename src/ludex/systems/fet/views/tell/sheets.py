@@ -115,7 +115,7 @@ def _card(told: Told, _viewer: Viewer) -> Card:
     """A card of the table's own: how it stands to each article, and where it lies now."""
     result, given = told.result, told.given
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
-    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if not articles else []
+    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
     load = load_lines(told, given.who) if given.who else ()
     title = say("told.add_content", name=result.key)

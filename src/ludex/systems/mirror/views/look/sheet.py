@@ -283,12 +283,20 @@ def _ability(c: Character, ability: Ability) -> Tag:
     return Tag(shown(ability.called), out=True, note=say("view.lapsed", domain=said(ability.domain), needs=needs))
 
 
+@rule("MIR-DOM-8", "MIR-GAU-2")
+def _everybodys(c: Character) -> tuple[Ability, ...]:
+    """The superior attribute of the basic domain, which nobody learns: who has a gauge has it."""
+    known = {a.id for a in c.abilities}
+    ability = shipped().abilities["superior_attribute"]
+    return (ability,) if ability.id not in known and any(c.gauge_max(a) for a in Attribute) else ()
+
+
 def learned(c: Character) -> Iterator[AnyPart]:
     """Domains, abilities and points to spend."""
     domains = [Tag(say("view.domain", name=term(d), level=n)) for d, n in c.domains.items()]
     if domains:
         yield Tags(tuple(domains), say("view.domains"))
-    if c.abilities:
-        yield Tags(tuple(_ability(c, a) for a in c.abilities), say("view.abilities"))
+    if abilities := (*c.abilities, *_everybodys(c)):
+        yield Tags(tuple(_ability(c, a) for a in abilities), say("view.abilities"))
     if points_left(c):
         yield Text(say("view.points_left", points=points_left(c)), "quiet")

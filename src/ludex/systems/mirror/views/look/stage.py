@@ -86,6 +86,13 @@ def _guesses(state: State, seen: Present) -> Iterator[Piece]:
 
 def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
     stage = state.stage
+    cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
+    lamps = lights(state)
+    found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
+    for light in BRIGHTER[Light(stage.ambient)]:
+        lit = tuple(c for c, level in found.items() if level is light)
+        if lit:
+            yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
     if stage.blocked or stage.impassable:
         yield Area(tuple(dict.fromkeys((*stage.impassable, *stage.blocked))), "wall", say("view.wall"))
     if stage.costs:
@@ -94,13 +101,6 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
         yield Area(stage.effects, "hazard", say("view.hazard"))
     for item in stage.scenery:
         yield Area(item.cells, item.kind, shown(item.name))
-    cells = [(x, y) for x in range(edge(stage.width)) for y in range(edge(stage.height))]
-    lamps = lights(state)
-    found = {c: light_at(state, c, lamps) for c in cells} if lamps else {}
-    for light in BRIGHTER[Light(stage.ambient)]:
-        lit = tuple(c for c, level in found.items() if level is light)
-        if lit:
-            yield Area(lit, "dim" if light is Light.DIM else "light", term(light))
     yield from _reach(state, viewer)
     fog = () if viewer.gm else tuple(c for c in cells if not overlooks(state, seen, c))
     if fog:

@@ -16,6 +16,7 @@ from ludex.systems.mirror.rules import (
     rest,
     revising,
     sheets,
+    staging,
 )
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.terms import said
@@ -206,10 +207,25 @@ def mode_set(told: Told, viewer: Viewer) -> Card:
 
 
 def stage_set(told: Told, viewer: Viewer) -> Card:
-    """Card: stage set."""
-    stage = told.result.stage
+    """A stage set anew, or what was put on it."""
+    stage, given = told.result.stage, told.given
+    if isinstance(given, staging.EditStage):
+        return Card(title(told, viewer), lines=_laid(given))
     line = say("told.stage_size", width=stage.width, height=stage.height, grid=term(stage.grid))
     return Card(title(told, viewer), lines=(line,))
+
+
+@rule("MIR-LIV-58", "MIR-SCN-1")
+def _laid(given: staging.EditStage) -> tuple[Label, ...]:
+    """What was put where, in the rulebook's words."""
+    what = said(given.what)
+    if given.what == "ambient":
+        return (say("told.laid_light", what=what, level=term(given.level)),)
+    where = [cell_text(cell) for cell in given.cells]
+    lines: Lines = [say("told.laid_named" if given.name else "told.laid", what=what, name=given.name, cells=where)]
+    lines += [say("told.laid_cost", cost=given.cost)] if given.cost != 1 else []
+    lines += [say("told.laid_acts")] if given.acts else []
+    return tuple(lines)
 
 
 def placed(told: Told, viewer: Viewer) -> Card:
