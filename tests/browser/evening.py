@@ -4,12 +4,14 @@ After every step the page is measured (`Person.steady`): the board is whole and 
 fingers can hit.
 """
 
+import asyncio
 import json
 import re
 from dataclasses import dataclass, field
 
 from playwright.async_api import expect
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.test_layout import boxes, check_desk, check_phone
 from tests.browser.test_table import PHONE, live
 
@@ -282,15 +284,17 @@ async def card(person, title):
     await person.steady()
 
 
-CAUGHT_UP = "last => Number(document.body.dataset.last) >= last"
+CAUGHT_UP = """async secret => {
+  const here = await fetch("/api/seat", { headers: { authorization: `Bearer ${secret}` } });
+  const { entries } = await here.json();
+  while (Number(document.body.dataset.last) < entries) await new Promise(requestAnimationFrame);
+}"""
 
 
 async def settled(*people):
     """Every page has come as far as the table: whatever is read off them next is true."""
     for one in people:
-        house, secret = one.link.split("/t/")
-        here = await one.page.request.get(f"{house}/api/seat", headers={"authorization": f"Bearer {secret}"})
-        await one.page.wait_for_function(CAUGHT_UP, arg=(await here.json())["entries"])
+        await asyncio.wait_for(one.page.evaluate(CAUGHT_UP, one.link.split("/t/")[1]), PATIENCE / 1000)
 
 
 async def has(person, title):

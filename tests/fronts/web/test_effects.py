@@ -49,6 +49,20 @@ def test_what_ships_comes_back_whole(name, kind):
         assert not list(kind.problems(key, placed)), key
 
 
+def test_what_is_chosen_later_stays_when_text_becomes_a_form():
+    system = systems()["fable"]
+    kind = next(one for one in system.kinds if one.name == "feats")
+    home, known = effectpage.home_of(kind), system.vocabulary
+    shelf = shipped(system.package, kind)
+    chosen = {key: one for key, one in shelf.items() if kind.make(key, one).picks}
+    assert chosen
+    for key, record in chosen.items():
+        held = effectpage.held(kind, home, known, key, record)
+        kept = {**record, **effectpage.left_beside(kind, home, key, record)}
+        back = effectpage.placed(kind, home, kept, through(known, held))
+        assert kind.make(key, back).picks == kind.make(key, record).picks
+
+
 def aloud(known, effect):
     return effectpage.read_aloud(known, [effect], [Words("zh")])
 

@@ -33,7 +33,11 @@ Brief = list[tuple[str, str]]
 def briefs(chat: Chat, asked: Beasts) -> dict[str, Brief]:
     """By value of the deed's field, what its card says (GM)."""
     shelves = stocking.shelves(chat.desk)
-    found = {value: _brief(chat, asked, value) or _record(chat, shelves, value) for value in asked.values[:MOST]}
+    found = {value: _brief(chat, asked, value) for value in asked.values[:MOST]}
+    found = {
+        value: brief if any(number for _, number in brief) else _record(chat, shelves, value)
+        for value, brief in found.items()
+    }
     notes = Counter(what for brief in found.values() for what, number in brief if not number)
     return {value: [one for one in brief if one[1] or notes[one[0]] == 1] for value, brief in found.items()}
 

@@ -48,7 +48,7 @@ async def _one(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
     except RuleError as error:
         if error.code in ("no_odds", "missing_argument"):
             return {"ok": True}
-        return {"ok": False, "why": chat.words.error(error)}
+        return {"ok": False, "why": drawing.by_hand(chat.words.error(error))}
     return {"ok": True, **_plain(foreseen(drawing, previews, chat.table.system.outcomes))}
 
 

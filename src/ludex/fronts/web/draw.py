@@ -29,6 +29,7 @@ from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
 from ludex.text.chat import Chat
+from ludex.text.lexicon import Common
 from ludex.text.words import Words
 
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
@@ -40,6 +41,9 @@ SIGNS = ("○", "●", "◧", "▲", "■")
 BRIEF = 40
 _TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
 """A sentence about how a line is typed."""
+
+TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
+"""A line to type, in a sentence."""
 
 _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 """A mark that a command is the GM's."""
@@ -103,6 +107,7 @@ class Drawing:
         self.words = words
         self.system = system
         self.commands: Mapping[str, Command] = {}
+        self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
@@ -116,6 +121,7 @@ class Drawing:
         """The drawings for whoever sits at a chat, with lines to type as they are typed there."""
         drawing = cls(chat.words, chat.table.system.id)
         drawing.commands = chat.desk.commands
+        drawing.typed = chat.commands
         drawing.waits = waiting_for(chat)
         return drawing
 
@@ -229,11 +235,28 @@ class Drawing:
             "optional": bool(field and not field.needed),
         }
 
+    def wants(self, deed: Deed, aimed: str = "") -> str:
+        """What a deed asks for, where nothing else is said of it; not what is chosen on the board."""
+        titles = [self.words.argument(gap.name) for gap in deed.gaps if gap.name != aimed]
+        short = dict.fromkeys(re.split(r"[；：（(;:]", title)[0].strip() for title in titles)
+        return self.begun(self.words("common.comma").join(one for one in short if one))
+
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""
         if refusal is None:
             return ""
-        return self.words.error(RuleError(refusal.code, clause=refusal.clause, **refusal.facts))
+        return self.by_hand(self.words.error(RuleError(refusal.code, clause=refusal.clause, **refusal.facts)))
+
+    def by_hand(self, text: str) -> str:
+        """A refusal as a page says it: what would be typed elsewhere is a button here, and goes by its name."""
+        names = {name.lower(): command.key for command in self.typed() for name in command.names}
+
+        def button(said: re.Match[str]) -> str:
+            title = self.begun(self.title(names.get(said[1].lower(), "")))
+            return self.words("web.button", title=title) if title else said[0]
+
+        told = TYPED.sub(button, text)
+        return told.replace(" 「", "「").replace("」 ", "」") if self.words.language == "zh" else told
 
     def deed_held(self, deed: Deed) -> str:
         """Whose answer a deed waits for, if it cannot be begun before."""

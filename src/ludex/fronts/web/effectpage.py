@@ -16,6 +16,7 @@ from ludex.core.effects.rewriting import written
 from ludex.core.effects.sentences import sentence
 from ludex.core.effects.vocabulary import Vocabulary
 from ludex.core.errors import RuleError
+from ludex.core.forms import form_of
 from ludex.core.packs import Kind, Plain, Written
 from ludex.core.say import Say
 from ludex.fronts.web.effectform import BASE
@@ -70,6 +71,21 @@ def held(kind: Kind, home: Home, words: Vocabulary, name: str, record: Plain) ->
             return None
         return [found] if isinstance(found, Effect) and not list(kind.problems(name or "?", record)) else None
     return _read(words, [said.get(home.field, {})])
+
+
+def left_beside(kind: Kind, home: Home, name: str, record: Plain) -> dict[str, Written]:
+    """What a record says by the way in which its effects are written (what whoever learns it may choose, say): a form keeps it beside."""
+    try:
+        made = msgspec.to_builtins(kind.make(name or "?", record), enc_hook=str)
+        empty = {field.name: field.default for field in form_of(kind).fields}
+    except (RuleError, msgspec.ValidationError, KeyError, TypeError, ValueError):
+        return {}
+    taken = {*home.fields(kind), *record, "id", "name"}
+    return {
+        key: value
+        for key, value in made.items()
+        if key not in taken and key in empty and value not in (None, "", [], {}, empty[key])
+    }
 
 
 def _unmixed(kind: Kind, home: Home, record: Plain) -> bool:

@@ -114,7 +114,9 @@ def _hand(
     cards = _cards(chat, deeds)
     section = sheets.get(chip.sheet) if chip else None
     spread = next((found for card in cards if section and (found := _spread(chat, card, section))), None)
-    rest = tuple(card for card in cards if spread is None or card is not spread.card or len(card.deed.gaps) > 1)
+    rest = tuple(
+        card for card in cards if spread is None or card is not spread.card
+    )  # its rarer fields are behind «more»
     return Hand(who, chip, rest, shown, spread)
 
 

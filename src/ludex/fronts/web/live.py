@@ -17,6 +17,7 @@ from ludex.core.errors import RuleError, SystemFailed
 from ludex.fronts.pace import LENGTH, Pace, Paces, cost_of
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.asked import Facts, deed
+from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.fragments import Painter, Picture
 from ludex.fronts.web.logged import SEARCHED, Scroll
 from ludex.fronts.web.reader import language_of
@@ -195,13 +196,21 @@ class Live:
         except Elsewhere:
             raise
         except RuleError as error:
-            await self._refuse(number, self.chat.refusal(error, str(raw)), error.code)
+            await self._refuse(number, self._why(error, message, str(raw)), error.code)
         except SystemFailed as error:
             await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
         except Broken:
             await self._refuse(number, self.chat.words("errors.store_failed"), "store_failed")
         except Failed:
             await self._refuse(number, self.chat.words("errors.store_unreadable"), "store_unreadable")
+
+    def _why(self, error: RuleError, message: m.AnyMessage, raw: str) -> str:
+        """A refusal: of a line as lines are refused, of anything else by the names of fields and buttons."""
+        if isinstance(message, m.Line):
+            return self.chat.refusal(error, raw)
+        if error.code == "missing_argument":
+            return self.chat.words("web.field_missing", arg=self.chat.words.argument(str(error.facts.get("arg", ""))))
+        return Drawing.at(self.chat).by_hand(self.chat.refusal(error, raw))
 
     async def _done(self, message: m.AnyMessage) -> Facts:
         if isinstance(message, m.Hello):

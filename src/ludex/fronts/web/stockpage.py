@@ -80,7 +80,11 @@ async def worked(
             to = _address(secret, kind, name) if chat.seat.gm else f"/t/{secret}"  # a player's waits for the GM's word
             return Redirect(to, status_code=303)
     except RuleError as error:
-        told = () if error.code == "bad_content" and _shown(page, name, record) else (chat.words.error(error),)
+        told = (
+            ()
+            if error.code == "bad_content" and _shown(page, name, record)
+            else (page.drawing.by_hand(chat.words.error(error)),)
+        )
     draft = page.draft(name, record, was=was, checked=True, extra=told, effects=effects)
     return _drawn(request, page, secret, draft, card)
 
@@ -100,6 +104,8 @@ def _filled(
     if wanted != FORM:
         return record, None, ()
     held = page.held(name, record)
+    if held is not None:
+        record = page.beside(name, record)
     return record, held, () if held is not None else (page.chat.words("web.effect_unread"),)
 
 

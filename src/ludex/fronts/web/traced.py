@@ -5,6 +5,7 @@ import msgspec
 from ludex.core.deeds import Do, Filled
 from ludex.core.errors import RuleError
 from ludex.fronts.web import messages as m
+from ludex.fronts.web.draw import Drawing
 from ludex.text.chat import Chat
 
 Cells = tuple[tuple[int, int], ...]
@@ -32,7 +33,7 @@ def traced(chat: Chat, asked: m.Trace) -> Drawn:
         todo, trace = desk.prepare(filled), chat.table.system.trace
         found = trace(desk.asked(filled), todo) if trace and isinstance(todo, Do) else None
     except RuleError as error:
-        return Drawn(ok=False, why=words.error(error))
+        return Drawn(ok=False, why=Drawing.at(chat).by_hand(words.error(error)))
     if found is None:
         return Drawn(ok=True)
     known = desk.actors()

@@ -81,9 +81,10 @@ class Workshop:
     def title(self, form: Form) -> str:
         """What a kind is called."""
         chinese = next((one for one in form.also if not one.isascii()), "")
-        return (
-            chinese if chinese and self.chat.language == "zh" else self.drawing.begun(self.chat.words.field(form.name))
-        )
+        if chinese and self.chat.language == "zh":
+            return chinese
+        called = self.chat.words.field(form.name)
+        return self.drawing.begun(form.name if "," in called else called)
 
     def plainly(self, record: Plain) -> bool:
         """Whether the effects of a record open as a form: where there are none yet, or they are kept as the kernel keeps them."""
@@ -99,7 +100,7 @@ class Workshop:
 
     def called(self, key: str, record: Plain, *, own: bool = True) -> str:
         """What a thing is called; what ships has its name in every language."""
-        if not own and self.chat.words.term(key) != key:
+        if not own and Words("zh", self.chat.words.package).term(key) != key:
             return self.drawing.begun(self.chat.words.term(key))
         name = (
             record.get("name") or record.get("title") or record.get("theme_tag") if isinstance(record, Mapping) else ""
@@ -159,6 +160,11 @@ class Workshop:
         if self.home is None or self.known is None:
             return None
         return effectpage.held(self.kind, self.home, self.known, name, record)
+
+    def beside(self, name: str, record: Plain) -> dict[str, Written]:
+        """A record whose effects are going to stand in a form, with what only their text has said."""
+        found = effectpage.left_beside(self.kind, self.home, name, record) if self.home else {}
+        return {**record, **found}
 
     def with_effects(self, record: Plain, effects: list[Effect]) -> dict[str, Written]:
         """A record with the effects of its form."""

@@ -79,7 +79,8 @@ export class Menu {
     title.textContent = command.title || command.names[0];
     const help = document.createElement("small");
     help.textContent = command.brief;
-    button.append(svg, title, help);
+    if (command.icon !== "die") button.append(svg); // what every deed would have tells nothing
+    button.append(title, help);
     button.addEventListener("click", () => this.ask(command, how));
     return button;
   }

@@ -70,11 +70,11 @@ export class Prepare {
 
   // What each card says: her bars, and what she is.
   async number() {
-    const cards = [...section.querySelectorAll(".beast[data-deed]")];
-    for (const deed of new Set(cards.map((card) => card.dataset.deed))) {
-      const own = cards.filter((card) => card.dataset.deed === deed);
-      const reply = await this.menu.wire.ask({ do: "beasts", deed, field: own[0].dataset.field, values: own.map((card) => card.dataset.value) });
-      for (const card of own) if (reply.briefs?.[card.dataset.value]?.length) brief(card.querySelector("small"), reply.briefs[card.dataset.value]);
+    const cards = [...section.querySelectorAll(".beast[data-brings]")];
+    for (const deed of new Set(cards.map((card) => card.dataset.brings))) {
+      const own = cards.filter((card) => card.dataset.brings === deed);
+      const reply = await this.menu.wire.ask({ do: "beasts", deed, field: own[0].dataset.by, values: own.map((card) => card.dataset.of) });
+      for (const card of own) if (reply.briefs?.[card.dataset.of]?.length) brief(card.querySelector("small"), reply.briefs[card.dataset.of]);
     }
   }
 
@@ -96,7 +96,7 @@ export class Prepare {
     const args = kind ? { [kind.name]: kind.several ? [value] : value } : {};
     if (kind) {
       card.setAttribute("aria-pressed", "false");
-      Object.assign(card.dataset, { deed: command.key, field: kind.name, value });
+      Object.assign(card.dataset, { brings: command.key, by: kind.name, of: value });
     }
     card.addEventListener("click", () => (kind ? this.take({ card, command, args, name: called }) : this.menu.ask(command, { actor: "", fill: () => args })));
     card.addEventListener("dragstart", () => (this.dragged = { command, args }));
@@ -169,7 +169,7 @@ export class Prepare {
     const found = known.commands.filter((command) => command.place === "square" && command.args.some((arg) => arg.name === "cells"));
     const kinds = found.flatMap((command) => {
       const kind = command.args.find((arg) => arg.among.length && arg.required);
-      return kind ? kind.among.map((value) => this.tool(value, { command, kind, value })) : [];
+      return kind ? kind.among.map((value) => this.tool(kind.labels?.[value] ?? value, { command, kind, value })) : [];
     });
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";

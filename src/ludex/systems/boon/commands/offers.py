@@ -50,9 +50,9 @@ def effects(state: State, _actor: str) -> Called:
     return {e.id: e.called for e in state.effects}
 
 
-def earths(_state: State, _actor: str) -> tuple[str, ...]:
-    """Kinds of ground."""
-    return (*(e.zh for e in Earth), "大小")
+def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
+    """Kinds of ground, and the board's size."""
+    return {**{e.value: (e.zh, e.en) for e in Earth}, "size": ("大小", "size")}
 
 
 def borne(state: State, actor: str) -> tuple[str, ...]:

@@ -39,9 +39,11 @@ def said_by(owner: str, *fields: Field) -> tuple[Field, ...]:
     return tuple(replace(field, owner=owner) for field in fields)
 
 
-def layings(_state: State, _actor: str) -> tuple[str, ...]:
+def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     """What is put on regions of a stage as it is, without more words (MIR-SCN-1)."""
-    return ("墙体", "地形", "物件", "空间", "灯", "清空")
+    chinese = ("墙体", "地形", "物件", "空间", "灯", "清空")
+    english = ("wall", "terrain", "object", "space", "lamp", "clear")
+    return {key: (word, key) for word, key in zip(chinese, english, strict=True)}
 
 
 def actions_of(state: State, actor: str) -> tuple[str, ...]:

@@ -1,0 +1,67 @@
+"""What the page says without a line to type: numbers on the cards of the bestiary, and refusals that name buttons."""
+
+import re
+
+import pytest
+
+from ludex.core.packs import read_toml
+from ludex.fronts.web import bestiary, messages
+from ludex.fronts.web.catalogue import catalogue
+from ludex.fronts.web.draw import Drawing
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.text.chat import Chat
+from tests.ours import systems
+
+CJK = re.compile("[一-鿿]")
+
+
+@pytest.fixture
+async def opened(tmp_path):
+    """A new table of a system, as its GM reads it."""
+    house = House(SqliteStore(tmp_path / "cards.db"))
+
+    async def chat(name, language):
+        table, _ = await house.create(name, name="x", gm="gm", options={})
+        return Chat(table, "gm", language)
+
+    yield chat
+    await house.close()
+
+
+def comers(chat):
+    """The deeds that bring somebody in, with the field that says whom."""
+    for command in catalogue(chat)["commands"]:
+        if command.get("place") == "shelf" and command.get("who") == "gm":
+            for field in command["args"]:
+                if field["among"] and field["required"] and not field["several"] and field["kind"] != "term":
+                    yield command, field
+                    break
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_every_card_of_the_bestiary_has_numbers_and_speaks_one_language(opened, name, language):
+    chat = await opened(name, language)
+    found = list(comers(chat))
+    assert found
+    before = chat.table.memory
+    for command, field in found:
+        values = tuple(field["among"])
+        if language == "en":
+            assert not [one for one in values if CJK.search(field["labels"].get(one, one))]
+        briefs = bestiary.briefs(chat, messages.Beasts(deed=command["key"], field=field["name"], values=values))
+        assert [value for value in values if not any(number for _, number in briefs[value])] == []
+    assert chat.table.memory is before  # nobody came
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_a_refusal_on_the_page_names_buttons(opened, name, language):
+    chat = await opened(name, language)
+    drawing = Drawing.at(chat)
+    known = {one.lower() for command in chat.commands() if drawing.title(command.key) for one in command.names}
+    said = re.compile(r"(?<![\w.])\.([^\W\d_]+)")
+    errors = read_toml(chat.table.system.package, "words", f"{language}.toml")["errors"]
+    for text in errors.values():
+        assert [one for one in said.findall(drawing.by_hand(str(text))) if one.lower() in known] == []
