@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
+from pytest_asyncio import is_async_test
 
 SHELL, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM = Path(os.environ.get("CHROMIUM", SHELL if SHELL.exists() else WHOLE))
@@ -21,6 +23,14 @@ if len(sys.argv) > 3:
     house.new_seed = lambda: int(sys.argv[3]).to_bytes(32, "big")
 serve(port=int(sys.argv[1]), data=sys.argv[2], ready=lambda at: print(at, flush=True))
 """
+
+
+def pytest_collection_modifyitems(items):
+    """All browser tests run in one loop, because they share one Chromium."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.parent == here and is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
 
 
 class Server:
@@ -75,9 +85,9 @@ def address(request):
     return request.getfixturevalue("server" if own else "everybodys").address
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium():
-    """A browser; each seat gets a context of its own."""
+    """One browser for all tests; each seat gets a context of its own."""
     playwright = pytest.importorskip("playwright.async_api", reason="the browser tests need playwright")
     if not CHROMIUM.exists():  # noqa: ASYNC240  # once, before anything runs
         pytest.skip(f"the browser tests need Chromium at {CHROMIUM} (or CHROMIUM=path)")
@@ -94,15 +104,17 @@ def complains(message):
     return message.type in ("error", "warning") and not expected
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def sit(chromium):
-    """Open a seat's page in a context of its own; whatever its console complains of fails the test."""
+    """Open a seat's page in a context of its own, which ends with the test; whatever its console complains of fails the test."""
     complaints: list[str] = []
+    contexts = []
 
     async def sit_down(link, *, width=1400, height=900, scheme="light", locale="zh-CN", **context):
         opened = await chromium.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale, **context
         )
+        contexts.append(opened)
         page = await opened.new_page()
         page.on("console", lambda m: complaints.append(m.text) if complains(m) else None)
         page.on("pageerror", lambda e: complaints.append(str(e)))
@@ -110,4 +122,6 @@ async def sit(chromium):
         return page
 
     yield sit_down
+    for opened in contexts:
+        await opened.close()
     assert complaints == []

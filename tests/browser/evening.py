@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from playwright.async_api import expect
 
-from tests.browser.test_layout import OVERFLOWS, TARGETS, boxes, check_desk
+from tests.browser.test_layout import boxes, check_desk, check_phone
 from tests.browser.test_table import PHONE, live
 
 DESK = {"width": 1280, "height": 720}
@@ -37,12 +37,7 @@ class Person:
     async def steady(self):
         """What the page must keep in every state."""
         if self.phone:
-            assert not await self.page.evaluate(OVERFLOWS)
-            assert await self.page.evaluate(TARGETS) == []
-            board = await self.page.locator(".board").bounding_box()
-            foot = await self.page.locator(".foot").bounding_box()
-            assert board["height"] >= 200
-            assert board["y"] + board["height"] <= foot["y"] + 1
+            await check_phone(self.page)
             return
         await check_desk(self.page, DESK["width"], DESK["height"])
         now = await boxes(self.page)

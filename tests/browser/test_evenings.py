@@ -5,6 +5,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser import evening as e
+from tests.browser.test_table import live
 
 pytestmark = pytest.mark.browser
 
@@ -247,3 +248,69 @@ async def mist_throw(one, *tags):
     await one.steady()
     await one.page.click(".hand:not([hidden]) [data-throw]")
     await expect(one.page.locator("#log .entry.rolled").first).to_be_visible()
+
+
+async def test_an_evening_of_fet(sit, seeded):
+    gm = await e.opened(sit, seeded, "fet")
+    alice = await e.invited(gm, sit, "甲")
+    han = await e.invited(gm, sit, "乙", phone=True, scheme="dark")
+    party = (alice, han)
+    await e.created(alice, "爱丽丝")
+    await e.created(han, "韩左")
+    await fet_skill(gm, alice, "缄默")
+
+    await e.prepares(gm)
+    await e.came(gm, "打手")
+    await e.handed_out(gm, "货单", "第三箱别开。", *party)
+    await e.plays(gm)
+    await e.began(gm, "仓库", *party)
+    await e.revealed(gm, "打手", *party)
+
+    await e.card(gm, "开战")
+    await e.filled(gm, {"one": "爱丽丝,韩左", "other": "打手"})
+
+    async def act(one):
+        title = "缄默" if one is alice else "攻击"
+        if not await e.has(one, title):  # it waits for what it has begun
+            return
+        await e.card(one, title)
+        await one.page.locator('.board .piece.lit[data-name="打手"]').click()
+        await e.filled(one, {"impact": "80", **({} if one is alice else {"attribute": "力量"})})
+
+    async def foes(gm):
+        await e.card(gm, "NPC 代行")
+
+    async def over():
+        return await e.happened(gm, "终战，历时")
+
+    await e.turns(gm, party, player=act, foes=foes, over=over, answers=("终战",))
+    await expect(gm.log).to_contain_text("缄默·控制 → 打手：控制成功")
+    await e.undone(gm, *party)
+    await e.quiet(gm, *party)
+
+    await e.closed(gm)
+    await e.recap(han, "仓库", "打手")
+    await e.carried_over(sit, seeded, alice, "fet")
+
+
+async def fet_skill(gm, one, name):
+    """A skill is built in a form, its price and the law seen while it is written; the GM allows it by a click."""
+    page = one.page
+    await page.locator(".hand:not([hidden]) .self-face").click()
+    await page.click('.sheets .opened [data-place="person"]')
+    await page.click('#menu [data-command="newskill"]')
+    await page.fill("#thing-name", name)
+    await page.select_option('[name="v/attribute"]', label="智力")
+    await page.click('[name=more][value="v/effects"]')
+    for field, word in {"kind": "控制", "target": "一个目标", "resist": "意志"}.items():
+        await page.select_option(f'[name="v/effects/0/{field}"]', label=word)
+    await page.fill('[name="v/effects/0/share"]', "2")
+    await expect(page.locator(".grow-sheet")).to_contain_text("违法")
+    await expect(page.locator(".grow-sheet")).to_contain_text("前摇份额至少 2")
+    await page.fill('[name="v/wind_up"]', "2")
+    await expect(page.locator(".grow-sheet")).not_to_contain_text("违法")
+    await page.click("[name=save]")
+    await live(page)
+    await e.answered(gm, "允许")
+    await expect(one.page.locator(".sheets")).to_contain_text(name)
+    await one.steady()

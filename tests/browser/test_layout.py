@@ -53,9 +53,19 @@ async def check_desk(page, width, height):
     return board
 
 
+async def check_phone(page):
+    """Nothing is wider than the screen, fingers can hit, and the board stands above the hand."""
+    assert not await page.evaluate(OVERFLOWS)
+    assert await page.evaluate(TARGETS) == []
+    board = await page.locator(".board").bounding_box()
+    foot = await page.locator(".foot").bounding_box()
+    assert board["height"] >= 200
+    assert board["y"] + board["height"] <= foot["y"] + 1
+
+
 @pytest.mark.parametrize("name", sorted(systems()))
-async def test_on_every_desk_the_board_is_whole_and_nothing_is_cut(sit, address, name):
-    gm, _ = await demo(sit, address, name)
+async def test_on_desks_and_phones_the_board_is_whole_nothing_is_cut_and_fingers_hit(sit, address, name):
+    gm, links = await demo(sit, address, name)
     for width, height in DESKS:
         await gm.set_viewport_size({"width": width, "height": height})
         await check_desk(gm, width, height)
@@ -66,6 +76,11 @@ async def test_on_every_desk_the_board_is_whole_and_nothing_is_cut(sit, address,
     await gm.locator('.rail .chip:not([data-sheet=""], .add)').first.click()
     await gm.locator(".sheets .opened").wait_for()
     await check_desk(gm, 1280, 720)
+    page = await sit(links[0], **PHONE)
+    await live(page)
+    for width, height in PHONES:
+        await page.set_viewport_size({"width": width, "height": height})
+        await check_phone(page)
 
 
 async def test_a_question_and_its_answer_move_nothing(sit, address):
@@ -88,18 +103,3 @@ async def test_a_question_and_its_answer_move_nothing(sit, address):
         await gm.locator(".question.mine").wait_for(state="detached")
         assert (await check_desk(gm, 1280, 720)) == board
     assert await boxes(one) == before
-
-
-@pytest.mark.parametrize("name", sorted(systems()))
-async def test_on_a_phone_the_board_stands_above_the_hand_and_fingers_hit(sit, address, name):
-    _, links = await demo(sit, address, name)
-    page = await sit(links[0], **PHONE)
-    await live(page)
-    for width, height in PHONES:
-        await page.set_viewport_size({"width": width, "height": height})
-        assert not await page.evaluate(OVERFLOWS)
-        assert await page.evaluate(TARGETS) == []
-        board = await page.locator(".board").bounding_box()
-        foot = await page.locator(".foot").bounding_box()
-        assert board["height"] >= 200
-        assert board["y"] + board["height"] <= foot["y"] + 1

@@ -3,7 +3,7 @@
 A form writes one record (`Kind`); what is put in is a pack as everybody writes it, so form and file come by the same way.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,6 +13,7 @@ from ludex.core.deeds import Filled
 from ludex.core.effects.records import Effect
 from ludex.core.effects.rewriting import written
 from ludex.core.packs import Plain
+from ludex.core.view import Card
 
 Things = Mapping[str, Mapping[str, Any]]
 """Things or plain records, by kind and id."""
@@ -28,7 +29,9 @@ class Stock(msgspec.Struct, frozen=True):
     `own(state)`: what there is, by kind and id. `adds(text)`: the deed that puts a pack in. `drops(kind, id)`: the one that takes a
     thing out. `tells`: by kind, the deed that shows how a thing reads, or what is wrong with it as a whole. `replaces`: whether
     what is put in under a known id takes the other's place; else that is taken out first. `effects`: how an effect is written back, where
-    that is not the common way.
+    that is not the common way. `builds`: by kind, the deed by which anybody builds a thing, and its field that takes the record (as
+    JSON); what becomes of a player's is that deed's to say. `weighs(state, record)`: by kind, what a draft costs and how it stands.
+    `among`: by kind and key, at any depth, the words that a form offers where the schema takes any text.
     """
 
     own: Callable[[Any], Things]
@@ -37,6 +40,9 @@ class Stock(msgspec.Struct, frozen=True):
     tells: Mapping[str, Callable[[str], Filled]] = {}
     replaces: bool = True
     effects: Callable[[Effect], Plain] = written
+    builds: Mapping[str, tuple[str, str]] = {}
+    weighs: Mapping[str, Callable[[Any, Plain], Card]] = {}
+    among: Mapping[str, Mapping[str, Sequence[str]]] = {}
 
     def records(self, state: Any) -> dict[str, dict[str, Plain]]:
         """What there is as plain records, without what is only a default."""

@@ -104,7 +104,8 @@ class System(msgspec.Struct, frozen=True):
       fight: the fight) ends.
     * `taken(state, ask)`: the answer that the table gives by itself, whoever is asked, because no other can be better; None: ask.
     * `reveals`: codes of refusals that tell only what the rulebook says that such a deed reveals.
-    * `untold`: keys of questions whose taken answers go without saying.
+    * `untold`: keys of questions whose taken answers go without saying. `discreet`: keys of questions that nobody but the GM hears of
+      where they are asked of somebody whom no player holds: not that they were asked either.
     * `plays(state, who)`: whether somebody plays by itself now: its questions go to its orders and the default policy.
     * `order(state, actor, order)`: a standing order as it is kept, or a refusal. `ordered(state, ask, orders)`: what somebody's
       orders answer; `ASK`: they want the person asked; None: they leave it open.
@@ -165,6 +166,7 @@ class System(msgspec.Struct, frozen=True):
     taken: Callable[[Any, Choose], str | None] | None = None
     reveals: frozenset[str] = frozenset()
     untold: frozenset[str] = frozenset()
+    discreet: frozenset[str] = frozenset()
     plays: Callable[[Any, Who], bool] | None = None
     order: Callable[[Any, str, Order], Order] | None = None
     ordered: Callable[[Any, Choose, tuple[Order, ...]], str | None] | None = None

@@ -393,7 +393,7 @@ class Desk:
         todo = self.foresee(filled)
         if not isinstance(todo, Do) or not self.table.procedure(todo.procedure).odds:
             raise RuleError("no_odds", procedure=filled.deed)
-        return await preview.ahead_beside(self.table, todo, self.viewer)
+        return preview.telling(await preview.ahead_beside(self.table, todo, self.viewer), filled.deed)
 
     async def answer_odds(self, act: Act, question: Question) -> dict[str, list[Preview]]:
         """The odds of each answer to an open question."""

@@ -12,7 +12,7 @@ import msgspec
 from ludex.core.bounds import fraction, whole
 from ludex.core.deeds import CELL, FLAG, Command, Field, Name, spellings
 from ludex.core.errors import RuleError
-from ludex.core.names import UNSEEN, named, narrow, split_list
+from ludex.core.names import UNSEEN, folded, named, narrow, split_list
 from ludex.core.packs import Plain, Written
 
 _SQUARE = re.compile(r"[(\[]?\s*([+-]?\d{1,6})\s*[,x×]\s*([+-]?\d{1,6})\s*[)\]]?", re.IGNORECASE)
@@ -118,9 +118,13 @@ def _item(field: Field, said: str, *, state: msgspec.Struct, actor: str) -> str:
     offers = field.offers(state, actor)
     things: Mapping[str, Name] = offers if isinstance(offers, Mapping) else {one: one for one in offers}
     code = field.refusal or "not_among"
+    names = {key: (key, *spellings(name)) for key, name in things.items()}
+    inside = [key for key, called in names.items() if any(folded(said) in folded(one) for one in called)]
+    if len(inside) == 1 and len(folded(said)) > 1:  # the only one that has it anywhere in its name
+        return inside[0]
     return named(
         said,
-        {key: (key, *spellings(name)) for key, name in things.items()},
+        names,
         unknown=code,
         arg=field.name,
         value=said[:40],

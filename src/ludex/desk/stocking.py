@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ludex.core.deeds import Show
+from ludex.core.deeds import Filled, Show
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form, form_of
 from ludex.core.packs import Kind, Plain, names_in, read_toml
+from ludex.core.principals import PLAYER
 from ludex.core.say import Say
 from ludex.core.stock import Stock, pack_text
 from ludex.core.view import Card
@@ -25,9 +26,10 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 def stock_of(desk: Desk) -> Stock:
-    """How this table keeps content of its own (GM)."""
-    check_gm(desk.seat)
+    """How this table keeps content of its own: for the GM, and for players where there is something that anybody builds."""
     found = desk.table.system.stock
+    if found is None or not found.builds or desk.seat.role != PLAYER:
+        check_gm(desk.seat)
     if found is None:
         raise RuleError("no_stock")
     return found
@@ -43,10 +45,10 @@ def kind_of(desk: Desk, name: str) -> Kind:
 
 
 def shelves(desk: Desk) -> list[Shelf]:
-    """Every kind of content with what there is of it (GM)."""
-    own = {kind.name: own_records(desk, kind) for kind in desk.table.system.kinds}
-    package = desk.table.system.package
-    return [Shelf(form_of(kind), own.get(kind.name, {}), shipped(package, kind)) for kind in desk.table.system.kinds]
+    """Every kind of content with what there is of it; a player's are those that anybody builds."""
+    builds, package = stock_of(desk).builds, desk.table.system.package
+    kinds = [kind for kind in desk.table.system.kinds if desk.seat.gm or kind.name in builds]
+    return [Shelf(form_of(kind), own_records(desk, kind), shipped(package, kind)) for kind in kinds]
 
 
 def own_records(desk: Desk, kind: Kind) -> dict[str, Plain]:
@@ -77,10 +79,14 @@ def problems(desk: Desk, kind: str, name: str, record: Plain) -> list[Say]:
 
 
 async def save(desk: Desk, kind: str, name: str, record: Plain, *, was: str = "") -> None:
-    """Put a record on the table's shelf, in the place of the one that it was before (GM)."""
+    """Put a record on the table's shelf, in the place of the one that it was before (GM). A player builds it: that is a deed."""
     stock, called = stock_of(desk), clean_name(name)
     if wrong := problems(desk, kind, called, record):
         raise RuleError("bad_content", problems=wrong, kinds=[kind])
+    if not desk.seat.gm:
+        deed, field = stock.builds[kind]
+        await desk.do(Filled(deed, {field: msgspec.json.encode(record).decode()}, desk.own()))
+        return
     there = own_records(desk, kind_of(desk, kind))
     before = {key: there[key] for key in {was, called} if key in there and (key != called or not stock.replaces)}
     for key in before:
@@ -91,6 +97,12 @@ async def save(desk: Desk, kind: str, name: str, record: Plain, *, was: str = ""
         for key, old in before.items():
             await desk.do(stock.adds(pack_text(kind, key, old)))
         raise
+
+
+def weighed(desk: Desk, kind: str, name: str, record: Plain) -> Card | None:
+    """What a draft costs and how it stands; None where the system has no word for that, or the draft cannot be read."""
+    weighs = stock_of(desk).weighs.get(kind)
+    return weighs(desk.state, record) if weighs and not problems(desk, kind, name, record) else None
 
 
 async def drop(desk: Desk, kind: str, name: str) -> None:

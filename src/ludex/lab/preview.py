@@ -100,6 +100,13 @@ async def ahead_beside(table: Table, do: Do, viewer: Viewer) -> list[Preview]:
     return _kept[key]
 
 
+def telling(found: list[Preview], deed: str) -> list[Preview]:
+    """Odds that say something; a deed that ends without what they are odds of has none."""
+    if not any(outcome is not None for one in found for outcome in one.odds.chances):
+        raise RuleError("no_odds", procedure=deed)
+    return found
+
+
 def worked_out(job: Foreseen) -> list[Packed]:
     """The same in that process."""
     system = find_system(job.system)

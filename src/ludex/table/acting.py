@@ -16,11 +16,11 @@ from ludex.core.principals import GM, Who, actors_of
 from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
-from ludex.table.entries import ALL, Asked, Question
+from ludex.table.entries import ALL, Asked
 from ludex.table.memory import Act, Memory, fold
 from ludex.table.numbering import own_number
 from ludex.table.preludes import begun
-from ludex.table.questions import knows_of
+from ludex.table.questions import knows_of, posed
 from ludex.table.seats import Seat, hears
 
 AUTOMATIC = 500
@@ -110,9 +110,9 @@ def check_alone(
     of anything else that the GM is waited for.
     """
     if takes_turns(memory, call) and (act := open_turn(memory, resuming)):
-        who = act.question.who
-        told = hears(seat, act.audience, act.seat) and knows_of(known, who)
-        raise RuleError("still_open", act=own_number(memory, seat, act.number), who=who if told else GM)
+        told = hears(seat, act.audience, act.seat) and knows_of(known, act.question)
+        number = own_number(memory, seat, act.number) if told else "…"
+        raise RuleError("still_open", act=number, who=act.question.who if told else GM)
 
 
 def drive(
@@ -217,7 +217,7 @@ def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, se
     for ask in outcome.asks:
         answer, how = _by_itself(system, memory, outcome.state, ask, secret=secret)
         if answer is not None:
-            return Question.of(ask).answered(answer, by="", sealed=outcome.sealed, how=how)
+            return posed(system, memory, ask).answered(answer, by="", sealed=outcome.sealed, how=how)
     return None
 
 

@@ -232,6 +232,8 @@ def show(
 def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | None, unnamed: Unnamed) -> Seen | None:
     """An act. Whoever is told less than the GM does not read what the GM typed either: it may name what the card leaves out."""
     hidden = EVERYBODY not in entry.audience
+    if entry.hushed and not seat.gm:
+        return None
     if hidden and not hears(seat, entry.audience, "" if entry.blind else entry.seat):
         return _with(base, hidden=True, dice=()) if entry.announced else None
     mine = entry.seen[key_of(seat, entry.seen)] if entry.cards else 0
@@ -291,7 +293,11 @@ def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | 
     """Whether a seat may read whom an act waits for, and for what: not the GM's questions, nor a stranger's."""
     if seat.gm or question.who == seat_principal(seat.id):
         return True
-    return question.who != GM and (known is None or any(one in known for one in actors_of(question.who)))
+    return (
+        question.who != GM
+        and not question.discreet
+        and (known is None or any(one in known for one in actors_of(question.who)))
+    )
 
 
 def _with(seen: Seen, **changes: object) -> Seen:

@@ -84,24 +84,24 @@ class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An open question as it was asked: whom, what, about what, and the answers offered."""
+    """An open question as it was asked: whom, what, about what, and the answers offered. `discreet`: nobody but the GM hears of it."""
 
     who: Who
     what: Say
     options: tuple[Option, ...]
     about: str = ""
+    discreet: bool = False
 
     @classmethod
-    def of(cls, ask: Choose) -> "Question":
+    def of(cls, ask: Choose, *, discreet: bool = False) -> "Question":
         """The question that a rule asks."""
-        return cls(ask.who, ask.what, ask.options, ask.about)
+        return cls(ask.who, ask.what, ask.options, ask.about, discreet)
 
     def answered(self, answer: str, *, by: str, sealed: bool = False, how: str = "") -> Choice:
         """An answer to this very question; `how`: the way in which the table found it by itself."""
         given = next((option for option in self.options if option.answer == answer), Option(answer))
-        return Choice(
-            self.who, self.what.key, answer, self.about, by, sealed, how, given.say if how else None, given.told
-        )
+        says = given.say if how else None
+        return Choice(self.who, self.what.key, answer, self.about, by, sealed, how, says, given.told, self.discreet)
 
 
 class Acted(Entry, frozen=True, tag="acted"):
@@ -115,7 +115,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
-    `made` is the version of Ludex that told it.
+    `made` is the version of Ludex that told it. `hushed`: it waits for the GM's answers to discreet questions alone, and nobody else hears of it.
     """
 
     act: int = 0
@@ -124,6 +124,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     audience: tuple[Who, ...] = ALL
     announced: bool = False
     blind: bool = False
+    hushed: bool = False
     asked: Asked | None = None
     answers: tuple[Answer, ...] = ()
     kept: int = 0

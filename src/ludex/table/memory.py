@@ -51,7 +51,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A parked act: what was asked, and every answer so far. Playing it again with them brings it back.
 
     `seat` is the one that began it, `root` the entry that a person's word began and that led to it, `cause` the entry that
-    led to it by itself (0: none).
+    led to it by itself (0: none). `hushed`: nobody but the GM has heard of it.
     """
 
     number: int
@@ -64,6 +64,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sealed: bool = False
     root: int = 0
     cause: int = 0
+    hushed: bool = False
 
     @property
     def proposed(self) -> bool:
@@ -238,6 +239,8 @@ def _left(memory: Memory, who: str) -> Memory:
 def _numbered(memory: Memory, entry: AnyEntry) -> Memory:
     """Remember who knows of an entry, where not everybody does."""
     match entry:
+        case Acted() if entry.hushed:
+            hearers = [s.id for s in memory.seats.values() if s.gm]
         case Acted() if EVERYBODY not in entry.audience and not entry.announced:
             speaker = "" if entry.blind else entry.seat
             hearers = [s.id for s in memory.seats.values() if hears(s, entry.audience, speaker)]
@@ -274,6 +277,7 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
             sealed=entry.sealed,
             root=entry.root or number,
             cause=before.cause if before else entry.cause,
+            hushed=entry.hushed and (before is None or before.hushed),
         )
         return _with(memory, parked={**memory.parked, number: act})
     if entry.refused:

@@ -16,7 +16,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import ALWAYS, WORD, Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
 from ludex.core.errors import RuleError
-from ludex.core.principals import OBSERVER, PLAYER, Who, actor_of
+from ludex.core.principals import GM, OBSERVER, PLAYER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive, takes_turns
@@ -32,13 +32,13 @@ from ludex.table.entries import (
     Cancelled,
     Framed,
     Moved,
-    Question,
     Seated,
     Settled,
 )
 from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
+from ludex.table.questions import posed
 from ludex.table.seats import Seat
 from ludex.table.sessions import OPEN, framing, present
 from ludex.table.settings import Allowed, Paced
@@ -154,6 +154,8 @@ def _given_up(table: "Table", seat: str, number: int) -> bytes:
 
 def heard_of(act: Act) -> tuple[Who, ...]:
     """Who knows of an act that waits."""
+    if act.hushed:
+        return (GM,)
     return ALL if act.announced else act.audience
 
 
@@ -206,8 +208,10 @@ def _spent(table: "Table", entry: Acted, error: RuleError, *, kept: int, hand: H
 def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Parked) -> Acted:
     """The entry of an act that waits for an answer, or came to its end."""
     if isinstance(outcome, Parked):
-        questions = tuple(Question.of(ask) for ask in outcome.asks)
-        return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed)
+        questions = tuple(posed(table.system, table.memory, ask) for ask in outcome.asks)
+        speaker = table.memory.seats.get(entry.seat)
+        hushed = all(question.discreet for question in questions) and (speaker is None or speaker.gm)
+        return msgspec.structs.replace(entry, questions=questions, sealed=outcome.sealed, hushed=hushed)
     came: Begun = outcome.result
     told = Told(call.asked.procedure, came.given, came.result, table.memory.state, outcome.state)
     cards, seen = everywhere.told_to(table.system, told, viewers(table.memory))

@@ -8,9 +8,11 @@ from collections.abc import Collection
 
 import msgspec
 
+from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, Who, actors_of, seat_of
 from ludex.core.principals import seat as seat_principal
+from ludex.core.system import System
 from ludex.table.entries import Question
 from ludex.table.memory import Act, Memory
 from ludex.table.seats import Seat
@@ -54,13 +56,20 @@ def others_questions(memory: Memory, seat: Seat) -> list[Open]:
 
 def known_questions(act: Act, known: Collection[str] | None) -> list[Question]:
     """What a parked act waits for, without what is asked of somebody whom a seat must not know."""
-    return [question for question in act.questions if knows_of(known, question.who)]
+    return [question for question in act.questions if knows_of(known, question)]
 
 
-def knows_of(known: Collection[str] | None, who: Who) -> bool:
-    """Whether a seat that knows of these actors (None: of all) may hear that somebody is asked."""
-    asked = actors_of(who)
-    return known is None or not asked or any(one in known for one in asked)
+def knows_of(known: Collection[str] | None, question: Question) -> bool:
+    """Whether a seat that knows of these actors (None: of all, as the GM does) may hear that somebody is asked."""
+    asked = actors_of(question.who)
+    return known is None or (not question.discreet and (not asked or any(one in known for one in asked)))
+
+
+def posed(system: System, memory: Memory, ask: Choose) -> Question:
+    """A rule's question as it is put: what the system calls discreet is so where no player holds whoever is asked."""
+    held = {one for s in memory.seats.values() if not s.gm for one in s.controls}
+    asked = actors_of(ask.who)
+    return Question.of(ask, discreet=ask.what.key in system.discreet and bool(asked) and not held.intersection(asked))
 
 
 def to_answer(memory: Memory, seat: Seat, act: Act) -> Question:

@@ -178,7 +178,7 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
     given: dict[str, Written] = {}
     places = [f for f in fields if not f.keyed and f.kind != FLAG]
     last: Field | None = None
-    for token in found:
+    for place, token in enumerate(found):
         if _keyed(token, fields, given):
             continue
         if last is not None and last.spans is not None and last.spans(token.text):
@@ -194,10 +194,29 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         if field is None:
             raise RuleError("too_many_arguments", text=token.text, expected=expected(fields))
         if field.kind == REST:
-            given[field.name] = _unquoted(text[token.start :].strip())
+            late = _late(text, found[place + 1 :], fields)
+            given[field.name] = _unquoted(text[token.start : late[0].start if late else None].strip())
+            for key in late:
+                _keyed(key, fields, given)
             break
         given[field.name] = split_list(token.text) if field.several else token.text
     return given
+
+
+def _late(text: str, found: Sequence[Token], fields: Sequence[Field]) -> Sequence[Token]:
+    """What stands by its key behind free words (`亮出证件 应对=手电`, `守着门 隐藏`): the last words that are nothing else."""
+    place = len(found)
+    while place and _by_key(text, found[place - 1], fields):
+        place -= 1
+    return found[place:]
+
+
+def _by_key(text: str, token: Token, fields: Sequence[Field]) -> bool:
+    """Whether a word can only be meant by its key: one with its `=`, or a flag that is no English word of a sentence."""
+    if text[token.start] in (*_QUOTES, "+", "-", "＋", "－") or not _keyed(token, fields, {}):
+        return False
+    slim = narrow(token.text)
+    return "=" in slim or not (slim.isascii() or ":" in slim)
 
 
 def _fitting(token: Token, places: Sequence[Field]) -> Sequence[Field]:

@@ -143,7 +143,9 @@ def _shown(chat: Chat) -> str:
 def _orders(chat: Chat, orders: tuple[Order, ...]) -> list[str]:
     """Orders as people would type them."""
     return [
-        chat.words("told.order_ask") if order == Order(ASK) else f"{_named(chat, order)}={order.value}".rstrip("=")
+        chat.words("told.order_ask")
+        if order == Order(ASK)
+        else f"{_named(chat, order)}={_word(chat, order.value)}".rstrip("=")
         for order in orders
     ]
 
@@ -151,5 +153,10 @@ def _orders(chat: Chat, orders: tuple[Order, ...]) -> list[str]:
 def _named(chat: Chat, order: Order) -> str:
     """What an order is about: the system's word for it, or what it names behind a colon."""
     kind, _, own = order.name.partition(":")
-    key = f"orders.{kind}"
-    return own or (chat.words(key) if chat.words.has(key) else kind)
+    return own or _word(chat, kind)
+
+
+def _word(chat: Chat, word: str) -> str:
+    """The system's word for it, or as it stands."""
+    key = f"orders.{word}"
+    return chat.words(key) if word and chat.words.has(key) else word

@@ -114,10 +114,7 @@ async def odds(chat: Chat, rest: str) -> Reply:
         if not mine:
             raise RuleError("odds_of_what")
         return Reply("\n".join([await chat.question(one) for one in mine]))
-    told = drawing.preview_text(chat.words, await foresee(chat, rest))
-    if not told:
-        raise RuleError("no_odds", procedure=rest.split(maxsplit=1)[0])
-    return Reply(told)
+    return Reply(drawing.preview_text(chat.words, await foresee(chat, rest)))
 
 
 async def foresee(chat: Chat, line: str) -> list[Preview]:

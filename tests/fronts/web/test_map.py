@@ -1,5 +1,6 @@
 """The map as data: what a deed would draw before it is done, distances by the system's own measure, pictures of people and ground."""
 
+import asyncio
 import io
 
 import pytest
@@ -140,3 +141,21 @@ async def test_people_are_chosen_on_the_board_and_not_as_tags(sat):
     picture = await Painter().picture(chats["安"])
     assert 'class="spread"' not in picture.fragments["hand"].html
     assert table.system.id == "mirror"
+
+
+async def test_what_was_seen_and_lies_in_fog_now_is_the_seats_and_found_again_in_the_log(sat):
+    table, chats = await sat("mirror")
+    painter, an = Painter(), chats["安"]
+    board = (await painter.picture(an)).fragments["board"].html
+    assert "wash fog" in board
+    assert "wash known" not in board
+    await chats["GM"].line(".放 安 8,5")
+    away = (await painter.picture(an)).fragments["board"].html
+    assert "wash known" in away  # where she stood
+    other = Chat(table, an.desk.seat_id)
+    assert (await painter.picture(other)).fragments["board"].html == away  # her phone shows the same
+    fresh, woken = Painter(), asyncio.Event()  # the server starts again
+    await fresh.picture(an)
+    table.watchers.append(woken.set)
+    await woken.wait()
+    assert (await fresh.picture(an)).fragments["board"].html == away

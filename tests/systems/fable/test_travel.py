@@ -58,3 +58,22 @@ async def test_what_does_not_fit_is_listed_and_nothing_is_taken_over(tables):
     refused = await other.line(f".导入 {json.dumps(plain)}")
     assert not refused.ok
     assert other.table.memory.state.characters == {}
+
+
+async def test_a_file_of_an_earlier_version_has_its_things_as_pieces(tables):
+    (gm, player), (other_gm, other) = tables
+    plain = json.loads(await _exported(gm, player))
+    sheet = {key: value for key, value in plain["record"]["sheet"].items() if key not in ("items", "made")}
+    old = {
+        "armor": "sage_robe",
+        "weapons": ["staff", "moon_blade"],
+        "pack": ["charm", "charm"],
+        "inscribed": {"charm": "裂了"},
+    }
+    plain |= {"version": 3, "record": {**plain["record"], "sheet": {**sheet, **old}}}
+    assert (await other.line(f".导入 {json.dumps(plain)}")).ok
+    assert (await other_gm.line(".1")).ok
+    after = other.table.memory.state.characters["秋水"].sheet
+    assert (after.armor, after.weapons, after.pack) == ("sage_robe", ("staff", "moon_blade"), ("charm", "charm"))
+    assert len({piece.id for piece in after.items}) == len(after.items)
+    assert [piece.note for piece in after.items if piece.key == "charm"] == ["裂了", ""]

@@ -5,12 +5,12 @@ right after the event, with the roles (who struck whom) beside it. Nothing is ke
 act has for itself: how many steps it has set off, and what of it is to be told.
 """
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.effects.counting import holds
 from ludex.core.effects.lasting import exhausted, marked
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
@@ -63,8 +63,8 @@ class World(msgspec.Struct, frozen=True):
     * `scope(state, per)`: a text that stays the same as long as a limit counts. `unseen(state, who)`: must not be seen to think.
     * `used(state, before, after, trigger)`: keep the drawn limit and pay the cost (an event or several).
     * `able(state, who, trigger)`: whether somebody may react at all and can pay.
-    * `asks(state, listener, at)`: how a reaction is put where the usual words do not fit: what is asked, and the two answers, the one
-      that uses it first; None for the usual ones.
+    * `asks(state, listener, at)`: how a reaction is put where the usual words do not fit: what is asked, and the answers, the one that
+      leaves it last; None for the usual ones. A step finds the answer as the fact `answer` of its occasion.
     """
 
     words: Vocabulary
@@ -76,9 +76,7 @@ class World(msgspec.Struct, frozen=True):
     used: Callable[[Any, Effect, Effect, Trigger], Awaitable[Any]]
     able: Callable[[Any, str, Trigger], bool] = lambda _state, _who, _trigger: True
     unseen: Callable[[Any, str], bool] = lambda _state, _who: False
-    asks: "Callable[[Any, Listener, Occasion], tuple[Say, tuple[Option, Option]] | None]" = lambda _state, _one, _at: (
-        None
-    )
+    asks: "Callable[[Any, Listener, Occasion], Asking | None]" = lambda _state, _one, _at: None
 
 
 class Listener(msgspec.Struct, frozen=True):
@@ -124,11 +122,39 @@ async def window(world: World, state: Any, at: Occasion, course: Course) -> Any:
             continue
         if not course.goes_on():
             return state
-        if one.trigger.ask and not await wanted(world, state, one, at):
-            continue
-        course.told.append(say("effects.reacted", who=f"@{one.who}", effect=name_of(one.effect)))
-        state = await reacted(world, state, one, at, course)
+        if said := await wanted(world, state, one, at) if one.trigger.ask else USE:
+            state = await _acts(world, state, one, at.then(at.event, answer=said), course)
     return state
+
+
+async def together(world: World, state: Any, ats: Sequence[Occasion], course: Course) -> Any:
+    """Hear what happens in one moment: all who are asked are asked at once, then everybody acts in the rulebook's order."""
+    heard = [(at, one) for at in ats for one in listeners(world, state, at)]
+    said = await _answers(world, state, heard)
+    for place, (at, listener) in enumerate(heard):
+        if not said[place] or (one := _still(world, state, listener, at)) is None:
+            continue
+        if not course.goes_on():
+            return state
+        state = await _acts(world, state, one, at.then(at.event, answer=said[place]), course)
+    return state
+
+
+async def _answers(world: World, state: Any, heard: "list[tuple[Occasion, Listener]]") -> list[str]:
+    """What each wants; who listens with several things is asked about one after another."""
+    said = ["" if one.trigger.ask else USE for _, one in heard]
+    due = {one.who: [n for n, (_, o) in enumerate(heard) if o.who == one.who and o.trigger.ask] for _, one in heard}
+    while turn := {who: places.pop(0) for who, places in due.items() if places}:
+        asks = {actor(who): asking(world, state, heard[n][1], heard[n][0]) for who, n in turn.items()}
+        given = await choose_all(asks)
+        for who, n in turn.items():
+            said[n] = _unless_left(asks[actor(who)], given[actor(who)])
+    return said
+
+
+async def _acts(world: World, state: Any, one: Listener, at: Occasion, course: Course) -> Any:
+    course.told.append(say("effects.reacted", who=f"@{one.who}", effect=name_of(one.effect)))
+    return await reacted(world, state, one, at, course)
 
 
 def _still(world: World, state: Any, heard: Listener, at: Occasion) -> Listener | None:
@@ -138,15 +164,26 @@ def _still(world: World, state: Any, heard: Listener, at: Occasion) -> Listener 
     )
 
 
-async def wanted(world: World, state: Any, one: Listener, at: Occasion) -> bool:
-    """Whether its bearer uses it. Who must not be seen to think is asked a question that only a standing order answers."""
+async def wanted(world: World, state: Any, one: Listener, at: Occasion) -> str:
+    """The answer with which its bearer uses it; empty where it is left."""
+    ask = asking(world, state, one, at)
+    return _unless_left(ask, await choose(actor(one.who), ask.what, ask.options, about=ask.about))
+
+
+def _unless_left(ask: Asking, answer: str) -> str:
+    left = ask.options[-1]
+    return "" if answer == (left.answer if isinstance(left, Option) else left) else answer
+
+
+def asking(world: World, state: Any, one: Listener, at: Occasion) -> Asking:
+    """Whether to use it. Who must not be seen to think is asked a question that only a standing order answers."""
+    about = f"{one.effect.id}:{one.place}:{at.event}:{at.doer}:{at.target}"
+    if (own := world.asks(state, one, at)) is not None:
+        return msgspec.structs.replace(own, about=about)
     key = "questions.effect_unseen" if world.unseen(state, one.who) else "questions.effect_acts"
     does = phrases(world.words, "steps", one.trigger.do)
     what = say(key, effect=name_of(one.effect), event=said(world.words, "occasions", at.event), does=does)
-    about = f"{one.effect.id}:{one.place}:{at.event}:{at.doer}:{at.target}"
-    options = (Option(USE, say("answers.effect_use")), Option(LEAVE, say("answers.effect_leave")))
-    what, options = world.asks(state, one, at) or (what, options)
-    return await choose(actor(one.who), what, options, about=about) == options[0].answer
+    return Asking(what, (Option(USE, say("answers.effect_use")), Option(LEAVE, say("answers.effect_leave"))), about)
 
 
 async def reacted(world: World, state: Any, one: Listener, at: Occasion, course: Course) -> Any:

@@ -100,6 +100,8 @@ def _readable(table: Table, one: Open) -> bool:
     if one.question.who == GM:
         return one.question.about == PROPOSAL and EVERYBODY in one.act.audience
     known = table.knows(PUBLIC)
+    if one.question.discreet:
+        return False
     return known is None or actor_of(one.question.who) in known or not actor_of(one.question.who)
 
 

@@ -1,5 +1,7 @@
 """What a page asks for, done at its chat. Each deed gives the reply's facts; a refusal raises and changes nothing."""
 
+import asyncio
+
 import msgspec
 
 from ludex.core.deeds import Filled
@@ -7,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
-from ludex.fronts.web import chances, qr, traced
+from ludex.fronts.web import bestiary, chances, qr, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -76,6 +78,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return {"found": [e.plain() for e in await scroll.search(wanted)]}
         case m.Commands():
             return catalogue(chat)
+        case m.Beasts():
+            return {"briefs": await asyncio.to_thread(bestiary.briefs, chat, message)}
         case _:
             return await _seating(chat, message)
     return {}

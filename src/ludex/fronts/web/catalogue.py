@@ -1,5 +1,7 @@
 """What can be typed at a chat, as plain data for completion: names, titles, arguments and what may stand in them."""
 
+from collections.abc import Mapping
+
 from ludex.core.deeds import Command, Field
 from ludex.core.packs import Written
 from ludex.fronts.web import places
@@ -36,6 +38,8 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
 
 def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
     title = _text(chat.words, f"args.{arg.name}") or arg.name
+    labels = _named(chat, arg)
+    once = Drawing(chat.words).once(list(labels))
     return {
         "name": arg.name,
         "title": title,
@@ -44,9 +48,24 @@ def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
-        "among": [str(v) for v in lines.offered_names(chat.desk, arg, chat.language)][:OFFERED],
+        "among": [one for one in labels if one in once][:OFFERED],
+        "labels": {one: label for one, label in labels.items() if label != one},
         "gm": arg.owner.startswith("gm:"),
     }
+
+
+def _named(chat: Chat, arg: Field) -> dict[str, str]:
+    """What may stand in a field, by what is typed for it, with what it is called: in English what has only a Chinese name goes by its id."""
+    offered, words = chat.desk.offers(arg), chat.words
+    names = [str(v) for v in lines.offered_names(chat.desk, arg, chat.language)]
+    if chat.language == "zh" or not isinstance(offered, Mapping):
+        return {one: one for one in names}
+    chinese = Words("zh", words.package)
+    told = zip((str(key) for key in offered), names, strict=True)
+    return dict(
+        (key, words.term(key)) if not name.isascii() and chinese.term(key) == name else (name, name)
+        for key, name in told
+    )
 
 
 def _text(words: Words, key: str) -> str:

@@ -59,7 +59,7 @@ class Widget(msgspec.Struct, frozen=True):
 def kind_of(field: FormField) -> str:
     """How a field is asked for."""
     item = field.item
-    if field.name in WRITTEN_AS_EFFECT and field.kind in ("list", "record", "table", "any") and not _plain_list(field):
+    if field.name in WRITTEN_AS_EFFECT and field.kind in ("list", "record", "table", "any") and not _by_rows(field):
         return "written"
     match field.kind:
         case "text":
@@ -85,15 +85,38 @@ def _plain_list(field: FormField) -> bool:
     return field.kind == "list" and field.item is not None and field.item.kind in ("text", "whole", "decimal")
 
 
+def _by_rows(field: FormField) -> bool:
+    """Whether small inputs are enough for what is called effects here."""
+    item = field.item
+    small = item is not None and item.kind == "record" and all(_smallest(one) for one in item.fields)
+    return _plain_list(field) or (field.name == "effects" and field.kind == "list" and small)
+
+
+def _smallest(field: FormField) -> bool:
+    return field.kind in (*SMALL, "flag") or _plain_list(field)
+
+
 def _simple(field: FormField) -> bool:
     """Whether all of a record can be asked for with small inputs."""
-    return field.kind == "record" and all(
-        one.kind in (*SMALL, "flag") or _plain_list(one) or _worded(one) for one in field.fields
-    )
+    return field.kind == "record" and all(_smallest(one) or _worded(one) for one in field.fields)
 
 
 def _worded(field: FormField) -> bool:
     return kind_of(field) in ("written", "picks")
+
+
+def offered(form: Form, among: Mapping[str, Sequence[str]]) -> Form:
+    """A form in which the words that a system knows are chosen, wherever its schema takes any text."""
+    return msgspec.structs.replace(form, fields=tuple(_offered(field, among) for field in form.fields))
+
+
+def _offered(field: FormField, among: Mapping[str, Sequence[str]]) -> FormField:
+    if field.kind == "text" and field.name in among:
+        words = {str(one): (str(one), str(one)) for one in among[field.name]}
+        return msgspec.structs.replace(field, kind="choice", choices=words)
+    inside = tuple(_offered(one, among) for one in field.fields)
+    item = _offered(field.item, among) if field.item else None
+    return msgspec.structs.replace(field, fields=inside, item=item)
 
 
 # --- as inputs -------------------------------------------------------------------------------------------------------------
@@ -133,7 +156,8 @@ class Filler:
                 chosen = tuple(str(one) for one in value) if isinstance(value, list | tuple) else ()
                 return _with(base, values=chosen, choices=self._choices(field.item or field))
             case "choice":
-                return _with(base, value=_text(value), choices=self._choices(field))
+                choices = self._choices(field)
+                return _with(base, value=_text(value), choices=choices, hint=dict(choices).get(base.hint, ""))
             case "flag":
                 return _with(base, value="yes" if (field.default if value is None else value) else "")
             case "words":

@@ -19,6 +19,7 @@ from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web import editing, questions
 from ludex.fronts.web.draw import Drawing, mark_of
+from ludex.fronts.web.explored import Explored
 from ludex.fronts.web.hand import TABLE, hands
 from ludex.fronts.web.pictured import HERE
 from ludex.fronts.web.places import place_of
@@ -79,6 +80,7 @@ class Painter:
         self.turns = asyncio.Lock()
         """Pages are drawn one at a time: replies come first."""
         self._since: Kept = OrderedDict()
+        self.explored = Explored()
 
     async def picture(self, chat: Chat) -> Picture:
         """Everything that this chat's page shows now: what all with the same eyes share is drawn once, the rest for each seat."""
@@ -101,7 +103,7 @@ class Painter:
         """What everybody with the same eyes sees: people, clock, board, sheets and hands; again only when something of it changed."""
         memory, viewer = chat.table.memory, chat.desk.viewer
         key = (chat.table.id, viewer, chat.language, chat.desk.own(), _voice(chat.table))
-        stamp = (tuple(memory.parked.items()), tuple(memory.seats.values()), memory.settings)
+        stamp = (tuple(memory.parked.items()), tuple(memory.seats.values()), memory.settings, self.explored.found)
         state, known, found = self._scenes.get(key, (None, None, None))
         if found is None or state is not memory.state or known != stamp:
             found = self._laid(chat)
@@ -115,6 +117,7 @@ class Painter:
         drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
         drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
         full = isinstance(scene.main, Stage | Timeline | Board) or not 0 < len(scene.people) <= FEW
+        main = self.explored.drawn(chat, scene.main) if isinstance(scene.main, Stage) else scene.main
         drawing.crowded = full  # what lies over a map, over many people or over the first steps waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
@@ -131,7 +134,7 @@ class Painter:
                 chat,
                 drawing,
                 "board",
-                main=scene.main,
+                main=main,
                 people=people,
                 sheets=scene.sheets,
                 gm=gm,

@@ -170,9 +170,10 @@ def _cards(chat: Chat, deeds: list[Deed]) -> tuple[Held, ...]:
 
 
 def aim_of(chat: Chat, deed: Deed) -> Aim | None:
-    """What of a deed is chosen on the board: somebody who is there, or a square."""
+    """What of a deed is chosen on the board: somebody who is there, or a square. Who and whom together are asked for in a form."""
     command = chat.desk.commands.get(deed.name)
-    if command is None:
+    asked = [field for gap in deed.gaps if command and (field := command.field(gap.name)) and field.kind == ACTOR]
+    if command is None or sum(field.several for field in asked) > 1:
         return None
     actors = chat.desk.actors()
     names = {name: key for key, name in actors.items()}

@@ -93,6 +93,7 @@ class Live:
         self.scroll = Scroll(chat)
         self.have: dict[str, str] = {}
         self.columns: dict[str, tuple[str, ...]] = {}
+        self.redo: tuple[int, ...] = ()
         self.greeted = False
         self.changed = asyncio.Event()
         self.thinking: set[asyncio.Task[Any]] = set()
@@ -277,12 +278,12 @@ class Live:
     async def _news(self) -> Facts:
         if self.chat.desk.last - self.scroll.last > AWAY:
             return {"restart": [e.plain() for e in await self.scroll.latest(AWAY // 4)], "first": self.scroll.first}
-        news = await self.scroll.news()
-        if not news:
-            return {}
-        facts: Facts = {"log": [self.scroll.draw(seen).plain() for seen in news], "last": self.scroll.last}
-        if any(seen.kind == "moved" for seen in news):
+        news, redo = await self.scroll.news(), self.chat.table.memory.redo
+        drawn = [self.scroll.draw(seen).plain() for seen in news]
+        facts: Facts = {"log": drawn, "last": self.scroll.last} if drawn else {}
+        if redo != self.redo or any(seen.kind == "moved" for seen in news):  # a step may be taken back unheard
             facts["undone"] = await self.scroll.undone()
+        self.redo = redo
         return facts
 
     def _foresee(self) -> None:

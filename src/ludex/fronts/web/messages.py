@@ -110,6 +110,14 @@ class Commands(Message, frozen=True, tag="commands"):
     """What can be typed, for completion."""
 
 
+class Beasts(Message, frozen=True, tag="beasts"):
+    """What the cards say of those whom a deed could bring in, by the values of its field."""
+
+    deed: str
+    field: str
+    values: tuple[str, ...]
+
+
 class Invite(Message, frozen=True, tag="invite"):
     """A new seat."""
 
@@ -192,6 +200,7 @@ AnyMessage = (
     | Older
     | Search
     | Commands
+    | Beasts
     | Invite
     | Control
     | Relink
@@ -204,7 +213,7 @@ AnyMessage = (
     | Auto
 )
 
-LOOKS = (Odds, Chances, Trace, Far, Search, Commands)
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Beasts)
 """Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -124,7 +124,15 @@ def told(chat: Chat, command: Command) -> dict[str, Written]:
         "group": _group(chat, command),
         "who": command.who,
         "acts": command.who == PLAYER,
+        "page": _page(chat, command),
     }
+
+
+def _page(chat: Chat, command: Command) -> str:
+    """The page of its own that a deed has, because it builds something."""
+    stock = chat.table.system.stock
+    built = {deed: kind for kind, (deed, _) in stock.builds.items()} if stock else {}
+    return f"workshop?kind={built[command.key]}" if command.key in built else ""
 
 
 def _group(chat: Chat, command: Command) -> str:

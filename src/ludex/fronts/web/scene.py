@@ -104,7 +104,7 @@ def lay_out(
     view: View, actors: Mapping[str, str], friends: Collection[str], faces: Mapping[str, str] | None = None
 ) -> Scene:
     """A view laid out. `friends` are the actors whom players hold, `faces` where their portraits are."""
-    tokens = {token.id: token for section in view.where for part in section.parts for token in tokens_of(part)}
+    tokens = {token.id: token for section in view.where for part in section.parts for token in _standing(part)}
     main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
     beings = tuple(section for section in view.where if _being(section))
     sheets = (*view.who, *beings)
@@ -118,6 +118,14 @@ def lay_out(
     empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
     shown = tuple(section for section in sheets if not _bare(section))
     return Scene(tuple(ordered), clocks, main, panels, shown, empty)
+
+
+def _standing(part: AnyPart) -> Iterable[Token]:
+    """Everybody who stands on a part. On a timeline it is the turn of those who must declare; who is at something has had hers."""
+    if not isinstance(part, Timeline):
+        return tokens_of(part)
+    turn = {"waiting": ACTING[0], "acting": ""}
+    return [replace(token, state=turn.get(token.state, token.state)) for token in tokens_of(part)]
 
 
 def _ids(people: Iterable[Chip]) -> set[str]:

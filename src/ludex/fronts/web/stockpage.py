@@ -40,7 +40,9 @@ async def workshop(
     page = Workshop(chat, request.query_params.get("kind", ""))
     name = request.query_params.get("name", "")
     own, shipped = page.shelf.own.get(name), page.shelf.shipped.get(name)
-    record = own if own is not None else shipped if shipped is not None else {}
+    record = (
+        own if own is not None else page.unnamed(str(shipped.get(NAME, "")), shipped) if shipped is not None else {}
+    )
     fresh = (
         name
         if own is not None
@@ -50,7 +52,7 @@ async def workshop(
     )
     effects = page.held(name, record) if page.plainly(record) else None
     draft = page.draft(fresh, record, was=name if own is not None else "", checked=False, effects=effects)
-    card = await _told(page, name) if own is not None else None
+    card = _weighed(page, name, record) or (await _told(page, name) if own is not None else None)
     return _drawn(request, page, secret, draft, card)
 
 
@@ -68,24 +70,26 @@ async def worked(
         if wish in filled:
             filled = change(filled, _one(filled, wish))
     record, effects, told = _filled(page, name, filled)
+    card = _weighed(page, name, record)
     try:
         if "drop" in filled:
             await stocking.drop(chat.desk, kind, was)
             return Redirect(f"/t/{secret}/workshop?kind={kind}", status_code=303)
         if "save" in filled:
             await stocking.save(chat.desk, kind, name, record, was=was)
-            return Redirect(_address(secret, kind, name), status_code=303)
+            to = _address(secret, kind, name) if chat.seat.gm else f"/t/{secret}"  # a player's waits for the GM's word
+            return Redirect(to, status_code=303)
     except RuleError as error:
         told = () if error.code == "bad_content" and _shown(page, name, record) else (chat.words.error(error),)
     draft = page.draft(name, record, was=was, checked=True, extra=told, effects=effects)
-    return _drawn(request, page, secret, draft, None)
+    return _drawn(request, page, secret, draft, card)
 
 
 def _filled(
     page: Workshop, name: str, filled: Fields
 ) -> tuple[dict[str, Written], list[Effect] | None, tuple[str, ...]]:
     """The record that was filled in, its effects where they stand in a form, and why not where they should and cannot."""
-    record = filling.read(page.shelf.form, filled)
+    record = page.named(name, filling.read(page.shelf.form, filled))
     wanted = _one(filled, AS)
     if page.known is None or page.home is None:
         return record, None, ()
@@ -97,6 +101,14 @@ def _filled(
         return record, None, ()
     held = page.held(name, record)
     return record, held, () if held is not None else (page.chat.words("web.effect_unread"),)
+
+
+def _weighed(page: Workshop, name: str, record: Plain) -> Card | None:
+    """What a draft costs, while it is written."""
+    try:
+        return stocking.weighed(page.chat.desk, page.shelf.form.name, name or "?", record) if record else None
+    except RuleError:
+        return None  # what is wrong with it is said beside its input
 
 
 def _shown(page: Workshop, name: str, record: Plain) -> bool:

@@ -1,5 +1,6 @@
 """Deeds that take turns: while one of them is open, a button that would begin another says whom it waits for."""
 
+from ludex.core.principals import GM
 from ludex.table import acting
 from ludex.table.memory import Act
 from ludex.text.chat import Chat
@@ -16,4 +17,5 @@ def waiting_for(chat: Chat) -> str:
     if act is None:
         return ""
     mine = any(one.act.number == act.number for one in chat.desk.questions())
-    return chat.words("web.answer_first" if mine else "web.held", who=chat.name_of(act.question.who))
+    told = next((one.question.who for one in chat.desk.waits() if one.act.number == act.number), GM)
+    return chat.words("web.answer_first" if mine else "web.held", who=chat.name_of(told))

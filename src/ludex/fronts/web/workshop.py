@@ -21,6 +21,8 @@ from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, Words
 
 EFFECT = "effect"
+NAME = ("name", "text")
+"""The field of a record that says what it is called."""
 
 
 class Listed(msgspec.Struct, frozen=True):
@@ -51,7 +53,8 @@ class Workshop:
 
     def __init__(self, chat: Chat, kind: str) -> None:
         self.chat, self.drawing = chat, Drawing.at(chat)
-        self.shelves = stocking.shelves(chat.desk)
+        self.among = stocking.stock_of(chat.desk).among
+        self.shelves = [self._offering(shelf) for shelf in stocking.shelves(chat.desk)]
         names = [shelf.form.name for shelf in self.shelves]
         wanted = kind or _first_kind(names)
         found = next((shelf for shelf in self.shelves if shelf.form.name == wanted), None)
@@ -60,6 +63,20 @@ class Workshop:
         self.shelf, self.kind = found, stocking.kind_of(chat.desk, found.form.name)
         self.known = chat.table.system.vocabulary
         self.home = effectpage.home_of(self.kind) if self.known else None
+
+    def _offering(self, shelf: Shelf) -> Shelf:
+        """A shelf whose form offers the words that the system knows."""
+        form = filling.offered(shelf.form, self.among.get(shelf.form.name, {}))
+        return msgspec.structs.replace(shelf, form=form)
+
+    def named(self, name: str, record: Plain) -> dict[str, Written]:
+        """A record that is called what it is filed under, unless it has another name."""
+        called = any((field.name, field.kind) == NAME for field in self.shelf.form.fields)
+        return {"name": name, **record} if called and name else dict(record)
+
+    def unnamed(self, name: str, record: Plain) -> Plain:
+        """The same as it is asked for: what a thing is called stands above it, and only another name is asked for again."""
+        return {key: value for key, value in record.items() if (key, value) != ("name", name)}
 
     def title(self, form: Form) -> str:
         """What a kind is called."""
@@ -101,9 +118,11 @@ class Workshop:
     ) -> Draft:
         """A record as inputs; once it was worked on, with everything that is wrong with it."""
         form = self.shelf.form
-        found = stocking.problems(self.chat.desk, form.name, name or "?", record) if checked else []
+        whole_record, record = record, self.unnamed(name, record)
+        found = stocking.problems(self.chat.desk, form.name, name or "?", whole_record) if checked else []
         placed = filling.places(found, form.name, name or "?")
-        asked = [one for one in form.fields if effects is None or one.name not in self.taken]
+        once = () if "name" in record else ("name",)
+        asked = [one for one in form.fields if one.name not in (*once, *(self.taken if effects is not None else ()))]
         titles = _titles(filling.Filler(self.chat.words, {}).widgets(asked, record))
         own = [(path, problem) for path, problem in placed if effects is None or not self._of_effect(path)]
         inner = self._inner(placed, effects) if checked else []
@@ -116,7 +135,7 @@ class Workshop:
             else:
                 whole.append(self.chat.words.show(problem))
         widgets = filling.Filler(self.chat.words, beside).widgets(
-            asked if effects is not None else _asked(self.kind, form, record),
+            asked if effects is not None else _asked(self.kind, asked, record),
             {key: value for key, value in record.items() if effects is None or key not in self.taken},
         )
         drawn = None if effects is None else self._drawn(effects, inner)
@@ -192,11 +211,11 @@ class Workshop:
         return self.chat.words.show(Say(problem.key, facts))
 
 
-def _asked(kind: Kind, form: Form, record: Plain) -> list[FormField]:
+def _asked(kind: Kind, fields: list[FormField], record: Plain) -> list[FormField]:
     """The fields that are asked for: an effect is written key by key, or stands there whole, never both."""
     held = bool(record.get(EFFECT))
     left_out = kind.beside if held else (EFFECT,) if kind.beside else ()
-    return [field for field in form.fields if field.name not in left_out]
+    return [field for field in fields if field.name not in left_out]
 
 
 def _first_kind(names: list[str]) -> str:

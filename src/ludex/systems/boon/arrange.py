@@ -248,7 +248,8 @@ def _draft(state: State, before: Character, after: Character) -> bool:
 
 def _joins(state: State, who: Character, actor: str) -> tuple[Event, ...]:
     """A newcomer comes to her side, off the map (BOO-LIV-52)."""
-    side = who.side or next((s.id for s in state.sides if s.player), Party.HEROES.zh)
+    unnamed = Party.HEROES.called("en" if who.called.isascii() else "zh")
+    side = who.side or next((s.id for s in state.sides if s.player), unnamed)
     known = state.side(side)
     formed = () if known else (SideFormed(Side(side, player=True)),)
     person = replace(

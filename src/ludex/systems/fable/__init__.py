@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
-from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, without_written_feats
+from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, without_written_feats
 from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
@@ -15,7 +15,7 @@ from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import beside, decide, due, order, ordered, plays, taken
+from ludex.systems.fable.policy import INVOKE, beside, decide, due, order, ordered, plays, taken
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
@@ -207,6 +207,7 @@ SYSTEM = System(
     due=due,
     secretly=secretly,
     reveals=frozenset({"wait_for_gm"}),  # FAB-LIV-41
+    discreet=frozenset({INVOKE}),  # FAB-LIV-23
     beside=beside,
     scope=scope,
     may=may,
@@ -214,6 +215,6 @@ SYSTEM = System(
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="violet",
-    version=3,
-    upcast={1: unchanged, 2: without_written_feats},
+    version=4,
+    upcast={1: unchanged, 2: without_written_feats, 3: with_pieces},
 )

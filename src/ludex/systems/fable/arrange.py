@@ -16,7 +16,9 @@ from ludex.core.stock import Stock
 from ludex.systems.fable.content import SHAPES
 from ludex.systems.fable.events import Event, ThingAdded
 from ludex.systems.fable.options import Options, read_options
+from ludex.systems.fable.rules.property import BARE_HANDS
 from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet.pieces import Slot, outfit
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Attribute, DamageType
 
@@ -179,6 +181,41 @@ _WRITTEN = {
     "iron_skin": ("reduction", 1),
 }
 """What feats wrote into a sheet before they counted by themselves (version 2)."""
+
+
+def with_pieces(plain: Written) -> Written:
+    """A state or an event of version 3: what somebody wore, held and carried was known by its kind alone, notes too; now each is a piece."""
+    if isinstance(plain, list):
+        return [with_pieces(one) for one in plain]
+    if not isinstance(plain, dict):
+        return plain
+    found = {key: with_pieces(value) for key, value in plain.items()}
+    sheet = found.get("sheet")
+    return (
+        {**found, "sheet": _owning(str(found.get("id") or found.get("name") or ""), sheet)}
+        if isinstance(sheet, dict)
+        else found
+    )
+
+
+_OWNED = ("armor", "shield", "accessory", "weapons", "pack", "inscribed")
+
+
+def _owning(owner: str, sheet: dict[str, Written]) -> dict[str, Written]:
+    """A sheet of version 3 with pieces: the note of a kind goes to the first of it."""
+    if "items" in sheet or not any(key in sheet for key in _OWNED):
+        return sheet
+    weapons = [str(one) for one in listed(sheet.get("weapons", ()), "weapons")]
+    pack = [str(one) for one in listed(sheet.get("pack", ()), "pack")]
+    slots = [(Slot.ARMOR, str(sheet.get("armor", ""))), (Slot.SHIELD, str(sheet.get("shield", "")))]
+    slots += [(Slot.ACCESSORY, str(sheet.get("accessory", "")))]
+    slots += [(Slot.OFF if place else Slot.MAIN, key) for place, key in enumerate(weapons) if key != BARE_HANDS]
+    slots += [(Slot.PACK, key) for key in pack]
+    owned = outfit(owner, [(slot, key) for slot, key in slots if key not in ("", "none")])
+    notes = record(sheet.get("inscribed", {}), "inscribed")
+    pieces = [msgspec.structs.replace(one, note=str(notes.pop(one.key, ""))) for one in owned.pieces]
+    kept = {key: value for key, value in sheet.items() if key not in _OWNED}
+    return {**kept, "items": msgspec.to_builtins(pieces), "made": owned.made}
 
 
 def without_written_feats(plain: Written) -> Written:

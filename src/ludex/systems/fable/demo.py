@@ -67,14 +67,14 @@ def _hero(
 ) -> Character:
     """A premade character, by the rules of creation, with all that she may have learned."""
     hero = record_of(State(), make)
-    pack = ("bronze_shield",) if "bronze_sword" in hero.sheet.weapons else ()
+    owned = hero.sheet.owned
+    shielded = owned.more(hero.id, "bronze_shield") if "bronze_sword" in hero.sheet.weapons else owned
     sheet = msgspec.structs.replace(
-        hero.sheet,
+        hero.sheet.owning(shielded),
         feats=tuple(f"{domain}:{key}" for domain, keys in feats.items() for key in keys),
         picks={"arms_training": (trained,)},
         spells=spells,
         xp=10,
-        pack=pack,
     )
     return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 

@@ -1,5 +1,7 @@
 """FET (For Everything), by WhiliMior: a universal, number-driven engine with a common timeline. The manifest."""
 
+from msgspec.structs import replace
+
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
@@ -51,6 +53,7 @@ from ludex.systems.fet.rules import (
 from ludex.systems.fet.rules.flow import due, groups, lent, scope
 from ludex.systems.fet.state import State
 from ludex.systems.fet.views import CARDS, deeds, look, tell
+from ludex.systems.fet.views.tell.sheets import weighed
 
 _SHEET = {
     "sheet.name": "name_missing",
@@ -160,6 +163,7 @@ _PROCEDURES = (
     procedure(years.revive),
     procedure(years.settle_sheet),
     procedure(years.pass_time),
+    procedure(years.session_open),
     procedure(years.borrow),
     procedure(years.put_down),
     procedure(years.conjure),
@@ -178,7 +182,7 @@ SYSTEM = System(
     fold=fold,
     arrange=arrange,
     sheets=SHEETS,
-    stock=STOCK,
+    stock=replace(STOCK, weighs={"skills": weighed}),  # FET-LIV-15
     kinds=KINDS,
     actors=actors,
     redact=redact,
@@ -206,7 +210,7 @@ SYSTEM = System(
     hue="teal",
     die="d100",
     prefixes="#",
-    sessions=Sessions(tally=years.tally),  # FET-LIV-56
+    sessions=Sessions(opens="session_open", tally=years.tally),  # FET-LIV-56
     numbers="bands",  # FET-LIV-38
     words=WORDS.words(),
     vocabulary=WORDS,

@@ -18,7 +18,7 @@ from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
 from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, sheet_problems
 from ludex.systems.fet.state import Character, Declared, State
-from ludex.systems.fet.terms import Attribute, Number, whole
+from ludex.systems.fet.terms import EITHER, RESOURCES, SIX, Attribute, Effect, Event, Number, WeaponType, whole
 
 
 class Losses(msgspec.Struct, frozen=True):
@@ -165,6 +165,9 @@ SHEETS = Sheets(
     rename="sheet.name",
 )  # fmt: skip
 
+BUILT = {"skills": "skill", "traits": "trait", "weapons": "weapon"}
+"""What anybody builds (FET-LIV-15), with the deed's word for it."""
+
 STOCK = Stock(
     own=lambda state: {
         **{
@@ -176,4 +179,18 @@ STOCK = Stock(
     adds=lambda text: Filled("pack", {"text": text}),
     drops=lambda _kind, name: Filled("uncard", {"name": name}),
     tells=dict.fromkeys(("skills", "traits"), lambda name: Filled("book", {"name": name})),
+    builds={kind: (f"new{one}", "data") for kind, one in BUILT.items()},
+    among={
+        "skills": {
+            "attribute": SIX,
+            "resist": SIX,
+            "trigger": ("active", "conditional"),
+            "event": tuple(Event),
+            "kind": tuple(Effect),
+            "target": ("one", "self", "source", "attacker", "all"),
+            "resource": (*RESOURCES, EITHER),
+            "against": ("higher_level",),
+        },
+        "weapons": {"type": tuple(WeaponType), "attribute": SIX},
+    },
 )

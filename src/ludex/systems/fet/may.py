@@ -9,8 +9,8 @@ from ludex.core.deeds import Refusal
 from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.rules.checks import own_points
+from ludex.systems.fet.rules.clock import CLAUSES
 from ludex.systems.fet.rules.roster import pools
-from ludex.systems.fet.rules.timeline import CLAUSES
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import hindrance
 from ludex.systems.fet.state import Battle, Fighter, State

@@ -122,6 +122,7 @@ _AT_THE_TABLE = (
 _BY_HAND = (
     procedure(editing.status_rename),
     procedure(editing.status_regroup),
+    procedure(listened(limits.statuses_give), bad=_HOLDING),
     procedure(listened(editing.status_combine)),
     procedure(listened(editing.status_cancel)),
     procedure(editing.status_split),

@@ -8,6 +8,7 @@ const found = document.getElementById("found");
 const toEnd = document.getElementById("to-end");
 const search = document.getElementById("search");
 const unread = document.querySelector(".unread");
+const BUSINESS = ".opened, .seated, .reseated, .left, .settled, .moved, .stirred, .resealed, .revealed, .readied";
 const NEAR = 48;
 const MOST = 300; // entries that stand on the page at once
 
@@ -23,7 +24,9 @@ export class Log {
       fold(entry);
       taken(entry);
     }
+    runs();
     this.end();
+    log.addEventListener("click", ({ target }) => target.matches(".run") && runs(target.closest(".entry")));
     log.addEventListener("scroll", () => this.scrolled());
     log.addEventListener("toggle", (event) => event.target.open && event.target.scrollIntoView({ block: "nearest" }), true);
     toEnd.addEventListener("click", () => this.end());
@@ -83,6 +86,7 @@ export class Log {
       this.missed += 1;
     }
     this.prune(follow);
+    runs();
     this.reached(last);
     if (follow) this.end();
     this.count();
@@ -116,6 +120,7 @@ export class Log {
   restart(entries, first) {
     log.replaceChildren(...entries.map(({ html }) => drawn(html, false)));
     for (const entry of log.children) fold(entry);
+    runs();
     this.first = first;
     this.reached(...entries.map((e) => e.n));
     this.end();
@@ -133,6 +138,7 @@ export class Log {
     if (reply.ok) {
       const from = log.scrollHeight - log.scrollTop;
       log.prepend(...reply.older.filter((e) => !document.getElementById(`n${e.n}`)).map(({ html }) => drawn(html, false)));
+      runs();
       log.scrollTop = log.scrollHeight - from;
       this.first = reply.first;
     }
@@ -206,6 +212,37 @@ function fold(entry) {
     }
     holder.prepend(...fell);
   }
+}
+
+// The table's own business (seats, settings, steps back) lies folded: one line for a run of it, which opens by a click.
+function runs(turned = null) {
+  let head = null;
+  let count = 0;
+  for (const entry of [...log.children, null]) {
+    if (entry?.matches(BUSINESS)) {
+      head ??= entry;
+      count = entry === head ? 1 : count + 1;
+      if (entry === turned) entry.classList.toggle("run-open");
+      else if (entry !== head) entry.classList.toggle("run-open", head.classList.contains("run-open"));
+      entry.classList.toggle("run-head", entry === head);
+      if (entry !== head) entry.querySelector(".run")?.remove();
+    } else if (head) {
+      label(head, count);
+      head = null;
+    }
+  }
+}
+
+function label(head, count) {
+  let button = head.querySelector(".run");
+  if (!button) {
+    button = document.createElement("button");
+    button.type = "button";
+    button.className = "run quiet";
+    head.prepend(button);
+  }
+  button.textContent = say("business", { n: count });
+  button.setAttribute("aria-expanded", String(head.classList.contains("run-open")));
 }
 
 // For whom it is good: what goes well for a foe is no good news for a player. A GM sees it as it is.

@@ -97,6 +97,10 @@ export class Menu {
   async ask(command, { actor, fill }) {
     menu.close();
     if (!(await this.learn())) return;
+    if (command.page) {
+      location.href = `/t/${document.body.dataset.secret}/${command.page}`;
+      return;
+    }
     if (command.common) {
       this.line(command);
       return;
@@ -119,6 +123,6 @@ function written(name, { text = "", whom = [] }) {
 
 // A field of a command as the form asks for it.
 function gapOf(arg, people) {
-  const among = arg.among.length ? arg.among.map((one) => [one, one]) : arg.kind === "actor" ? people : [];
+  const among = arg.among.length ? arg.among.map((one) => [one, arg.labels?.[one] ?? one]) : arg.kind === "actor" ? people : [];
   return { name: arg.name, title: arg.title, kind: arg.kind, fill: among, many: arg.several, optional: !arg.required, gm: arg.gm };
 }

@@ -9,6 +9,22 @@ const COUNT = ["count", "n", "number"];
 const section = document.getElementById("prepare");
 const palette = document.getElementById("palette");
 
+// Words with their numbers, each pair kept together.
+function brief(holder, pairs) {
+  holder.replaceChildren(...pairs.flatMap(([what, number]) => {
+    const pair = document.createElement("span");
+    pair.className = "nb";
+    pair.append(what);
+    if (number) {
+      const amount = document.createElement("b");
+      amount.className = "num";
+      amount.textContent = number;
+      pair.append(" ", amount);
+    }
+    return [pair, " "];
+  }));
+}
+
 export class Prepare {
   constructor(menu, act, ready) {
     this.menu = menu;
@@ -38,6 +54,7 @@ export class Prepare {
     const known = await this.menu.learn();
     if (!known) return;
     section.querySelector(".beasts").replaceChildren(...this.beasts(known));
+    this.number();
     palette.replaceChildren(...this.tools(known));
     this.putting = known.commands.find((command) => command.place === "square" && command.who === "gm" && command.args[0]?.name === "who" && command.args.some((arg) => arg.kind === "cell"));
   }
@@ -46,12 +63,22 @@ export class Prepare {
   beasts(known) {
     const shelf = known.commands.filter((command) => command.place === "shelf" && !command.common);
     const kinds = new Map(shelf.map((command) => [command, command.args.find((arg) => arg.among.length && arg.required && !arg.several)]));
-    const comes = (command) => kinds.get(command) && command.args.some((arg) => arg.kind === "cell" || COUNT.includes(arg.name) || SECRET.includes(arg.name));
-    const cards = shelf.filter(comes).flatMap((command) => kinds.get(command).among.map((value) => this.card(command, kinds.get(command), value)));
+    const comes = (command) => command.who === "gm" && kinds.get(command) && kinds.get(command).kind !== "term";
+    const cards = shelf.filter(comes).flatMap((command) => kinds.get(command).among.map((value) => this.card(command, kinds.get(command), value, kinds.get(command).labels?.[value])));
     return [...cards, ...shelf.filter((command) => !comes(command)).map((command) => this.card(command, null, command.title))];
   }
 
-  card(command, kind, value) {
+  // What each card says: her bars, and what she is.
+  async number() {
+    const cards = [...section.querySelectorAll(".beast[data-deed]")];
+    for (const deed of new Set(cards.map((card) => card.dataset.deed))) {
+      const own = cards.filter((card) => card.dataset.deed === deed);
+      const reply = await this.menu.wire.ask({ do: "beasts", deed, field: own[0].dataset.field, values: own.map((card) => card.dataset.value) });
+      for (const card of own) if (reply.briefs?.[card.dataset.value]?.length) brief(card.querySelector("small"), reply.briefs[card.dataset.value]);
+    }
+  }
+
+  card(command, kind, value, called = value) {
     const item = document.createElement("li");
     const card = document.createElement("button");
     card.type = "button";
@@ -60,15 +87,18 @@ export class Prepare {
     const seal = document.createElement("span");
     seal.className = kind ? "seal foe sm" : "seal wait sm";
     seal.ariaHidden = "true";
-    seal.textContent = kind ? value.slice(0, 1) : "+";
+    seal.textContent = kind ? called.slice(0, 1) : "+";
     const name = document.createElement("b");
-    name.textContent = value;
+    name.textContent = called;
     const what = document.createElement("small");
     what.textContent = kind ? command.title : command.brief;
     card.append(seal, name, what);
     const args = kind ? { [kind.name]: kind.several ? [value] : value } : {};
-    if (kind) card.setAttribute("aria-pressed", "false");
-    card.addEventListener("click", () => (kind ? this.take({ card, command, args, name: value }) : this.menu.ask(command, { actor: "", fill: () => args })));
+    if (kind) {
+      card.setAttribute("aria-pressed", "false");
+      Object.assign(card.dataset, { deed: command.key, field: kind.name, value });
+    }
+    card.addEventListener("click", () => (kind ? this.take({ card, command, args, name: called }) : this.menu.ask(command, { actor: "", fill: () => args })));
     card.addEventListener("dragstart", () => (this.dragged = { command, args }));
     card.addEventListener("dragend", () => (this.dragged = null));
     item.append(card);

@@ -32,7 +32,6 @@ class Stage extends HTMLElement {
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
     if (matchMedia("(max-width: 760px)").matches) this.near();
-    trace.remember(this);
   }
 
   // On a phone the map begins near: around whose turn it is, with squares that a finger can hit.
@@ -316,9 +315,8 @@ class Stage extends HTMLElement {
     setTimeout(() => ring.remove(), 2600);
   }
 
-  // After a push: what is remembered is drawn again, and what was foreseen is not true any more.
+  // After a push: what was foreseen is not true any more.
   renew() {
-    trace.remember(this);
     if (!this.choosing && !this.held) trace.clear(this);
   }
 

@@ -63,25 +63,3 @@ function settle(stage, shown, x, y) {
   const at = Math.min(Math.max(x, left + half), left + width - half);
   shown.setAttribute("transform", `translate(${at} ${y - size < top + 20 ? y + size : y - size})`);
 }
-
-// What was seen before and lies in fog now is remembered on this page: it is drawn lighter.
-export function remember(stage) {
-  const fog = [...stage.querySelectorAll(".wash.fog[data-cells]")];
-  const known = stage.querySelector(".wash.known");
-  if (!known || !fog.length) return;
-  const hidden = new Set(fog.flatMap((path) => JSON.parse(path.dataset.cells)).map(String));
-  const key = `ludex.seen.${document.body.dataset.secret.slice(0, 8)}.${stage.dataset.columns}x${stage.dataset.rows}`;
-  let seen = [];
-  try {
-    seen = JSON.parse(localStorage.getItem(key) || "[]");
-  } catch {
-    seen = [];
-  }
-  const before = new Set(seen);
-  for (let x = 0; x < Number(stage.dataset.columns); x += 1) for (let y = 0; y < Number(stage.dataset.rows); y += 1) if (!hidden.has(`${x},${y}`)) before.add(`${x},${y}`);
-  if (before.size !== seen.length) localStorage.setItem(key, JSON.stringify([...before]));
-  const explored = [...before].filter((one) => hidden.has(one)).map((one) => one.split(",").map(Number));
-  const unseen = [...hidden].filter((one) => !before.has(one)).map((one) => one.split(",").map(Number));
-  known.setAttribute("d", outline(stage, explored));
-  fog.forEach((path, place) => path.setAttribute("d", place ? "" : outline(stage, unseen)));
-}

@@ -87,7 +87,7 @@ CLOCK = (
     Command(("开战", "fight"), fight, (AGGRESSOR,), example=".开战", alone=True),
     Command(("先攻", "init", "ri"), initiative, (AGGRESSOR,), example=".先攻"),
     Command(("上", "选人", "pick"), pick, (SOMEBODY,), example=".上", alone=True),
-    Command(("轮末", "endround", "er"), end_round, example=".轮末", alone=True),
+    Command(("轮末", "endround", "er"), end_round, who=GM_ONLY, example=".轮末", alone=True),
     Command(
         ("离场", "leave"),
         leave,

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from ludex.core.deeds import Name
 from ludex.systems.boon.content import shipped
+from ludex.systems.boon.content.english import english
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Effect, Encounter, State
@@ -61,42 +62,43 @@ def borne(state: State, actor: str) -> tuple[str, ...]:
 
 def stunts(state: State, _actor: str) -> dict[str, Name]:
     """Special stunts; those of the book in both languages."""
-    book = {one.id: (one.name or one.id, one.id.replace("_", " ")) for one in shipped().stunts}
-    return {**book, **_called(state.library.stunts)}
+    return _called((*shipped().stunts, *state.library.stunts))
 
 
-def classes(state: State, _actor: str) -> Called:
+def classes(state: State, _actor: str) -> dict[str, Name]:
     """Classes."""
     return _called((*shipped().classes, *state.library.classes))
 
 
-def creatures(state: State, _actor: str) -> Called:
+def creatures(state: State, _actor: str) -> dict[str, Name]:
     """Stat blocks."""
-    blocks = {**shipped().creatures, **state.library.creatures}
-    return {key: str(block.get("name", key)) for key, block in blocks.items()}
+    own = state.library.creatures
+    book = {key: _both(key, str(c.get("name", key))) for key, c in shipped().creatures.items() if key not in own}
+    return {**book, **{key: str(block.get("name", key)) for key, block in own.items()}}
 
 
-def comers(state: State, actor: str) -> Called:
+def comers(state: State, actor: str) -> dict[str, Name]:
     """Stat blocks and encounters: what can come on."""
     return {**_called((*shipped().encounters, *state.library.encounters)), **creatures(state, actor)}
 
 
-def items(state: State, _actor: str) -> Called:
+def items(state: State, _actor: str) -> dict[str, Name]:
     """Items of the catalogue."""
     return _called((*shipped().items, *state.library.items))
 
 
-def armors(state: State, _actor: str) -> Called:
+def armors(state: State, _actor: str) -> dict[str, Name]:
     """Armour of the catalogue."""
-    return {key: a.name or key for key, a in {**shipped().armors, **state.library.armors}.items()}
+    known = {**shipped().armors, **state.library.armors}
+    return {key: _both(a.shelf, a.name or key) for key, a in known.items()}
 
 
-def known_spells(state: State, _actor: str) -> Called:
+def known_spells(state: State, _actor: str) -> dict[str, Name]:
     """Spells of the catalogue."""
     return _called((*shipped().spells, *state.library.spells))
 
 
-def things(state: State, actor: str) -> Called:
+def things(state: State, actor: str) -> dict[str, Name]:
     """Everything of the catalogue that somebody can have."""
     return {**items(state, actor), **armors(state, actor), **known_spells(state, actor)}
 
@@ -111,5 +113,13 @@ def records(state: State, actor: str) -> dict[str, Name]:
     return {**maps, **states, **things(state, actor), **stunts(state, actor), **wards, **people}
 
 
-def _called(things: Iterable[Item | Spell | Stunt | ClassPack | Encounter | Effect | Chart | Defense]) -> Called:
-    return {thing.id: thing.name or thing.id for thing in things}
+def _called(
+    things: Iterable[Item | Spell | Stunt | ClassPack | Encounter | Effect | Chart | Defense],
+) -> dict[str, Name]:
+    """Things by their ids: those of the book in both languages, the table's own as they were given."""
+    return {thing.id: _both(thing.shelf, thing.name or thing.id) for thing in things}
+
+
+def _both(key: str, name: str) -> Name:
+    """What a thing is called, in both languages if it is of the book."""
+    return (name, english()[key]) if key in english() else name

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import count
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import Asked
+from ludex.core.deeds import Asked, spellings
 from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.names import matching, named
@@ -259,9 +259,10 @@ def each(said: Iterable[str], known: Iterable[str] = ()) -> list[str]:
 def counted(asked: Asked, said: Iterable[str]) -> list[str]:
     """The same as things of the catalogue."""
     known = things(asked.state, "")
-    names = {key: (key, called) for key, called in known.items()}
-    among = list(known.values())
-    return [named(one, names, unknown="unknown_id", id=one, among=among) for one in each(said, among)]
+    names = {key: (key, *spellings(called)) for key, called in known.items()}
+    among = [called[0] for called in map(spellings, known.values())]
+    spelt = [word for words in names.values() for word in words]
+    return [named(one, names, unknown="unknown_id", id=one, among=among) for one in each(said, spelt)]
 
 
 def quoted_keys(text: str) -> str:
@@ -275,10 +276,9 @@ def quoted_keys(text: str) -> str:
 def creature(asked: Asked, said: str) -> str:
     """A stat block by id or name; an unknown one is answered with those that there are."""
     blocks = creatures(asked.state, "")
-    among = [word for key, called in blocks.items() for word in (key, called)]  # a reader is shown her own
-    return named(
-        said, {key: (key, called) for key, called in blocks.items()}, unknown="unknown_id", id=said, among=among
-    )
+    names = {key: (key, *spellings(called)) for key, called in blocks.items()}
+    among = [word for key, called, *_ in names.values() for word in (key, called)]  # a reader is shown her own
+    return named(said, names, unknown="unknown_id", id=said, among=among)
 
 
 def _usable(thing: Item | Spell) -> tuple[bool, bool, bool]:

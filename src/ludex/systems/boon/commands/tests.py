@@ -16,6 +16,8 @@ from ludex.systems.boon.terms import Kind, Ward
 
 def challenge(asked: Asked) -> Do:
     """A challenge roll of the acting character."""
+    if asked.state.clock.holder:
+        reading.check_own_turn(asked)
     given = {"thing": asked["on"] or "", "called": asked.gm, "blind": asked["blind"]}
     return Do("challenge", {"who": reading.acting(asked).id, **attempt(asked), **given})
 

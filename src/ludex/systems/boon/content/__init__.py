@@ -18,6 +18,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Pack, Plain, Written, shape_problem, shipped_pack
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
+from ludex.systems.boon.content.english import is_called
 from ludex.systems.boon.content.spelling import SPELLED, in_terms
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.options import Options
@@ -237,7 +238,8 @@ def shipped() -> Library:
 
 
 def _named(name: str, things: Iterable[Named]) -> Named | None:
-    return next((thing for thing in things if name in (thing.id, thing.name)), None)
+    """One of these by its id or its name; a shipped one by its English name too."""
+    return next((t for t in things if name in (t.id, t.name) or is_called(name, t.shelf)), None)
 
 
 def class_named(name: str, own: Library) -> ClassPack | None:
@@ -283,13 +285,14 @@ def map_named(name: str, own: Library) -> Chart | None:
 def armor_named(name: str, own: Library) -> Armor | None:
     """An armour by its id or its name; one of the table's own stands for a shipped one of its id."""
     known = {**shipped().armors, **own.armors}
-    return next((a for key, a in known.items() if name in (key, a.name)), None)
+    return next((a for key, a in known.items() if name in (key, a.name) or is_called(name, a.shelf)), None)
 
 
 def creature_named(name: str, own: Library) -> tuple[str, Record] | None:
     """A stat block by its id or its name; one of the table's own stands for a shipped one of its id."""
     known = {**shipped().creatures, **own.creatures}
-    return next(((key, c) for key, c in known.items() if name in (key, c.get("name"))), None)
+    key = next((key for key in shipped().creatures if key not in own.creatures and is_called(name, key)), name)
+    return next(((one, c) for one, c in known.items() if key in (one, c.get("name"))), None)
 
 
 def thing_named(name: str, own: Library) -> Item | Spell | Armor | Stunt | Defense | None:

@@ -115,10 +115,8 @@ def _seen(state: State, at: Position | None, foe: Character) -> tuple[Number, Re
 
 def _means(state: State, actor: Character, apart: Number) -> list[tuple[Means, Record]]:
     """Everything that somebody could strike with from so far away."""
-    arms = [
-        actor.unarmed,
-        *(i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die and i.id != UNARMED),
-    ]
+    held = (i for i in actor.items if i.arms and i.in_hand and not i.broken and i.die and i.id != UNARMED)
+    arms = [*held, actor.unarmed]  # of equal blows that with a weapon
     found: list[tuple[Means, Record]] = []
     if _may(state, actor, Action.ATTACK):
         near = [i for i in arms if i.ready and apart <= _reach(state, actor, i, apart)]

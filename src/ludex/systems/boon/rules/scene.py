@@ -26,7 +26,7 @@ from ludex.systems.boon.content import (
     spell_named,
     thing_named,
 )
-from ludex.systems.boon.content.naming import creature_name
+from ludex.systems.boon.content.naming import block_in, creature_name
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map
@@ -142,7 +142,7 @@ async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
         raise RuleError("unknown_id", id=given.creature)
     if not 1 <= given.count <= MOST:
         raise RuleError("bad_amount", amount=given.count, least=1)
-    key, record = found
+    key, record = found[0], block_in(found[0], state.library, found[1], given.language)
     called = creature_name(key, state.library, given.language)
     apart = APART.get(given.language, APART["zh"]) if given.secret else ""
     ids: tuple[str, ...] = ()

@@ -47,7 +47,7 @@ def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """What can be done in a fight."""
     clock = state.clock
     if clock.round_over:
-        return (deed("endround", say("view.do_end_round"), primary=True),)
+        return (deed("endround", say("view.do_end_round"), primary=True),) if viewer.gm else ()
     if clock.choosing:
         return (*_picks(state, viewer), *_one_line(state, viewer))
     holder = state.find(clock.holder)

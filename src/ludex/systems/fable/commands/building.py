@@ -256,6 +256,8 @@ WEAPONS = Field(
 BENEFIT = Field(
     "benefit", TERM, required=False, keyed=True, keys=("增益",), terms=CharacterClass, refusal="benefit_unknown"
 )
+WORN = Field("armor", required=False, keyed=True, keys=("甲",), among=armors)
+SHIELDED = Field("shield", required=False, keyed=True, keys=("盾",), among=shields)
 HELD = Field("weapons", required=False, several=True, keyed=True, keys=("武器",), among=owned_weapons)
 HANDS = (
     Field("main", required=False, keyed=True, keys=("主手",), among=owned_weapons),
@@ -327,7 +329,7 @@ COMMANDS = (
     Command(
         ("装备", "equip"),
         equip,
-        (ARMOR, SHIELD, HELD, *HANDS, ACCESSORY),
+        (WORN, SHIELDED, HELD, *HANDS, ACCESSORY),
         example=".装备 武器=青铜剑 盾=青铜盾",
         alone=True,
     ),

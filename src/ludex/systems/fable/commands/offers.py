@@ -14,8 +14,8 @@ from ludex.systems.fable.content import (
 )
 from ludex.systems.fable.redact import visible
 from ludex.systems.fable.rules.arms import arms_of
-from ludex.systems.fable.rules.equipment import BARE_HANDS, things_of
 from ludex.systems.fable.rules.npcs import AT_LARGE
+from ludex.systems.fable.rules.property import BARE_HANDS, things_of
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Opportunity

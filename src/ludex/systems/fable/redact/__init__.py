@@ -12,6 +12,7 @@ from ludex.core.principals import EVERYBODY, GM, Viewer, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fable.sheet import BASE_CRISIS_VALUE, BASE_IP, Character, Dice, Five, Gauge, Sheet, Steps, five
+from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Combatant, Conflict, Effect, State
 from ludex.systems.fable.terms import Kind, Rank
 
@@ -98,9 +99,8 @@ def _unnoted(character: Character) -> Character:
 def _defences(sheet: Sheet) -> Sheet:
     """A sheet without attacks, spells, feats and possessions."""
     return Sheet(
-        armor=sheet.armor,
+        items=tuple(replace(one, note="") for one in sheet.items if one.slot in (Slot.ARMOR, Slot.SHIELD)),
         worn=sheet.worn,
-        shield=sheet.shield,
         held=sheet.held,
         init_mod=sheet.init_mod,
         spd=sheet.spd,

@@ -16,8 +16,9 @@ from ludex.systems.fable.rules.attacks import Attacked, attacked
 from ludex.systems.fable.rules.blows import Attack, Weapon
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import borne, plus
-from ludex.systems.fable.rules.equipment import BARE_HANDS, Held, item_called, paired, things_of
+from ludex.systems.fable.rules.equipment import Held, paired
 from ludex.systems.fable.rules.npcs import check_bonus, damage_bonus
+from ludex.systems.fable.rules.property import BARE_HANDS, item_called, pieces_named, things_of
 from ludex.systems.fable.rules.windows import drawn, pay, wanted
 from ludex.systems.fable.sheet import Character, Strike
 from ludex.systems.fable.state import Pending, State, character_of
@@ -81,6 +82,7 @@ def arm_of(state: State, who: str, name: str) -> Strike:
     if not name:
         return next(iter(arms.values()))
     names = {key: (key, strike.name) for key, strike in arms.items()}
+    name = _meant(state, who, name)
     found = weapon_named(name, state.things)
     if state.live and found is not None and found[0] not in arms:  # FAB-LIV-9
         who_ = character_of(state, who)
@@ -89,6 +91,21 @@ def arm_of(state: State, who: str, name: str) -> Strike:
         raise RuleError("not_owned", clause="FAB-PEQ-1", who=who_.called, item=called_of(found[1].name))
     called = [strike.name for strike in arms.values()]
     return arms[named(name, names, unknown="unknown_weapon", weapon=name, weapons=called)]
+
+
+@rule("FAB-PEQ-1")
+def _meant(state: State, who: str, name: str) -> str:
+    """The kind of a weapon that is named as a piece: by its note, its place or its number (FAB-LIV-9)."""
+    character = character_of(state, who)
+    if not character.sheet.items or weapon_named(name, state.things) is not None:
+        return name
+    try:
+        named_ = pieces_named(state, character.sheet, name)
+    except RuleError:
+        return name
+    if named_ and all(one.packed for one in named_):
+        raise RuleError("not_equipped", clause="FAB-PEQ-1", item=item_called(state, named_[0].key))
+    return named_[0].key if named_ else name
 
 
 @rule("FAB-PAC-2")
@@ -215,7 +232,8 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     """Two attacks with one action, HR counted as 0 for the damage of both, neither against several targets."""
     if not given.targets:
         raise RuleError("no_target", clause="FAB-PAC-7")
-    pair = _in_hand(state, given.main), _in_hand(state, given.off)
+    main, off = (_meant(state, given.attacker, name) for name in (given.main, given.off))
+    pair = _in_hand(state, main), _in_hand(state, off)
     if not paired(*pair, state.options):
         raise RuleError(
             "not_paired", clause="FAB-PAC-7", main=item_called(state, pair[0].key), off=item_called(state, pair[1].key)
@@ -224,7 +242,7 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     if given.action:
         state = await acted(state, given.attacker, Action.ATTACK)
     blows = []
-    for name, target in zip((given.main, given.off), (given.targets[0], given.targets[-1]), strict=True):
+    for name, target in zip((main, off), (given.targets[0], given.targets[-1]), strict=True):
         strike = arm_of(state, given.attacker, name)
         one = attack_with(state, strike, attacker=given.attacker, targets=(target,), modifier=given.modifier)
         state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True))

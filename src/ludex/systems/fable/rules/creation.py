@@ -19,8 +19,9 @@ from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
-from ludex.systems.fable.rules.equipment import HANDS, Equip, check_martial, equipment, equipped, money_after
+from ludex.systems.fable.rules.equipment import check_martial, equipment, money_after, outfitted
 from ludex.systems.fable.rules.gauges import EVENLY, GAUGES, added, check_alloc, check_ratio, raise_spread
+from ludex.systems.fable.rules.property import things_of
 from ludex.systems.fable.sheet import (
     BASE_CRISIS_VALUE,
     BASE_IP,
@@ -259,25 +260,12 @@ def record_of(state: State, given: Make) -> Character:
             answers=given.answers,
         ),
     )
-    sheet = equipped(state, who, Equip(given.id, plan.armor, plan.shield, given.weapons or ()))
+    sheet = outfitted(state, who, plan.armor, plan.shield, given.weapons or ())
     prices = entries_of(WeaponEntry, state.things)
-    spent = sheet.worn.price + sheet.held.price + sum(prices[key].price for key in sheet.weapons)
-    if state.live:
-        sheet = _in_hand(sheet, prices)
+    bought = [key for key in things_of(sheet) if key in prices]
+    spent = sheet.worn.price + sheet.held.price + sum(prices[key].price for key in bought)
     money = money_after(spent, leftover=state.options.starting_leftover)
     return msgspec.structs.replace(who, sheet=msgspec.structs.replace(sheet, money=money, martial=numbers.martial))
-
-
-def _in_hand(sheet: Sheet, entries: dict[str, WeaponEntry]) -> Sheet:
-    """Of what was bought the shield and the first weapons that fit are in the hands, the rest is in the pack (FAB-LIV-44)."""
-    free = HANDS - bool(sheet.shield)
-    held: list[str] = []
-    packed: list[str] = []
-    for key in sheet.weapons:
-        fits = entries[key].hands <= free
-        (held if fits else packed).append(key)
-        free -= entries[key].hands if fits else 0
-    return msgspec.structs.replace(sheet, weapons=tuple(held), pack=(*sheet.pack, *packed))
 
 
 # ---------------------------------------------------------------------- written down later

@@ -17,8 +17,8 @@ from ludex.systems.fable.content.tables import (
 )
 from ludex.systems.fable.events import CharacterWritten, ThingAdded, ThingGone
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.rules.equipment import things_of
 from ludex.systems.fable.rules.feats import with_bonus_feats
+from ludex.systems.fable.rules.property import things_of
 from ludex.systems.fable.sheet import ArmorEntry, Character, ShieldEntry, Thing, known_feats
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind, TableName

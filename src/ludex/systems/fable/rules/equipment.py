@@ -6,9 +6,8 @@ import msgspec
 from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
-from ludex.core.names import folded
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import term
 from ludex.systems.fable.content import (
     AccessoryEntry,
     E,
@@ -24,16 +23,23 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import grants
+from ludex.systems.fable.rules.property import (
+    BARE_HANDS,
+    NOTHING_THERE,
+    fitted,
+    named_key,
+    not_owned,
+    pieces_named,
+)
 from ludex.systems.fable.sheet import Amount, ArmorEntry, Character, Sheet, ShieldEntry, Thing
+from ludex.systems.fable.sheet.pieces import Made, Piece, Slot, outfit
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
 
-BARE_HANDS = "unarmed"
 EXOTIC = "exotic"
 EQUIPMENT_BUDGET = 500
 SAVINGS = 100
 HANDS = 2
-NOTHING_THERE = ("", "none", "无", "空")
 
 
 class Equip(msgspec.Struct, frozen=True):
@@ -62,7 +68,7 @@ async def equip(state: State, given: Equip) -> Equipped:
     who = character_of(state, given.character)
     if given.armor is not None and state.conflict is not None:
         raise RuleError("armor_in_conflict", clause="FAB-PAC-1")
-    sheet = equipped(state, who, _as_hands(state, who, given), owned=state.live)
+    sheet = equipped(state, who, given)
     if state.live:
         state = await _swapping(state, given.character)
         who = character_of(state, given.character)
@@ -86,24 +92,6 @@ def _granted(state: State, who: str) -> tuple[str, ...]:
     return (FREE_SWAP,) if grants(state, who, FREE_SWAP) else ()
 
 
-def _as_hands(state: State, who: Character, given: Equip) -> Equip:
-    """Main and off hand as weapons and shield; a shield alone takes the off hand (FAB-LIV-10)."""
-    before, weapons, shield = who.sheet, given.weapons, given.shield
-    if given.main is not None or given.off is not None:
-        hands = [*before.weapons, "", ""][:HANDS]
-        if given.main is not None:
-            hands[0] = "" if given.main in NOTHING_THERE else _weapon(state, given.main)
-        if given.off is not None:
-            shields = entries_of(ShieldEntry, state.things)
-            named = next((k for k, e in shields.items() if given.off in (k, e.name)), None)
-            hands[1] = "" if named or given.off in NOTHING_THERE else _weapon(state, given.off)
-            shield = named or ""
-        weapons = tuple(filter(None, hands))
-    elif shield and weapons is None and len(before.weapons) > 1:
-        weapons = before.weapons[:1]
-    return replace(given, weapons=weapons, shield=shield)
-
-
 @rule("FAB-PEQ-1")
 def check_hands(state: State, weapons: tuple[str, ...], shield: str) -> None:
     """Two hands: a two-handed weapon takes both, a shield one."""
@@ -115,79 +103,116 @@ def check_hands(state: State, weapons: tuple[str, ...], shield: str) -> None:
         raise RuleError("no_hands", clause="FAB-PEQ-1", items=names)
 
 
-def things_of(sheet: Sheet) -> tuple[str, ...]:
-    """Everything she owns: worn, held and packed, each piece by its key (FAB-LIV-9)."""
-    armor = sheet.armor if sheet.armor != "none" else ""
-    return tuple(filter(None, (armor, sheet.shield, sheet.accessory, *sheet.weapons, *sheet.pack)))
+class _Move(msgspec.Struct, frozen=True):
+    """A slot that is to hold what was said; nothing said empties it."""
+
+    slot: Slot
+    said: str
 
 
-def item_called(state: State, key: str) -> Say | str:
-    """What a piece is called."""
-    return called_of(next((e[key].name for e in _wares(state) if key in e), key))
+FITS: dict[Slot, tuple[type[Thing], ...]] = {
+    Slot.MAIN: (WeaponEntry,),
+    Slot.OFF: (WeaponEntry, ShieldEntry),
+    Slot.SHIELD: (ShieldEntry,),
+    Slot.ARMOR: (ArmorEntry,),
+    Slot.ACCESSORY: (AccessoryEntry,),
+}
+"""What goes into each slot."""
 
 
-def piece_called(state: State, sheet: Sheet, key: str, n: int = 1) -> Say | str:
-    """What a piece of hers is called, with what is written on it and how many there are (FAB-LIV-9)."""
-    name, note = item_called(state, key), sheet.inscribed.get(key, "")
-    name = say("view.piece_noted", item=name, note=note) if note else name
-    return say("view.pieces", item=name, n=n) if n > 1 else name
+@rule("FAB-PEQ-1")
+def _moves(given: Equip) -> tuple[list[_Move], set[Slot]]:
+    """What goes where, and the slots that it clears; weapons are main and off hand, a shield takes the off hand (FAB-LIV-10)."""
+    moves: list[_Move] = []
+    cleared: set[Slot] = set()
+    for slot, said in ((Slot.ARMOR, given.armor), (Slot.ACCESSORY, given.accessory), (Slot.MAIN, given.main)):
+        if said is not None:
+            moves, cleared = [*moves, _Move(slot, said)], {*cleared, slot}
+    if given.weapons is not None:
+        moves += [_Move(Slot.OFF if place else Slot.MAIN, said) for place, said in enumerate(given.weapons)]
+        cleared |= {Slot.MAIN, Slot.OFF}
+    if given.off is not None:
+        moves, cleared = [*moves, _Move(Slot.OFF, given.off)], cleared | {Slot.OFF, Slot.SHIELD}
+    if given.shield is not None:
+        moves.append(_Move(Slot.SHIELD, given.shield))
+        cleared |= {Slot.SHIELD} if given.shield in NOTHING_THERE else {Slot.SHIELD, Slot.OFF}
+    return [one for one in moves if one.said not in (*NOTHING_THERE, *_BARE)], cleared
 
 
-def _wares(state: State) -> tuple[Mapping[str, Thing], ...]:
-    return tuple(entries_of(kind, state.things) for kind in (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry))
+_BARE = (BARE_HANDS, "徒手")
 
 
-def ware_of(state: State, name: str) -> tuple[str, int]:
-    """A piece that can be bought by key or name, with its price, or `unknown_item`."""
-    said = folded(name)
-    for entries in _wares(state):
-        for key, entry in entries.items():
-            if said in (folded(key), folded(entry.name)) and key not in ("none", BARE_HANDS):
-                return key, int(getattr(entry, "price", 0))
-    raise RuleError("unknown_item", clause="FAB-PEQ-1", item=name, items=[])
+def equipped(state: State, who: Character, given: Equip) -> Sheet:
+    """Her sheet with other equipment: only what she owns, and what leaves a slot goes into the pack (FAB-LIV-10)."""
+    moves, cleared = _moves(given)
+    picked = _picked(state, who, moves)
+    kept = tuple(replace(one, slot=Slot.PACK) if one.slot in cleared else one for one in who.sheet.items)
+    owned = Made(kept, who.sheet.made)
+    for slot, piece in picked:
+        owned, one = owned.apart(who.id, replace(piece, slot=Slot.PACK))
+        owned = owned.put(replace(one, slot=slot))
+    sheet = fitted(state, who.sheet, owned)
+    check_hands(state, sheet.weapons, sheet.shield)
+    check_equipped(state, replace(who, sheet=sheet))
+    return sheet
 
 
-def equipped(state: State, who: Character, given: Equip, *, owned: bool = False) -> Sheet:
-    """Her sheet with other equipment; `owned`: only what she has, and what leaves a slot goes into the pack (FAB-LIV-10)."""
-    before = who.sheet
-    armor_key = before.armor if given.armor is None else given.armor
-    shield_key = before.shield if given.shield is None else given.shield
-    weapons = before.weapons if given.weapons is None else tuple(_weapon(state, name) for name in given.weapons)
-    armor, shield = equipment(armor_key, shield_key, state.things)
-    accessory = before.accessory if given.accessory is None else _accessory(state, given.accessory)
-    pack = before.pack
-    if owned:
-        pack = _repacked(state, who, (armor_key if armor_key != "none" else "", shield_key, accessory, *weapons))
-        check_hands(state, weapons, shield_key)
+def _picked(state: State, who: Character, moves: list[_Move]) -> list[tuple[Slot, Piece]]:
+    """A piece of hers for each move: the one that is there already, else one of the pack; named twice it must be owned twice."""
+    left = {one.id: one.n for one in who.sheet.items}
+    found: list[tuple[Slot, Piece]] = []
+    for move in moves:
+        named = _fitting(state, who, move)
+        free = [one for one in named if left[one.id]]
+        if not free:
+            raise not_owned(state, who, named_key(state, who.sheet, move.said))
+        one = min(free, key=lambda piece: (piece.slot is not move.slot, not piece.packed))
+        left[one.id] -= 1
+        shield = one.key in entries_of(ShieldEntry, state.things) and move.slot is Slot.OFF
+        found.append((Slot.SHIELD if shield else move.slot, one))
+    return found
+
+
+def _fitting(state: State, who: Character, move: _Move) -> list[Piece]:
+    """Her pieces of that name; something that does not go into the slot is `unknown_item` there."""
+    fits = [key for kind in FITS[move.slot] for key in entries_of(kind, state.things)]
+    key = named_key(state, who.sheet, move.said)
+    if key not in fits:
+        raise RuleError("unknown_item", clause="FAB-PEQ-3", item=move.said, items=fits)
+    return [one for one in pieces_named(state, who.sheet, move.said) if one.key in fits]
+
+
+@rule("FAB-PEQ-1", "FAB-PEQ-2")
+def outfitted(state: State, who: Character, armor: str, shield: str, weapons: tuple[str, ...]) -> Sheet:
+    """Her sheet with what she bought: armour, shield and the first weapons that fit the hands are equipped, the rest is packed (FAB-LIV-44)."""
+    worn, held = equipment(armor, shield, state.things)
     allowed = martial_of(state, who)
-    check_martial(armor, shield, allowed)
-    for key in weapons:
+    check_martial(worn, held, allowed)
+    bought = [key for name in weapons if (key := _weapon(state, name)) != BARE_HANDS]
+    for key in bought:
         _check_weapon(state, key, allowed)
-    return replace(
-        before,
-        armor=armor_key,
-        worn=armor,
-        shield=shield_key,
-        held=shield,
-        weapons=weapons,
-        accessory=accessory,
-        pack=pack,
-        init_mod=before.init_mod - before.worn.init + armor.init,
-    )
+    made = [(Slot.ARMOR, armor)] if armor not in NOTHING_THERE else []
+    made += [(Slot.SHIELD, shield)] if shield not in NOTHING_THERE else []
+    made += _in_hand(entries_of(WeaponEntry, state.things), bought, HANDS - bool(held.name or shield))
+    sheet = who.sheet.owning(outfit(who.id, made))
+    return replace(sheet, worn=worn, held=held, init_mod=sheet.init_mod - sheet.worn.init + worn.init)
 
 
-def may_hold(state: State, who: Character, slot: str, key: str) -> bool:
+def _in_hand(entries: Mapping[str, WeaponEntry], bought: list[str], free: int) -> list[tuple[Slot, str]]:
+    """The first weapons that fit are in the hands, the others in the pack."""
+    found: list[tuple[Slot, str]] = []
+    hands = iter((Slot.MAIN, Slot.OFF))
+    for key in bought:
+        fits = entries[key].hands <= free
+        free -= entries[key].hands if fits else 0
+        found.append((next(hands) if fits else Slot.PACK, key))
+    return found
+
+
+def may_hold(state: State, who: Character, slot: str, said: str) -> bool:
     """Whether a piece of hers may go into a slot now: it is for that slot, the hands are free, the permission is there."""
-    kinds: dict[str, tuple[type[Thing], ...]] = {
-        "main": (WeaponEntry,),
-        "off": (WeaponEntry, ShieldEntry),
-        "accessory": (AccessoryEntry,),
-        "armor": (ArmorEntry,),
-    }
-    if not any(key in entries_of(kind, state.things) for kind in kinds[slot]):
-        return False
     try:
-        equipped(state, who, _as_hands(state, who, replace(Equip(who.id), **{slot: key})), owned=True)
+        equipped(state, who, replace(Equip(who.id), **{slot: said}))
     except RuleError:
         return False
     return True
@@ -204,28 +229,6 @@ def check_equipped(state: State, who: Character) -> None:
     check_martial(who.sheet.worn, who.sheet.held, allowed)
     for key in who.sheet.weapons:
         _check_weapon(state, key, allowed)
-
-
-def _accessory(state: State, name: str) -> str:
-    if name in NOTHING_THERE:
-        return ""
-    entries = entries_of(AccessoryEntry, state.things)
-    found = next((key for key, entry in entries.items() if folded(name) in (folded(key), folded(entry.name))), None)
-    if found is None:
-        raise RuleError("unknown_item", clause="FAB-PEQ-1", item=name, items=list(entries))
-    return found
-
-
-def _repacked(state: State, who: Character, wanted: tuple[str, ...]) -> tuple[str, ...]:
-    """What is left for the pack when these are worn and held; something that she does not own is refused."""
-    left = list(things_of(who.sheet))
-    for key in filter(None, wanted):
-        if key == BARE_HANDS:
-            continue
-        if key not in left:
-            raise RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
-        left.remove(key)
-    return tuple(left)
 
 
 def _weapon(state: State, name: str) -> str:

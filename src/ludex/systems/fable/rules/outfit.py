@@ -12,7 +12,8 @@ from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.rules.creation import built, plan_of
 from ludex.systems.fable.rules.domains import check_benefits
 from ludex.systems.fable.rules.drafts import DONE, Draft
-from ludex.systems.fable.rules.equipment import BARE_HANDS, EQUIPMENT_BUDGET, equipment
+from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, equipment
+from ludex.systems.fable.rules.property import BARE_HANDS
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Martial

@@ -11,7 +11,7 @@ from ludex.systems.fable.events import CharacterWritten, PointsMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import plus
-from ludex.systems.fable.rules.equipment import Equip, equipped, item_called, things_of, ware_of
+from ludex.systems.fable.rules.property import named_key, not_owned, pieces_named, taken_from, ware_of
 from ludex.systems.fable.sheet import BASE_IP, Amount, Character, Sheet
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Action
@@ -45,50 +45,26 @@ async def buy(state: State, given: Trade) -> Traded:
     cost = max(0, price + plus(state, who.id, "price")) * given.n
     if who.sheet.money < cost:
         raise RuleError("not_enough_points", what=say("outputs.money"), has=who.sheet.money, wanted=cost)
-    sheet = replace(who.sheet, pack=(*who.sheet.pack, *[key] * given.n), money=who.sheet.money - cost)
+    sheet = replace(_with_more(who, key, given.n), money=who.sheet.money - cost)
     await happen(CharacterWritten(replace(who, sheet=sheet)))
     return Traded(key, given.n, cost, sheet.money)
+
+
+def _with_more(who: Character, key: str, n: int) -> Sheet:
+    """Her sheet with so many new ones in the pack, one piece of that quantity."""
+    return who.sheet.owning(who.sheet.owned.more(who.id, key, n)) if n else who.sheet
 
 
 @rule("FAB-PEQ-1")
 async def sell(state: State, given: Trade) -> Traded:
     """Sell things for half their price, rounded down."""
-    key, price = ware_of(state, given.item)
     who = character_of(state, given.character)
-    earned = price // 2 * given.n
-    sheet = replace(_without(state, who, key, given.n), money=who.sheet.money + earned)
+    key = named_key(state, who.sheet, given.item)
+    earned = ware_of(state, key)[1] // 2 * given.n
+    sheet, _ = taken_from(state, who, given.item, given.n)
+    sheet = replace(sheet, money=who.sheet.money + earned)
     await happen(CharacterWritten(replace(who, sheet=sheet)))
     return Traded(key, given.n, earned, sheet.money)
-
-
-def _without(state: State, who: Character, key: str, n: int) -> Sheet:
-    """Her sheet without so many of a thing: first what is in the pack, then what she holds or wears (FAB-LIV-9)."""
-    if things_of(who.sheet).count(key) < n:
-        raise RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
-    while who.sheet.pack.count(key) < n:
-        who = replace(who, sheet=equipped(state, who, _put_away(state, who, key), owned=True))
-    pack = list(who.sheet.pack)
-    for _ in range(n):
-        pack.remove(key)
-    left = replace(who.sheet, pack=tuple(pack))
-    if key in things_of(left):
-        return left
-    return replace(left, inscribed={k: note for k, note in left.inscribed.items() if k != key})
-
-
-def _put_away(state: State, who: Character, key: str) -> Equip:
-    """Out of its slot into the pack; nobody takes off armour in a fight."""
-    sheet = who.sheet
-    if key in sheet.weapons:
-        held = list(sheet.weapons)
-        held.reverse()  # the off hand first
-        held.remove(key)
-        return Equip(who.id, weapons=tuple(reversed(held)))
-    if key in (sheet.shield, sheet.accessory):
-        return Equip(who.id, shield="") if key == sheet.shield else Equip(who.id, accessory="")
-    if state.conflict is not None:
-        raise RuleError("armor_in_conflict", clause="FAB-PAC-1")
-    return Equip(who.id, armor="none")
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -109,20 +85,22 @@ class Handed(msgspec.Struct, frozen=True):
 
 @rule("FAB-PEQ-1")
 async def give(state: State, given: Hand) -> Handed:
-    """Hand things over; from the GM they are made."""
-    key, _ = ware_of(state, given.item)
-    character_of(state, given.target)
-    note = ""
-    if given.giver:
-        state = await acted(state, given.giver, Action.INVENTORY)
-        giver = character_of(state, given.giver)
-        kept = _without(state, giver, key, given.n)
-        note = giver.sheet.inscribed.get(key, "") if key not in kept.inscribed else ""
-        state = await happen(CharacterWritten(replace(giver, sheet=kept)))
+    """Hand things over, each as it is; from the GM they are made (FAB-LIV-9, FAB-LIV-11)."""
+    target = character_of(state, given.target)
+    if not given.giver:
+        key, _ = ware_of(state, given.item)
+        await happen(CharacterWritten(replace(target, sheet=_with_more(target, key, given.n))))
+        return Handed(key, given.n)
+    key = named_key(state, character_of(state, given.giver).sheet, given.item)
+    state = await acted(state, given.giver, Action.INVENTORY)
+    giver = character_of(state, given.giver)
+    kept, gone = taken_from(state, giver, given.item, given.n)
+    state = await happen(CharacterWritten(replace(giver, sheet=kept)))
     target = state.characters[given.target]
-    notes = {key: note, **target.sheet.inscribed} if note else target.sheet.inscribed
-    sheet = replace(target.sheet, pack=(*target.sheet.pack, *[key] * given.n), inscribed=notes)
-    await happen(CharacterWritten(replace(target, sheet=sheet)))
+    owned = target.sheet.owned
+    for piece in gone:
+        owned = owned.received(target.id, piece)
+    await happen(CharacterWritten(replace(target, sheet=target.sheet.owning(owned))))
     return Handed(key, given.n)
 
 
@@ -137,20 +115,24 @@ class Inscribe(msgspec.Struct, frozen=True):
 class Inscribed(msgspec.Struct, frozen=True):
     """What stands on the piece now."""
 
+    item: str
     text: str
 
 
 @rule("FAB-LIV-9")
 async def inscribe(state: State, given: Inscribe) -> Inscribed:
-    """Write a note on something that she owns: it goes where the thing goes."""
-    key, _ = ware_of(state, given.item)
+    """Write a note on one thing that she owns: it goes where the thing goes, and no other of its kind has it."""
     who = character_of(state, given.character)
-    if key not in things_of(who.sheet):
-        raise RuleError("not_owned", clause="FAB-PEQ-1", who=who.called, item=item_called(state, key))
-    others = {k: note for k, note in who.sheet.inscribed.items() if k != key}
-    notes = {**others, key: given.text} if given.text else others
-    await happen(CharacterWritten(replace(who, sheet=replace(who.sheet, inscribed=notes))))
-    return Inscribed(given.text)
+    named = pieces_named(state, who.sheet, given.item)
+    if not named:
+        raise not_owned(state, who, named_key(state, who.sheet, given.item))
+    piece = min(
+        named, key=lambda one: (bool(one.note) == bool(given.text), one.packed)
+    )  # a fresh one is written on first
+    owned, one = who.sheet.owned.apart(who.id, piece)
+    owned = owned.put(replace(one, note=given.text))
+    await happen(CharacterWritten(replace(who, sheet=who.sheet.owning(owned))))
+    return Inscribed(one.key, given.text)
 
 
 class Supply(msgspec.Struct, frozen=True):

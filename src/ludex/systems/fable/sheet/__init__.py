@@ -11,6 +11,7 @@ import msgspec
 
 from ludex.core.effects.records import Effect
 from ludex.core.hints import larger, remembered
+from ludex.systems.fable.sheet.pieces import HAND_SLOTS, Made, Pieces, Slot, in_pack, in_slots
 from ludex.systems.fable.terms import Affinity, Attribute, DamageType, Kind, Rank, Status
 
 Five = tuple[int, int, int, int, int]
@@ -117,20 +118,16 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     benefits: tuple[str, ...] = ()
     feats: tuple[str, ...] = ()
     heroic: tuple[str, ...] = ()
-    armor: str = "none"
+    items: Pieces = ()
+    """Everything that she owns: worn, held and packed (FAB-LIV-9)."""
+    made: int = 0
+    """How many pieces were ever made for her."""
     worn: ArmorEntry = ArmorEntry()
-    shield: str = ""
     held: ShieldEntry = ShieldEntry()
-    weapons: tuple[str, ...] = ()
     strikes: tuple[Strike, ...] = ()
     spells: tuple[str, ...] = ()
     lessons: tuple[str, ...] = ()
     """Spells that feats left open: the list of each, or `any` with the most MP it may cost (`any:10`)."""
-    pack: tuple[str, ...] = ()
-    """What she owns and does not wear or hold, each piece by its key (FAB-LIV-9)."""
-    inscribed: dict[str, str] = {}
-    """Her own notes on what she owns, by the key of the piece (FAB-LIV-9)."""
-    accessory: str = ""
     martial: tuple[str, ...] = ()
     abilities: tuple[str, ...] = ()
     init_mod: int = 0
@@ -150,6 +147,40 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where the capacity went that a feat gave, each time that she learned it (FAB-LIV-46)."""
     goal: str = ""
     """What an NPC is after (FAB-LIV-50): the GM's, until it is unmasked."""
+
+    @property
+    def armor(self) -> str:
+        """The armour that she wears, by its key, or `none`."""
+        return next(iter(in_slots(self.items, Slot.ARMOR)), "none")
+
+    @property
+    def shield(self) -> str:
+        """The shield in her off hand, by its key."""
+        return next(iter(in_slots(self.items, Slot.SHIELD)), "")
+
+    @property
+    def weapons(self) -> tuple[str, ...]:
+        """The weapons in her hands by key, the main hand first."""
+        return in_slots(self.items, *HAND_SLOTS)
+
+    @property
+    def accessory(self) -> str:
+        """The accessory that she wears, by its key."""
+        return next(iter(in_slots(self.items, Slot.ACCESSORY)), "")
+
+    @property
+    def pack(self) -> tuple[str, ...]:
+        """What she owns and neither wears nor holds, each piece by its key."""
+        return in_pack(self.items)
+
+    @property
+    def owned(self) -> Made:
+        """Her pieces, for changing them."""
+        return Made(self.items, self.made)
+
+    def owning(self, owned: Made) -> "Sheet":
+        """The sheet with other pieces."""
+        return msgspec.structs.replace(self, items=owned.pieces, made=owned.made)
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

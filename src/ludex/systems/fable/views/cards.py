@@ -14,9 +14,9 @@ from ludex.core.view import AnyPart, Card, Fact, Facts, Rows, Text
 from ludex.systems.fable.content import AccessoryEntry, BlockEntry, FeatEntry, all_entries, feat_text, shipped
 from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.rules.counting import WORDS
-from ludex.systems.fable.rules.equipment import item_called, things_of
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
+from ludex.systems.fable.rules.property import alike, piece_called
 from ludex.systems.fable.sheet import Character, Thing
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
@@ -155,7 +155,15 @@ def roster_card(state: State, _viewer: Viewer, _given: Given) -> Card:
     """Money and gear of the party in one table; everybody whom the viewer knows of, with what became of them (FAB-LIV-57)."""
     party = [c for c in state.characters.values() if c.kind is Kind.PC]
     owned = tuple(
-        (c.called, c.level, c.sheet.xp, c.fp, c.ip, c.sheet.money, [item_called(state, k) for k in things_of(c.sheet)])
+        (
+            c.called,
+            c.level,
+            c.sheet.xp,
+            c.fp,
+            c.ip,
+            c.sheet.money,
+            [piece_called(state, one, n) for one, n in alike(c.sheet.items)],
+        )
         for c in party
     )
     others_known = [*(c for c in state.characters.values() if c not in party), *state.away.values()]

@@ -20,10 +20,11 @@ from ludex.systems.fable.rules.actions import ip_cost
 from ludex.systems.fable.rules.arms import arms_of, hands_paired, mp_cost
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.equipment import item_called, may_hold, things_of
+from ludex.systems.fable.rules.equipment import may_hold
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.growth import LEVEL_XP
 from ludex.systems.fable.rules.initiative import spd_now, turn_cost
+from ludex.systems.fable.rules.property import handles, item_called
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import check_costs, use_of, uses_left
 from ludex.systems.fable.sheet import Character, known_feats
@@ -71,7 +72,7 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     """What can be done outside a conflict (FAB-LIV-14)."""
     character, one = state.characters[who], actor(who)
     others = {key: c.called for key, c in state.characters.items() if key != who and not c.fate}
-    sold = {key: item_called(state, key) for key in things_of(character.sheet)}
+    sold = handles(state, character.sheet.items)
     found = [*_free_acts(state, who, others)]
     found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []
     if may(state, who, "buy") is None:
@@ -163,7 +164,7 @@ def _acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
     entries = entries_of(ItemEntry, state.things)
     items = {key: called_of(e.name) for key, e in entries.items() if ip_cost(state, who, e.ip) <= character.ip}
     covered = {one: name for one, name in others.items() if not people[one].covering}
-    owned = {key: item_called(state, key) for key in things_of(character.sheet)}
+    owned = handles(state, character.sheet.items)
 
     found = [deed("a", say("can.attack"), primary=True, targets=foes, weapon=arms)] if foes else []
     found += [
@@ -192,9 +193,10 @@ def _swaps(state: State, who: str) -> list[Deed]:
     """What she owns and could put into each slot now, armour not in a fight (FAB-LIV-10)."""
     character = state.characters[who]
     found: list[Deed] = []
+    packed = handles(state, character.sheet.items, packed=True)
     for slot in ("main", "off", "accessory") if state.conflict else ("main", "off", "accessory", "armor"):
-        fits = [key for key in dict.fromkeys(character.sheet.pack) if may_hold(state, character, slot, key)]
-        values = tuple(Value(key, item_called(state, key)) for key in fits)
+        fits = {said: name for said, name in packed.items() if may_hold(state, character, slot, said)}
+        values = tuple(Value(said, name) for said, name in fits.items())
         found += [Deed("equip", say(f"can.equip_{slot}"), gaps=(Gap(slot, values),))] if values else []
     return found
 

@@ -18,7 +18,7 @@ PLACES = {
     "clock": ("fight", "go", "npcs", "join", "leave", "endfight", "tl", "bt", "bat", "batexit", "batend", "tlsetup"),
     "scene": ("tar", "neg", "place", "day"),
     "person": ("import",),
-    "shelf": ("uncard", "npc", "mob", "new", "pack", "newskill", "newtrait", "newweapon"),
+    "shelf": ("uncard", "npc", "mob", "new", "pack"),
     "book": ("bot", "book", "law", "works", "eff", "clash", "hold", "ambush", "ap", "swing", "basics", "rates"),
 }
 """Where commands stand whose fields do not say so."""

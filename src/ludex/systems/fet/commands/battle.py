@@ -25,7 +25,7 @@ def fight(asked: Asked) -> Do:
     """`.开战 爱丽丝 韩左 对 守卫 打手 先攻=爱丽丝 安全区=200`, or `方盒=5` for the battle box."""
     words = narrow(str(asked["sides"])).split()
     keyed = dict(word.split("=", 1) for word in words if "=" in word)
-    sides = [asked["one"], asked["other"]] if asked["one"] else _sides(_names(words))
+    sides = [asked["one"], asked["other"]] if asked["one"] else _opposed(asked.state, _sides(_names(words)))
     fighters = [
         _fighter(asked.state, name, side=f"{n}")
         for n, names in enumerate(sides, 1)
@@ -65,6 +65,13 @@ def _sides(words: list[str]) -> list[list[str]]:
         else:
             sides[-1].append(word)
     return [side for side in sides if side]
+
+
+def _opposed(state: State, sides: list[list[str]]) -> list[list[str]]:
+    """People named in one row: players' characters against NPCs, where there are both (ours)."""
+    row = crowds(state, sides[0]) if len(sides) == 1 else []
+    npcs = [who for who in row if (found := state.bearer(anybody_in(state, who))) is not None and found.npc]
+    return [[who for who in row if who not in npcs], npcs] if 0 < len(npcs) < len(row) else sides
 
 
 def _keyed(keyed: dict[str, str], keys: tuple[str, ...]) -> str:

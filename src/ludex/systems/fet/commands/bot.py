@@ -11,7 +11,15 @@ from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import read_fields
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY
-from ludex.systems.fet.commands.owned import drafts, gains_word, neg_word, sets_word, stf_word, wished_level
+from ludex.systems.fet.commands.owned import (
+    drafts,
+    gains_word,
+    level_alone,
+    neg_word,
+    sets_word,
+    stf_word,
+    wished_level,
+)
 from ludex.systems.fet.commands.reading import (
     TEXT,
     Reader,
@@ -68,7 +76,9 @@ def _filled(asked: Asked) -> str:
 
 @rule("FET-LIV-6")
 def secretly(do: Do) -> Do:
-    """A target that is set in secret is not told."""
+    """A target that is set in secret is not told; who comes in secret waits behind the stage (FET-LIV-40)."""
+    if do.procedure == "bring" and do.given.get("npc") and not do.given.get("stage"):
+        return replace(do, given={**do.given, "stage": "behind"})
     if do.procedure != "bot_line" or do.given.get("by") != "gm":
         return do
     return replace(do, given={**do.given, "by": SECRET})
@@ -108,8 +118,9 @@ def bring_in(asked: Asked) -> Do:
 def written(asked: Asked, who: str, text: str) -> Do:
     """A line onto a sheet; a level that is the GM's word is asked for beside the rest of a draft's line."""
     given = {"who": who, "text": f".stf {text}"}
-    level = wished_level(asked, read_fields(Reader(text)), who) if drafts(asked.state, who) else None
-    if level is None or asked.trust("sheet.level") in ("open", "allowed"):
+    fields = read_fields(Reader(text))
+    level = wished_level(asked, fields, who) if drafts(asked.state, who) else None
+    if level is None or level_alone(asked.state, fields, who) or asked.trust("sheet.level") in ("open", "allowed"):
         return Do("bot_line", given, heard_by(asked.state, who))
     if asked.trust("sheet.level") == "strict":
         raise RuleError("gm_only")
@@ -129,6 +140,8 @@ def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
     name, *numbers = words_of(asked)[:4] or [""]
     check_unburdened(asked.state, asked.actor, attribute_in(name) or "")
+    if asked.gm and attribute_in(name) and not numbers and asked.state.target is None:
+        raise RuleError("no_target", clause="FET-CEX-2")  # before anybody is called
     if not numbers or not attribute_in(name):
         return Do("bot_line", {"who": asked.actor, "text": f".ex {line_of(asked)}".strip()})
     return Do("check", {"who": asked.actor, "attribute": attribute_of(name), **target_in(numbers)})

@@ -8,7 +8,7 @@ from ludex.core.principals import EVERYBODY, GM
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import DIFFICULTY, SHEET, STORY, TIME
 from ludex.systems.fet.commands.owned import PARTNER, draft_word
-from ludex.systems.fet.commands.reading import check_own, decimal, target_in
+from ludex.systems.fet.commands.reading import attribute_in, check_own, decimal, target_in
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character, check_unburdened
 from ludex.systems.fet.rules.sheets import BASICS
@@ -121,9 +121,12 @@ def sheet(asked: Asked) -> Show:
 
 
 def static(asked: Asked) -> Show:
-    """FET-STC-1: all eleven rates for a target."""
+    """FET-STC-1: all eleven rates for a target; `.成功率 力量 100`: the one that is named."""
     check_character(asked.state, asked.actor)
-    return Show("rates", {"who": asked.actor, **_spec(asked.state, asked["target"])})
+    first, _, rest = str(asked["target"]).strip().partition(" ")
+    one = attribute_in(first) if first and not any(sign.isdigit() for sign in first) else ""
+    text = rest if one else str(asked["target"])
+    return Show("rates", {"who": asked.actor, "of": one or "", **_spec(asked.state, text)})
 
 
 def far(asked: Asked) -> Show:

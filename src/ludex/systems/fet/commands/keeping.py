@@ -26,10 +26,21 @@ from ludex.core.deeds import (
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import EVERYBODY, GM
+from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change
 from ludex.systems.fet.commands.fields import laid_over, read_fields
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, LEVEL, SHEET, SKILL, STORY, TRAIT, all_skills, all_traits
-from ludex.systems.fet.commands.owned import draft_word, lift_word, living_word
+from ludex.systems.fet.commands.offers import (
+    CIRCUMSTANCE,
+    LEVEL,
+    SHEET,
+    SKILL,
+    STORY,
+    TRAIT,
+    all_skills,
+    all_traits,
+    comers,
+)
+from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
 from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
 from ludex.systems.fet.redact import heard_by
@@ -79,6 +90,13 @@ def npc(asked: Asked) -> Do:
     title = sheet.name if known or fields.values.get("name") else name
     plain = msgspec.to_builtins(replace(sheet, name=title))
     return Do("bring", {**given, "sheet": plain}, (GM,))  # its numbers are the GM's
+
+
+@rule("FET-LIV-40")
+def unveil(asked: Asked) -> Do:
+    """Who waits behind the stage comes out."""
+    check_character(asked.state, asked["who"])
+    return Do("set_sheet", {"who": asked["who"], "stage": ""})
 
 
 _SEVERAL = re.compile(r"[、,，]")
@@ -164,6 +182,7 @@ def level(asked: Asked) -> Do | Show:
 def trait(asked: Asked) -> Do:
     """FET-TRT-1: a trait of the table or of the examples goes on the sheet."""
     found = trait_named(asked["name"], asked.state)
+    check_new(asked.state, asked.actor, asked["name"])
     thing = {"items": {"name": found.name, "load": found.load}} if found.load else {}  # FET-LIV-33: one card, one load
     return sheet_change(asked, add={"traits": msgspec.to_builtins(found), **thing})
 
@@ -195,6 +214,7 @@ def lift(asked: Asked) -> Do:
 
 def learn(asked: Asked) -> Do:
     """FET-SKL-1: a skill of the table or of the examples goes on the sheet."""
+    check_new(asked.state, asked.actor, asked["name"])
     return sheet_change(asked, add={"skills": msgspec.to_builtins(skill_named(asked["name"], asked.state))})
 
 
@@ -245,7 +265,8 @@ def _races(state: State, _actor: str) -> dict[str, str]:
 
 _NAME = Field("name")
 _LEVEL = Field("level", WHOLE, required=False)
-_NPC = (Field("name", owner=STORY), Field("text", REST, required=False, default="", owner=STORY))
+_MORE = Field("text", REST, required=False, default="", owner=STORY)
+_NPC = (Field("name", among=comers, owner=STORY), _MORE)
 _WHO = Field("who", ACTOR, owner=STORY)
 _OWN = Field("who", ACTOR, required=False, default="")
 _NEW_LEVEL = Field("level", required=False, default="", owner=LEVEL)
@@ -263,12 +284,13 @@ _MOB = ".杂兵 水母 体力60 意志40 力量120 敏捷80"
 COMMANDS = (
     Command(("新卡", "new"), new, (_NAME, _LEVEL), ANYONE, ".新卡 夜莺", "people"),
     Command(("登场", "npc"), npc, _NPC, GM_ONLY, ".登场 守卫 2", "people"),
-    Command(("杂兵", "mob"), mob, _NPC, GM_ONLY, _MOB, "people"),
+    Command(("杂兵", "mob"), mob, (Field("name", owner=STORY), _MORE), GM_ONLY, _MOB, "people"),
+    Command(("现身", "unveil"), unveil, (_WHO,), GM_ONLY, ".现身 守卫", "people"),
     Command(("退场", "dismiss"), dismiss, (_WHO,), GM_ONLY, ".退场 守卫", "people"),
     Command(("等级", "lv"), level, (_NEW_LEVEL,), example=".lv +1", group="people", many=True, word=living_word),
-    Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=living_word),
+    Command(("加特质", "trait"), trait, (_TRAIT,), example=".加特质 明晰", group="people", word=learning_word),
     Command(("解除", "unbuff"), lift, (_NAME,), example=".解除 野望", group="people", owner=TRAIT, word=lift_word),
-    Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people", word=living_word),
+    Command(("学技能", "learn"), learn, (_SKILL,), example=".学技能 冲刺", group="people", word=learning_word),
     Command(("种族", "race"), race, (_RACE,), example=".种族 人类", group="people", owner=SHEET, word=draft_word),
     Command(("地形", "place"), place, (_PLACE,), GM_ONLY, ".地形 敏捷 点 -10", "people"),
     Command(("导出", "export"), export, (_OWN,), example=".导出", group="people"),

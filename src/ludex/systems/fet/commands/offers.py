@@ -5,9 +5,9 @@ Labels only, said in the reader's language at the edge; anything else that can b
 
 from ludex.core.deeds import by_gm
 from ludex.core.say import Label, say, term
-from ludex.systems.fet.content import shipped, skills, traits
+from ludex.systems.fet.content import people, shipped, skills, traits
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
+from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, Aim, BuffKind, Effect, Event
 
 DIFFICULTY, CIRCUMSTANCE, STORY = (by_gm(k) for k in ("difficulty.target", "circumstance", "story"))
 LEVEL, TRAIT, SKILL, WEAPON, SHEET = (by_gm(f"sheet.{k}") for k in ("level", "trait", "skill", "weapon", "sheet"))
@@ -32,6 +32,9 @@ SCOPES: dict[str, Label] = {
 }
 POOLS: Labels = tuple(map(term, RESOURCES))
 SHIELDED: Labels = (*POOLS, term("all"))
+EFFECTS: Labels = tuple(map(term, Effect))
+AIMS: dict[str, Label] = {aim.value: say(f"view.aim_{aim.value}") for aim in Aim}
+EVENTS: dict[str, Label] = {event.value: say(f"effects.occasions.{event.value}") for event in Event}
 STANDING: Labels = tuple(
     map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)),
 )
@@ -60,10 +63,20 @@ def all_traits(state: State, _actor: str) -> dict[str, str]:
     return {key: trait.name for key, trait in traits(state).items()}
 
 
+def all_cards(state: State, actor: str) -> dict[str, str]:
+    """Traits and skills, by key."""
+    return {**all_skills(state, actor), **all_traits(state, actor)}
+
+
 def castable(state: State, actor: str) -> tuple[str, ...]:
     """One's own skills, then those of the table."""
     own = state.characters[actor].sheet.skills if actor in state.characters else ()
     return tuple(dict.fromkeys((*(skill.name for skill in own), *all_skills(state, actor).values())))
+
+
+def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
+    """Whoever can be put on the table by name: stat blocks, in both languages."""
+    return {key: (one.name, key if key in shipped().people else one.name) for key, one in people(state).items()}
 
 
 def npcs() -> Labels:

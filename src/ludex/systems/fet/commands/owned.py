@@ -6,6 +6,8 @@ from ludex.core.names import folded, narrow
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import Fields, read_fields
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
+from ludex.systems.fet.content import skills, traits
+from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.rules.roster import check_alive, pools
 from ludex.systems.fet.sheet import Skill, level_of
 from ludex.systems.fet.state import State
@@ -39,11 +41,18 @@ def stf_word(asked: Asked, _kinds: Kinds) -> Kinds:
     fields = read_fields(Reader(line_of(asked)))
     who = asked.actor or str(fields.values.get("name") or "")
     if drafts(asked.state, who):
-        return (LEVEL,) if wished_level(asked, fields, who) is not None and asked.trust(LEVEL) != "ask" else ()
+        if wished_level(asked, fields, who) is None:
+            return ()
+        return (LEVEL,) if level_alone(asked.state, fields, who) or asked.trust(LEVEL) != "ask" else ()
     named = [name for name in fields.values if name not in ALWAYS_OWN]
     if not named and not fields.percents:
         return ()
     return (LEVEL,) if named == ["level"] and not fields.percents else (SHEET,)
+
+
+def level_alone(state: State, fields: Fields, who: str) -> bool:
+    """Whether a line for a sheet that exists says nothing but its level: there is nothing else to be done at once."""
+    return who in state.characters and list(fields.values) == ["level"] and not fields.percents
 
 
 @rule("FET-LIV-3")
@@ -67,6 +76,23 @@ def living_word(asked: Asked, kinds: Kinds) -> Kinds:
     if kinds and not asked.gm and asked.actor:
         check_alive(asked.state, asked.actor)
     return kinds
+
+
+def learning_word(asked: Asked, kinds: Kinds) -> Kinds:
+    """Nor what somebody has already."""
+    kinds = living_word(asked, kinds)
+    if asked.actor:
+        check_new(asked.state, asked.actor, str(asked["name"]))
+    return kinds
+
+
+@rule("FET-LIV-2")
+def check_new(state: State, who: str, key: str) -> None:
+    """A trait or a skill that somebody has is not to be had twice."""
+    found = traits(state)[key].name if key in traits(state) else key
+    name = skills(state)[key].name if key in skills(state) else found
+    if name in [card.name for card in traits_of(state, who)] + [card.name for card in skills_of(state, who)]:
+        raise RuleError("already_known", clause="FET-LIV-2", who=state.called(who), name=name)
 
 
 def money_word(asked: Asked, _kinds: Kinds) -> Kinds:

@@ -9,11 +9,12 @@ from ludex.core.names import named, narrow
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.bot import sheet_change, told_own
-from ludex.systems.fet.commands.offers import MONEY, STORY, all_traits
+from ludex.systems.fet.commands.offers import MONEY, STORY, all_cards
 from ludex.systems.fet.commands.owned import money_word
 from ludex.systems.fet.commands.reading import anybody_in, check_own, decimal, number_in
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import check_character
+from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import typed_number
 
 
@@ -93,12 +94,19 @@ def conjure(*, away: bool) -> Callable[[Asked], Do]:
 
 @rule("FET-LIV-34")
 def trigger(asked: Asked) -> Do:
-    """`.触发 血河 杀死`, `.触发 祝福 造成伤害 猎犬 20`: by hand what the event would have done."""
-    words = str(asked["more"]).split()
+    """`.触发 血河 杀死`, `.触发 祝福 造成伤害 猎犬 20`, `.触发 血怒 20`: by hand what the event would have done."""
+    event, words = str(asked["event"]), str(asked["more"]).split()
+    if event and (typed_number(narrow(event)) is not None or _there(asked.state, event)):
+        event, words = "", [event, *words]  # its own event, unsaid
     numbers = [n for word in words if (n := typed_number(narrow(word))) is not None]
     people = [anybody_in(asked.state, word) for word in words if typed_number(narrow(word)) is None]
-    given = {"trait": asked["name"], "event": asked["event"], "amount": numbers[0] if numbers else 0}
+    given = {"trait": asked["name"], "event": event, "amount": numbers[0] if numbers else 0}
     return told_own(asked, "trigger", **given, other=people[0] if people else "")
+
+
+def _there(state: State, word: str) -> bool:
+    """Whether a word is somebody's name rather than an event's."""
+    return any(word in (who, state.called(who)) for who in state.people)
 
 
 _TEXT = Field("text", REST, required=False, default="")
@@ -110,8 +118,8 @@ _BACK = (
     Field("will", DECIMAL, required=False, refusal="bad_number"),
 )
 _EVENT = (
-    Field("name", ITEM, among=all_traits, owner=STORY, refusal="unknown_trait"),
-    Field("event", owner=STORY),
+    Field("name", ITEM, among=all_cards, owner=STORY, refusal="unknown_trait"),
+    Field("event", owner=STORY, required=False, default=""),
     Field("more", REST, required=False, default="", owner=STORY),
 )
 

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger
 from ludex.core.hints import remembered
 from ludex.core.rule import rule
-from ludex.systems.fet.effects.conditions import FIRST, read_condition, traits_of
+from ludex.systems.fet.effects.conditions import FIRST, WORDS_ONLY, read_condition, skills_of, traits_of
 from ludex.systems.fet.effects.words import SLOTS
-from ludex.systems.fet.sheet import Buff, Standing, Trait, TraitEffect, Ward, Weapon
+from ludex.systems.fet.sheet import Buff, Skill, Standing, Trait, TraitEffect, Ward, Weapon
 from ludex.systems.fet.sheet import Modifier as Written
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import EVERY, SCOPES, SPREAD, Amount, Event, Number, Step, written
@@ -32,7 +32,8 @@ def borne(state: State, who: str) -> tuple[Effect, ...]:
     records = (
         *_around(state, who),
         *(_of_somebody(state, who, trait) for trait in traits_of(state, who)),
-        *(noted for weapon in _armed(state, who) if (noted := _noted(weapon, who)) is not None),
+        *(skill_record(skill, who) for skill in skills_of(state, who) if watched(skill)),
+        *(noted for weapon in armed(state, who) if (noted := _noted(weapon, who)) is not None),
         *(_buff(buff, found.level, who) for buff in lying.buffs),
         *(ward_record(ward, who) for ward in lying.wards),
         *(_standing(thing, who) for thing in lying.standing),
@@ -132,13 +133,38 @@ def step_phrase(effect: TraitEffect) -> Phrase:
     return Phrase(str(kind), values, whom=AIMS.get(effect.target, ""), then=forks[0], otherwise=forks[1])
 
 
+# Skills
+
+CAST = "cast"
+"""The step of a skill with a moment: it is used at once."""
+OF_BLOWS = (Event.DAMAGED, Event.ATTACKED, Event.DEALT, Event.ATTACKS)
+"""Moments of a blow: its windows are those of the damage itself (FET-SKX-13)."""
+
+
+@rule("FET-LAW-9", "FET-SKX-4")
+def watched(skill: Skill) -> bool:
+    """Whether an instant skill waits for a moment that is watched, other than a blow; any other word is the GM's to call."""
+    event = Event.said(skill.event)
+    return skill.instant and Event.holds(event) and event not in OF_BLOWS
+
+
+@remembered(2048)
+def skill_record(skill: Skill, who: str = "") -> Effect:
+    """A skill with a moment as a record: its owner is asked when the moment comes and what can be seen of its condition holds."""
+    when = tuple(phrase for phrase in read_condition(skill.condition) if phrase.word != WORDS_ONLY)
+    cast = Trigger(Event.said(skill.event), when=when, ask=True, do=(Phrase(CAST, (skill.name,)),))
+    return Effect(f"skill:{skill.name}", skill.name, who, triggers=(cast,), text=skill.text)
+
+
 # Weapons
 
 FOR_GOOD = ("不可恢复", "无法恢复", "unrecoverable")
 """Notes of a weapon whose damage nothing restores."""
+BURNS = ("燃烧", "burn")
+"""Notes that are said at every wound: the book gives burning no number, so what it costs is the GM's word."""
 
 
-def _armed(state: State, who: str) -> tuple[Weapon, ...]:
+def armed(state: State, who: str) -> tuple[Weapon, ...]:
     """What somebody fights with: in a battle the fighter's, else what the sheet has."""
     fighter, character = state.fighter(who), state.characters.get(who)
     if fighter is not None:
@@ -149,11 +175,13 @@ def _armed(state: State, who: str) -> tuple[Weapon, ...]:
 @remembered(512)
 @rule("FET-LIV-33", "FET-TRX-2")
 def _noted(weapon: Weapon, who: str) -> Effect | None:
-    """What a weapon's note does; one in other words (燃烧) is the table's to heed."""
-    if not any(word in weapon.note for word in FOR_GOOD):
+    """What a weapon's note does when it wounds; one in other words is the table's to heed."""
+    scar = TraitEffect(kind="scar", amount="damage", resource="same", target="one")
+    said = TraitEffect(kind=str(Does.INFO), target="one")
+    does = [scar] * any(word in weapon.note for word in FOR_GOOD) + [said] * any(word in weapon.note for word in BURNS)
+    if not does:
         return None
-    scar = step_phrase(TraitEffect(kind="scar", amount="damage", resource="same", target="one"))
-    dealt = Trigger(Event.DEALT, when=(Phrase("weapon", (weapon.name,)),), do=(scar,))
+    dealt = Trigger(Event.DEALT, when=(Phrase("weapon", (weapon.name,)),), do=tuple(map(step_phrase, does)))
     return Effect(f"weapon:{weapon.name}", weapon.name, who, triggers=(dealt,), text=weapon.note)
 
 

@@ -8,7 +8,7 @@ import re
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.effects.vocabulary import Condition, Slot, Sort
 from ludex.core.rule import rule
-from ludex.systems.fet.sheet import Buff, Modifier, Trait
+from ludex.systems.fet.sheet import Buff, Modifier, Skill, Trait
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import HUMANS, SCOPES, Attribute, Number, Resource, Zone, tidy
@@ -25,6 +25,13 @@ def traits_of(state: State, who: str) -> tuple[Trait, ...]:
     found = state.bearer(who)
     traits = found.sheet.traits if isinstance(found, Character) else found.traits if found else ()
     return tuple(trait for trait in traits if isinstance(trait, Trait))
+
+
+def skills_of(state: State, who: str) -> tuple[Skill, ...]:
+    """The skills that somebody has: on the sheet, or as a fighter was given them."""
+    found = state.bearer(who)
+    skills = found.sheet.skills if isinstance(found, Character) else found.skills if found else ()
+    return tuple(skill for skill in skills if isinstance(skill, Skill))
 
 
 def buffing(buffs: tuple[Buff, ...], level: Number) -> tuple[Modifier, ...]:

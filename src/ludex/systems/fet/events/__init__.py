@@ -62,6 +62,12 @@ class DealtWith(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="de
     result: str
 
 
+class SessionBegun(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="session_begun"):
+    """It is this session of the campaign."""
+
+    number: int
+
+
 class DayPassed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="day_passed"):
     """It is this day of the campaign."""
 
@@ -279,6 +285,7 @@ Event = (
     | DraftEnded
     | SheetWorn
     | LevelRaised
+    | SessionBegun
     | DealtWith
     | DayPassed
     | CardRefused

@@ -22,6 +22,7 @@ from ludex.systems.fet.events import (
     PlaceChanged,
     PointsKept,
     ScarsKept,
+    SessionBegun,
     SheetWorn,
     SheetWritten,
     TargetSet,
@@ -74,7 +75,7 @@ def sheet_worn(state: State, event: SheetWorn) -> State:
 def level_raised(state: State, event: LevelRaised) -> State:
     """One more line of the log of levels."""
     found = state.characters.get(event.who)
-    levels = (*found.levels, Raised(event.before, event.after, state.day)) if found else ()
+    levels = (*found.levels, Raised(event.before, event.after, state.day, state.session)) if found else ()
     return changed(state, event.who, levels=levels[-HISTORY:])
 
 
@@ -146,6 +147,11 @@ def burden_kept(state: State, event: BurdenKept) -> State:
 
 
 # What the group has
+
+
+def session_begun(state: State, event: SessionBegun) -> State:
+    """Another session."""
+    return replace(state, session=event.number)
 
 
 def day_passed(state: State, event: DayPassed) -> State:

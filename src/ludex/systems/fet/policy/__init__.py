@@ -12,6 +12,7 @@ from ludex.core.asks import Choose
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor_of, is_actor
 from ludex.core.rule import rule
+from ludex.systems.fet.policy.orders import filled
 from ludex.systems.fet.rules.declaring import CombatDeclare, declare
 from ludex.systems.fet.rules.flow import automatic
 from ludex.systems.fet.rules.scenes import distance_of, zone_reason
@@ -40,6 +41,8 @@ def decide(state: State, ask: Choose) -> str | None:
         case "questions.answer" | "questions.answer_event":  # where its price leaves one alive
             fighter = state.fighter(actor_of(ask.who))
             return "use" if fighter is not None and fighter.stamina > int(ask.what.facts["amount"]) else "pass"
+        case "questions.window" | "questions.dying":  # as big as is suggested, which its price leaves one alive with
+            return filled(ask.options[0])
         case _:
             return next((o.answer for o in ask.options if not o.open), None)
 

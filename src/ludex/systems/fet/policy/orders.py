@@ -4,7 +4,7 @@
 of which one is hurt, `受伤=问` halts there (FET-LIV-24).
 """
 
-from ludex.core.asks import Choose
+from ludex.core.asks import GAP, Choose, Option
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.orders import ASK, Order
@@ -65,4 +65,12 @@ def ordered(_state: State, ask: Choose, orders: tuple[Order, ...]) -> str | None
     if mine.value == ASK:
         return ASK
     wanted = (mine.value,) if kind in KINDS else YES if mine.value == "use" else NO
-    return next((option.answer for option in ask.options if option.answer in wanted), None)
+    plain = next((option.answer for option in ask.options if option.answer in wanted), None)
+    if plain is not None or wanted != YES or kind in KINDS:
+        return plain
+    return next((filled(option) for option in ask.options if option.answer.startswith(YES)), None)
+
+
+def filled(option: Option) -> str:
+    """An answer with its gaps as they are suggested."""
+    return GAP.sub(lambda gap: next(iter(option.fill.get(gap[1], ())), "1"), option.answer)

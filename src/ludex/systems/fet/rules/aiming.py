@@ -6,7 +6,7 @@ from ludex.core.say import say
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import related
 from ludex.systems.fet.rules.scenes import distance_of, fits, zone_blocks
-from ludex.systems.fet.sheet import SkillEffect
+from ludex.systems.fet.sheet import Skill, SkillEffect
 from ludex.systems.fet.state import Act, Battle, Fighter, check_fighter
 from ludex.systems.fet.terms import AIMED, ONE_TARGET, Effect, Kind, SceneKind, Zone, tidy
 
@@ -36,10 +36,13 @@ def check_targets(
 
 
 def _needs_target(act: Act) -> bool:
-    """Acts that are aimed, and skills with an effect on one that happens at the settlement (公理之锤 needs none)."""
-    if act.skill is None:
-        return act.kind in AIMED
-    return any(effect.target in SINGLE and not along(effect) for effect in act.skill.effects)
+    """Acts that are aimed, and skills that are."""
+    return act.kind in AIMED if act.skill is None else needs_target(act.skill)
+
+
+def needs_target(skill: Skill) -> bool:
+    """Skills with an effect on one that happens at the settlement (公理之锤 needs none)."""
+    return any(effect.target in SINGLE and not along(effect) for effect in skill.effects)
 
 
 def along(effect: SkillEffect) -> bool:

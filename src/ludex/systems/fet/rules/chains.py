@@ -1,6 +1,6 @@
 """Effects: what follows from one another (FET-LIV-30): a course of things set off, what each was given, and what is told of it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -39,7 +39,7 @@ class Chain(Course):
         self.hear = hear
 
 
-Hears = Callable[[State, Occasion, Chain], Awaitable[State]]
+Hears = Callable[[State, Sequence[Occasion], Chain], Awaitable[State]]
 
 
 @rule("FET-LIV-27", "FET-LIV-30")
@@ -50,7 +50,7 @@ async def brings(state: State, doing: Doing, event: str, who: str, other: str, *
         return state
     resource = given(doing, "resource")
     at = occasion(event, who, other, amount=amount, of={"resource": resource} if resource else {})
-    return await course.hear(state, at, course)
+    return await course.hear(state, (at,), course)
 
 
 POOLED = (Effect.DAMAGE, Effect.HEAL, Effect.CONVERT, Also.ADD, Also.SCAR)

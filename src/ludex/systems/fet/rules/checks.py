@@ -15,6 +15,7 @@ from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import wind_up_of
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import value_terms
+from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.hundred import hundred, ratio_of
 from ludex.systems.fet.rules.roster import check_alive, used
 from ludex.systems.fet.rules.targets import (
@@ -28,7 +29,6 @@ from ludex.systems.fet.rules.targets import (
     rated,
     why_rate,
 )
-from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.sheet import Modifier, Sheet
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Event, Number, tidy

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Option, choose
 from ludex.core.bounds import unfit
 from ludex.core.deeds import ALWAYS, WORD
+from ludex.core.effects.sentences import said as named_word
 from ludex.core.effects.sentences import sentence
 from ludex.core.errors import RuleError
 from ludex.core.packs import Kind, Written, pasted_json, pasted_toml, read_pack, unreadable
@@ -31,7 +32,7 @@ from ludex.systems.fet.rules.weapons import check_weapon, efficiency
 from ludex.systems.fet.sheet import Extension, Ground, Item, Modifier, Sheet, Skill, Trait, Weapon, hindrance
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Built, State
-from ludex.systems.fet.terms import half_up
+from ludex.systems.fet.terms import Event, half_up
 
 
 class AddContent(msgspec.Struct, frozen=True):
@@ -151,6 +152,10 @@ def trait_does(trait: Trait) -> tuple[Say, ...]:
 def _skill_does(skill: Skill) -> list[Say]:
     """A skill's description, what it is paid with, and each of its effects."""
     said = [say("told.card_text", text=skill.text)] if skill.text else []
+    if Event.holds(skill.event):
+        said.append(say("told.card_moment", moment=named_word(WORDS, "occasions", Event.said(skill.event))))
+    elif skill.event or skill.condition:
+        said.append(say("told.card_moment", moment=skill.event or skill.condition))
     if not skill.text_only:
         losses = [say("told.card_loss", share=loss.share, resource=term(loss.resource)) for loss in skill.losses]
         price = say("told.card_price", share=skill.wind_up, losses=losses)

@@ -7,7 +7,7 @@ from ludex.core.asks import Asking, Option, choose_all
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
-from ludex.systems.fet.rules.timeline import dropped
+from ludex.systems.fet.rules.clock import dropped
 from ludex.systems.fet.state import Battle, Fighter, State
 from ludex.systems.fet.terms import RESOURCES, Number, tidy
 

@@ -13,7 +13,8 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.events import AutoSet, BattleKept
 from ludex.systems.fet.fold import happen
-from ludex.systems.fet.rules.timeline import CombatEnd, CombatOver, combat_end, next_moment
+from ludex.systems.fet.rules.clock import next_moment
+from ludex.systems.fet.rules.timeline import CombatEnd, CombatOver, combat_end
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import AIMED, Kind
 

@@ -1,8 +1,9 @@
-"""Events set off by hand (FET-LIV-34): what no machine sees, the GM calls, and the trait does exactly what the event would have done."""
+"""Events set off by hand (FET-LIV-34): what no machine sees, the GM calls, and the trait or skill does exactly what the event would have done."""
 
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
@@ -10,24 +11,30 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.effects import occasion
-from ludex.systems.fet.effects.conditions import traits_of
+from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.events import Darkened
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.acts import check_impact
+from ludex.systems.fet.rules.aiming import check_targets
 from ludex.systems.fet.rules.chains import SetOff
-from ludex.systems.fet.rules.roster import check_bearer, pools
-from ludex.systems.fet.rules.triggers import Done, carry_out, concerned, set_off
+from ludex.systems.fet.rules.declaring import CombatDeclare, declare
+from ludex.systems.fet.rules.hearing import asked_now, carry_out, set_off, used_now
+from ludex.systems.fet.rules.instants import Use, act_of, needs_target
+from ludex.systems.fet.rules.law import check_legal
+from ludex.systems.fet.rules.roster import check_alive, check_bearer, pools
+from ludex.systems.fet.rules.triggers import Done, concerned
 from ludex.systems.fet.rules.years import Borrow, borrow
-from ludex.systems.fet.sheet import Trait
-from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Effect, Event, Number
+from ludex.systems.fet.sheet import Skill, Trait
+from ludex.systems.fet.state import State, check_fighter
+from ludex.systems.fet.terms import Effect, Event, Kind, Number
 
 
 class Trigger(msgspec.Struct, frozen=True):
-    """What `trigger` is given: whose trait, the event (in either language), with whom, and how much."""
+    """What `trigger` is given: whose trait or skill, the event (in either language; its own), with whom, and how much."""
 
     who: str
     trait: str
-    event: str
+    event: str = ""
     other: str = ""
     amount: Number = 0
 
@@ -45,16 +52,14 @@ class Triggered(msgspec.Struct, frozen=True):
 async def trigger(state: State, given: Trigger) -> Triggered:
     """Let a trait do by hand what its event would have done."""
     check_bearer(state, given.who)
-    trait = _own(state, given.who, given.trait)
-    if Event.said(trait.event) != Event.said(given.event):
-        return Triggered(applies=False)
-    at = _occasion(trait, given)
-    _check_there(state, trait, at, given)
-    if not concerned(state, given.who, trait, at):
+    card = _own(state, given.who, given.trait)
+    given = replace(given, event=given.event or card.event)
+    if Event.said(card.event) != Event.said(given.event) and (card.event or isinstance(card, Trait)):
         return Triggered(applies=False)
     before = state
-    special = SPECIAL.get(key_of(shipped().traits, trait.name) or "")
-    done = await (special or carry_out)(state, given.who, trait, at)
+    done = await (_by_skill(state, given, card) if isinstance(card, Skill) else _by_trait(state, given, card))
+    if done is None:
+        return Triggered(applies=False)
     state = done.state
     there = [who for who in before.people if who in state.people]
     died = tuple(who for who in there if pools(state, who).dead and not pools(before, who).dead)
@@ -62,18 +67,47 @@ async def trigger(state: State, given: Trigger) -> Triggered:
     return Triggered(True, done.rows, died, back)
 
 
-def _own(state: State, who: str, name: str) -> Trait:
-    """A trait that somebody has, by its name or key."""
-    own = traits_of(state, who)
-    key = key_of(shipped().traits, name)
-    wanted = shipped().traits[key].name if key else name
-    found = next((trait for trait in own if trait.name == wanted), None)
+async def _by_trait(state: State, given: Trigger, trait: Trait) -> Done | None:
+    """What a trait would have done; nothing where its condition does not hold."""
+    at = _occasion(trait, given)
+    _check_there(state, trait, at, given)
+    if not concerned(state, given.who, trait, at):
+        return None
+    special = SPECIAL.get(key_of(shipped().traits, trait.name) or "")
+    return await (special or carry_out)(state, given.who, trait, at)
+
+
+@rule("FET-LAW-9", "FET-LIV-34")
+async def _by_skill(state: State, given: Trigger, skill: Skill) -> Done:
+    """A skill whose moment the GM calls: as big as he says, else its owner is asked as in its window; one with a wind-up is declared."""
+    check_alive(state, given.who)
+    check_legal(skill, state.options)
+    target = (given.other,) if given.other and needs_target(skill) else ()
+    if not skill.instant:
+        act = CombatDeclare(given.who, Kind.SKILL, impact=given.amount or None, target=target, skill=skill)
+        declared, state = await declare(state, act)
+        return Done(state, (SetOff(given.who, skill.name, Event.DECLARED), *(declared.set_off or ())))
+    if target and (battle := state.battle) is not None:
+        check_targets(battle, check_fighter(battle, given.who), act=act_of(skill), named=target)
+    at = occasion(Event.said(given.event), given.who, given.other, amount=given.amount)
+    if given.amount and (target or not needs_target(skill)):
+        return await used_now(state, given.who, skill, Use(check_impact(given.amount), target))
+    return await asked_now(state, given.who, skill, at)
+
+
+def _own(state: State, who: str, name: str) -> Trait | Skill:
+    """A trait or a skill that somebody has, by its name or key."""
+    own: tuple[Trait | Skill, ...] = (*traits_of(state, who), *skills_of(state, who))
+    traits, skills = shipped().traits, shipped().skills
+    key, taught = key_of(traits, name), key_of(skills, name)
+    wanted = traits[key].name if key else skills[taught].name if taught else name
+    found = next((card for card in own if card.name == wanted), None)
     if found is None:
         raise RuleError(
             "not_known",
             clause="FET-LIV-9",
             skill=wanted,
-            skills=[trait.name for trait in own] or [say("view.none_there")],
+            skills=[card.name for card in own] or [say("view.none_there")],
         )
     return found
 

@@ -39,8 +39,12 @@ class SkillValidated(msgspec.Struct, frozen=True):
 @rule("FET-LAW-0", "FET-LAW-7")
 async def validate_skill(state: State, given: ValidateSkill) -> SkillValidated:
     """List every article that a skill breaks."""
-    skill = skill_named(given.skill, state)
-    found = violations(skill, state.options, percents=given.percents)
+    return judged(skill_named(given.skill, state), state.options, given.percents)
+
+
+def judged(skill: Skill, options: Options, percents: dict[str, Number] | None = None) -> SkillValidated:
+    """How a skill stands to the law, and what it is paid with."""
+    found = violations(skill, options, percents=percents)
     effects, paid = effect_share(skill), paid_share(skill)
     return SkillValidated(
         legal=not found,
@@ -67,7 +71,7 @@ def articles(skill: Skill, broken: tuple[str, ...]) -> dict[str, str]:
     else:
         shares = "amended" if effect_share(skill) <= paid_share(skill) else "broken"
 
-    def judged(article: str, *, concerns: bool) -> str:
+    def stands(article: str, *, concerns: bool) -> str:
         if skill.text_only:
             return "gm"
         return "none" if not concerns else "broken" if any(code.startswith(article) for code in broken) else "ok"
@@ -77,8 +81,8 @@ def articles(skill: Skill, broken: tuple[str, ...]) -> dict[str, str]:
     return {
         "article_1": shares,
         "amendment_1": "none" if not skill.losses else "broken" if shares == "broken" else "ok",
-        "article_2": judged("article_2", concerns=Effect.CONTROL in kinds),
-        "article_3": judged("article_3", concerns=Effect.ATTRIBUTE in kinds),
+        "article_2": stands("article_2", concerns=Effect.CONTROL in kinds),
+        "article_3": stands("article_3", concerns=Effect.ATTRIBUTE in kinds),
         "article_4": "broken" if fourth else "ok",
     }
 

@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because
 from ludex.core.principals import GM
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say, term
 from ludex.systems.fet.effects.conditions import everywhere
 from ludex.systems.fet.events import DealtWith
 from ludex.systems.fet.fold import happen
@@ -19,7 +19,7 @@ from ludex.systems.fet.rules.roster import check_alive, check_character, used
 from ludex.systems.fet.rules.targets import Rated, formula, rated
 from ludex.systems.fet.sheet import Modifier, Partner, Sheet
 from ludex.systems.fet.sheet.values import derive
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import Dealing, State
 from ludex.systems.fet.terms import Amount, Attribute, Number, half_up, typed_number, whole
 
 
@@ -57,7 +57,7 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     check_alive(state, given.who or "")
     level, bonus = _speaker(state, given)
     partner = check_partner(_of_sheet(state, given.whom) if given.whom else given.partner or state.partner)
-    rp = await _rating() if given.rp is None else given.rp
+    rp = await _rating(state, given) if given.rp is None else given.rp
     found = rated(state, given.who, negotiation_rate(rp + bonus, level=level, partner=partner))
     rate = found.rate
     state = await used(state, given.who or "")
@@ -103,15 +103,27 @@ def check_partner(partner: Partner | None) -> Partner:
     return partner
 
 
-@rule("FET-NEG-1", "FET-NEG-2")
-async def _rating() -> Number:
-    """Ask the GM how the scene was played: any number, 0 for no effect."""
+@rule("FET-NEG-1", "FET-NEG-2", "FET-LIV-56")
+async def _rating(state: State, given: Negotiate) -> Number:
+    """Ask the GM how the scene was played: any number, 0 for no effect; with what there was between the two before."""
     option = Option("rp:<number>", say("answers.rp"))
-    answer = await choose(GM, "questions.rp", (option,))
+    npc = state.characters.get(given.whom)
+    past = [dealing_said(state, one) for one in npc.dealings] if npc else []
+    known = bool(given.who) and npc is not None
+    facts = {"who": state.called(given.who or ""), "whom": state.called(given.whom)} if known else {}
+    before = say("view.rp_past", past=past) if past else ""
+    what = say("questions.rp", whom=say("view.rp_whom", **facts) if known else "", past=before)
+    answer = await choose(GM, what, (option,))
     rp = typed_number((option.match(answer) or {}).get("number", ""))
     if rp is None:
         raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=[option.answer])
     return rp
+
+
+def dealing_said(state: State, one: Dealing) -> Say:
+    """One negotiation that an NPC remembers."""
+    facts = {"day": one.day, "who": state.called(one.who), "rp": one.rp, "result": term(one.result)}
+    return say("view.dealing", **facts)
 
 
 @rule("FET-NEG-4")

@@ -8,9 +8,9 @@ from ludex.systems.fet.events import DayPassed
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.elapsing import Ended, dawn, ended
+from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.resources import POINTS, Recover, recover, resource_now
 from ludex.systems.fet.rules.roster import check_alive, check_character, pools
-from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Event, Number, Resource
 

@@ -15,16 +15,19 @@ from ludex.core.say import say
 from ludex.systems.fet.events import CombatEnded, CombatStarted, WordsSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.acts import check_impact
-from ludex.systems.fet.rules.advancing import CombatAdvanced, CombatReact, combat_react, settle_moment
+from ludex.systems.fet.rules.advancing import CombatReact, combat_react
 from ludex.systems.fet.rules.aiming import check_targets
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.checks import Check, Checked, check
 from ludex.systems.fet.rules.declaring import CombatDeclare, CombatDeclared, declare
+from ludex.systems.fet.rules.hearing import chain
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.law import check_legal
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.rules.roster import check_alive, check_character, fighter_of, pools
+from ludex.systems.fet.rules.settling import CombatAdvanced, settle_moment
 from ludex.systems.fet.rules.timeline import CombatStart, start_battle
+from ludex.systems.fet.rules.triggers import told
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Place, State, check_battle, check_fighter
 from ludex.systems.fet.terms import Kind, Number, Result, Zone
@@ -124,9 +127,10 @@ async def _settled(state: State, given: UseOutside) -> CombatAdvanced:
     fighter, impact = check_fighter(battle, given.who), check_impact(given.impact)
     act = Act(Kind.SKILL, 0, 0, impact, impact, skill=given.skill, to=given.to, to_zone=given.to_zone or "")
     act = replace(act, targets=check_targets(battle, fighter, act=act, named=given.target))
-    moment = Moment(state, 0)
+    moment, course = Moment(state, 0), chain()
     await settle_skill(Deed(moment, fighter, act, impact))
-    return await settle_moment(moment, state, before=state)
+    found, _ = await settle_moment(moment, state, before=state, course=course)
+    return replace(found, set_off=told(course) or None)
 
 
 # Acts in words

@@ -216,11 +216,19 @@ class Dismissed(msgspec.Struct, frozen=True):
     who: str
 
 
+BEHIND = "behind"
+"""Off stage: the GM alone knows of it (FET-LIV-40)."""
+
+
+@rule("FET-LIV-56")
 async def dismiss(state: State, given: Dismiss) -> Dismissed:
-    """Take a character off the table."""
-    check_character(state, given.who)
+    """An NPC goes off stage with its wounds and its attitude, until it comes on again; one that is there already, or a character, is gone."""
+    found = check_character(state, given.who)
     check_at_peace(state, given.who)
-    await happen(CharacterRemoved(given.who))
+    if found.npc and found.stage != BEHIND:
+        await happen(SheetWritten(given.who, found.sheet, stage=BEHIND))
+    else:
+        await happen(CharacterRemoved(given.who))
     return Dismissed(given.who)
 
 

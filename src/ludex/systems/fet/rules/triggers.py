@@ -4,22 +4,23 @@ A trait with an event and steps listens: when the event comes (whose it is, FET-
 asked where it says so, and the steps run. How damage is borne and answered is `windows.py`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import msgspec
 
-from ludex.core.asks import Option
+from ludex.core.asks import Asking, Option
 from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Effect, Occasion, Phrase, Trigger
-from ludex.core.effects.windows import Listener, World, reacted, wanted, window
+from ludex.core.effects.windows import Listener, World, together
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import say
 from ludex.systems.fet.effects import WORDS
-from ludex.systems.fet.effects.bearing import trait_record
+from ludex.systems.fet.effects.bearing import CAST, trait_record
 from ludex.systems.fet.effects.conditions import WORDS_ONLY
 from ludex.systems.fet.events import TraitUsed
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import Chain, SetOff
+from ludex.systems.fet.rules.instants import asked_to_use, may_use, skill_of
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.steps import STEPS
 from ludex.systems.fet.sheet import Trait
@@ -43,29 +44,12 @@ class Done(msgspec.Struct, frozen=True):
     rows: tuple[SetOff, ...] = ()
 
 
-def chain() -> Chain:
-    """What may follow from one moment: each thing set off is heard, and does its step."""
-    return Chain(2 * MOST, heard)
-
-
-@rule("FET-LIV-26", "FET-LIV-30")
-async def set_off(state: State, occasions: Iterable[Occasion]) -> Done:
-    """Let every trait answer that an event sets off, in listed order, and no more than the bound."""
-    course = chain()
-    for at in occasions:
-        state = await hear(WORLD, state, at, course)
-    return Done(state, told(course))
-
-
-async def heard(state: State, at: Occasion, course: Chain) -> State:
-    """What one thing sets off sets off others."""
-    return await hear(WORLD, state, at, course)
-
-
-async def hear(world: World, state: State, at: Occasion, course: Chain) -> State:
-    """Open the window of an event; whatever was set off in a battle is counted for it."""
+@rule("FET-LIV-23", "FET-LIV-30")
+async def hear(world: World, state: State, occasions: Sequence[Occasion], course: Chain) -> State:
+    """Open the windows of a moment, those of one kind at once; whatever was set off in a battle is counted for it."""
     known = len(course.told)
-    state = await window(world, state, at, course)
+    for event in dict.fromkeys(at.event for at in occasions):
+        state = await together(world, state, [at for at in occasions if at.event == event], course)
     for line in course.told[known:]:
         if line.key == "effects.reacted" and state.battle is not None:
             who = str(line.facts["who"]).removeprefix("@")
@@ -77,18 +61,6 @@ def told(course: Chain) -> tuple[SetOff, ...]:
     """What was done, and that it was stopped."""
     stopped = course.steps > course.most
     return (*course.rows, *((SetOff("", "", STOPPED),) if stopped else ()))
-
-
-@rule("FET-LIV-34")
-async def carry_out(state: State, owner: str, trait: Trait, at: Occasion) -> Done:
-    """Every step of a trait, on whom it is for, as if its event had come."""
-    record, course = trait_record(trait, owner), chain()
-    if state.battle is not None:
-        state = await happen(TraitUsed(owner, trait.name))
-    one = Listener(owner, record, 0)
-    if record.triggers and (not one.trigger.ask or await wanted(WORLD, state, one, at)):
-        state = await reacted(WORLD, state, one, at, course)
-    return Done(state, told(course))
 
 
 def concerned(state: State, owner: str, trait: Trait, at: Occasion) -> bool:
@@ -111,21 +83,25 @@ def order(state: State, _at: Occasion) -> tuple[str, ...]:
 
 
 @rule("FET-LIV-26")
-def hears(state: State, who: str, _effect: Effect, trigger: Trigger, at: Occasion) -> bool:
+def hears(state: State, who: str, effect: Effect, trigger: Trigger, at: Occasion) -> bool:
     """Whether somebody is set off: whose event it is, and an owner who lives."""
     alive = at.event in AFTER_DEATH or not pools(state, who).dead
+    if trigger.do[:1] and trigger.do[0].word == CAST:
+        return at.doer == who and may_use(state, Listener(who, effect, effect.triggers.index(trigger)), at)
     if trigger.whose == "caused":
         return alive and at.target == who
     return alive and trigger.whose in ("anybody", whose(state, who, at.doer))
 
 
 @rule("FET-TRX-4")
-def asks(state: State, one: Listener, at: Occasion) -> tuple[Say, tuple[Option, Option]] | None:
-    """Erasing somebody is asked by its own words."""
+def asks(state: State, one: Listener, at: Occasion) -> Asking | None:
+    """Erasing somebody is asked by its own words, and so is a skill."""
+    if (skill := skill_of(state, one)) is not None:
+        return asked_to_use(state, one.who, skill, at)
     if not any(phrase.word == Step.ERASE for phrase in one.trigger.do):
         return None
     what = say("questions.eternity", who=state.called(at.doer), effect=one.effect.name)
-    return what, (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be")))
+    return Asking(what, (Option("erase", say("answers.erase")), Option("let_be", say("answers.let_be"))))
 
 
 def whose(state: State, owner: str, who: str) -> str:

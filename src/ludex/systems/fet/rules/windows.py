@@ -7,24 +7,22 @@ their cards (`triggers.py`, `beforehand.py`). Owners are asked in listed order; 
 import msgspec
 
 from ludex.core.asks import Asking, Option, choose, choose_all
+from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Occasion
 from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import say, term
+from ludex.systems.fet.effects import WORDS, occasion
+from ludex.systems.fet.effects.bearing import skill_record
+from ludex.systems.fet.effects.conditions import skills_of
+from ludex.systems.fet.events import FightersChanged
+from ludex.systems.fet.fold import fold
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.sheet import Skill
-from ludex.systems.fet.state import Act, Character, Fighter, Wound
+from ludex.systems.fet.state import Act, Fighter, State, Wound
 from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, tidy
-
-
-def skills_of(moment: Moment, who: str) -> tuple[Skill, ...]:
-    """The skills that somebody has: on the sheet, or as a fighter was given them."""
-    found = moment.people.get(who)
-    skills = found.sheet.skills if isinstance(found, Character) else found.skills if found else ()
-    return tuple(skill for skill in skills if isinstance(skill, Skill))
-
 
 # Damage
 
@@ -48,7 +46,7 @@ def _chooses(moment: Moment, fighter: Fighter) -> bool:
         return False
     return any(
         e.kind == Effect.CONVERT and e.resource == EITHER
-        for skill in skills_of(moment, fighter.id)
+        for skill in skills_of(moment.state, fighter.id)
         for e in skill.effects
     )
 
@@ -99,17 +97,27 @@ SUFFERED, DONE = (Event.DAMAGED, Event.ATTACKED), (Event.DEALT, Event.ATTACKS)
 
 
 def _answering(moment: Moment, who: str, event: str) -> list[Skill]:
-    return [s for s in skills_of(moment, who) if s.instant and Event.said(s.event) == event]
+    """The skills that somebody has for an event of a blow."""
+    return [s for s in skills_of(moment.state, who) if s.instant and Event.said(s.event) == event]
+
+
+@rule("FET-LIV-26")
+def _met(now: State, who: str, skill: Skill, at: Occasion) -> bool:
+    """Whether what can be seen of a skill's condition holds, as the damage leaves things."""
+    record = skill_record(skill, who)
+    return all(holds(WORDS, now, record, trigger.when, at) for trigger in record.triggers)
 
 
 @rule("FET-SKX-4", "FET-SKX-13")
 def _due(moment: Moment, fighter: Fighter) -> list[Way]:
     """What a fighter is asked about, in order."""
+    now = fold(moment.state, FightersChanged(moment.time, moment.fighters_after()))
     return [
         Way(skill, source, amount, event)
         for event in (*SUFFERED, *DONE)
         for source, amount in _befallen(moment, fighter.id, event).items()
         for skill in _answering(moment, fighter.id, event)
+        if _met(now, fighter.id, skill, occasion(event, fighter.id, source, amount=amount))
     ]
 
 
@@ -122,16 +130,6 @@ def _befallen(moment: Moment, who: str, event: Event) -> dict[str, Number]:
         if mine == who and amount > 0:
             found[other] = tidy(found.get(other, 0) + amount)
     return found
-
-
-@rule("FET-SKX-4")
-def opened_by(moment: Moment, occasions: list[Occasion]) -> tuple[Wound, ...]:
-    """Windows of other events that a moment leaves open, for those who have an instant skill for one."""
-    return tuple(
-        Wound(at.doer, at.target, 0, at.event)
-        for at in occasions
-        if at.event not in (*SUFFERED, *DONE) and _answering(moment, at.doer, at.event)
-    )
 
 
 async def give_back(moment: Moment, fighter: Fighter, *, skill: Skill, source: str, amount: Number) -> None:

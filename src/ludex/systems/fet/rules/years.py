@@ -15,13 +15,22 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.effects.conditions import in_barrier, traits_of
-from ludex.systems.fet.events import Counted, DayPassed, DealtWith, DraftEnded, LossesKept, SheetWorn, SheetWritten
+from ludex.systems.fet.events import (
+    Counted,
+    DayPassed,
+    DealtWith,
+    DraftEnded,
+    LossesKept,
+    SessionBegun,
+    SheetWorn,
+    SheetWritten,
+)
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.chains import SetOff
 from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.hearing import set_off
 from ludex.systems.fet.rules.lasting import grants
 from ludex.systems.fet.rules.roster import check_alive, check_character, follow, pools
-from ludex.systems.fet.rules.triggers import set_off
 from ludex.systems.fet.sheet import Sheet, hindrance
 from ludex.systems.fet.state import Character, State
 from ludex.systems.fet.terms import Event, Number, tidy
@@ -107,6 +116,26 @@ async def pass_time(state: State, given: PassTime) -> TimePassed:
         raise RuleError("bad_day", clause="FET-LIV-55", days=given.days, day=state.day)
     await happen(DayPassed(day))
     return TimePassed(day)
+
+
+class OpenSession(msgspec.Struct, frozen=True):
+    """What the session is called."""
+
+    title: str = ""
+
+
+class SessionOpen(msgspec.Struct, frozen=True):
+    """Which session of the campaign it is."""
+
+    title: str
+    number: int
+
+
+@rule("FET-LIV-46", "FET-LIV-55")
+async def session_open(state: State, given: OpenSession) -> SessionOpen:
+    """A session begins: levels are logged with it."""
+    state = await happen(SessionBegun(state.session + 1))
+    return SessionOpen(given.title, state.session)
 
 
 class Borrow(msgspec.Struct, frozen=True):

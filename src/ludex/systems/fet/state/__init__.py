@@ -65,11 +65,12 @@ from ludex.systems.fet.terms import Number, double_name
 
 
 class Raised(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One line of the log of levels (FET-LIV-46): from, to, and on which day of the campaign."""
+    """One line of the log of levels (FET-LIV-46): from, to, on which day of the campaign and in which session (0: none was open)."""
 
     before: Number
     after: Number
     day: int = 1
+    session: int = 0
 
 
 class Dealing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -207,6 +208,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     auto: tuple[str, ...] = ()
     veiled: tuple[str, ...] = ()
     day: int = 1
+    session: int = 0
     closed: tuple[Battle, ...] = ()
     builders: dict[str, str] = {}
     refused: tuple[Built, ...] = ()

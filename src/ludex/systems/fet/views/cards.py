@@ -30,7 +30,7 @@ from ludex.systems.fet.state import Act, Axis, Declared, Fighter, State, check_b
 from ludex.systems.fet.terms import ELEVEN, EVERY, RESOURCES, UNDISCLOSED, Kind, Number, SceneKind, half_up, tidy
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
 from ludex.systems.fet.views.look.lasting import burden_parts, lasts, said
-from ludex.systems.fet.views.look.sheet import about, rounds_of, values_table, weapon_rows, whole_sheet
+from ludex.systems.fet.views.look.sheet import about, raised_said, rounds_of, values_table, weapon_rows, whole_sheet
 from ludex.systems.fet.views.look.timelines import axis_part, axis_rows
 
 Given = Plain
@@ -227,7 +227,7 @@ def rates(state: State, _viewer: Viewer, given: Given) -> Card:
     values = derived(state, who).values
     target = whole_target(given.get("target", given.get("level", 0) * given.get("difficulty", 0)))
     totals = []
-    for name in ELEVEN:
+    for name in (given["of"],) if given.get("of") else ELEVEN:
         found, value = rated(state, who, rate_of(values[name], target), name), half_up(values[name], 2)
         why = why_rate(found, value, target=target, label=term(name), terms=value_terms(state, who, name))
         totals.append(Fact(term(name), found.rate, why, say("view.even", target=half_up(values[name] * 2 / 5, 1))))
@@ -243,7 +243,7 @@ def export(state: State, _viewer: Viewer, given: Given) -> Card:
 def level(state: State, _viewer: Viewer, given: Given) -> Card:
     """Somebody's level."""
     character = state.characters[given["who"]]
-    lines = tuple(say("view.raised", day=r.day, before=r.before, after=r.after) for r in character.levels)
+    lines = tuple(raised_said(line) for line in character.levels)
     return Card(state.called(given["who"]), totals=(Fact(term("level"), character.level),), lines=lines)
 
 

@@ -17,7 +17,7 @@ from ludex.systems.fet.rules.aiming import SINGLE
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import Kind, SceneKind, WeaponType, Zone
+from ludex.systems.fet.terms import Event, Kind, SceneKind, WeaponType, Zone
 
 Names = Mapping[str, Label]
 """People by id, as they are called."""
@@ -123,8 +123,10 @@ def _guns(fighter: Fighter, enemies: Names) -> list[Deed]:
 
 
 def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
-    """The skills on a fighter's sheet."""
-    return state.characters[fighter.id].sheet.skills if fighter.id in state.characters else ()
+    """The skills on a fighter's sheet, but for those that wait for a moment of their own."""
+    own = state.characters[fighter.id].sheet.skills if fighter.id in state.characters else ()
+    open_now = {wound.event or Event.DAMAGED for wound in check_battle(state).wounds if wound.who == fighter.id}
+    return tuple(s for s in own if not (s.instant and Event.holds(s.event)) or Event.said(s.event) in open_now)
 
 
 def _skill(skill: Skill, *, whom: Names) -> Deed:
@@ -191,8 +193,30 @@ def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     return (
         *(replace(one, of=actor(who)) for one in own),
         *lasting_deeds(state, who),
+        replace(build_deed(), of=actor(who)),
         deed("export", say("view.export"), given={"who": who}),
     )
+
+
+@rule("FET-LIV-15")
+def build_deed() -> Deed:
+    """The building desk: a skill from the words that skills are made of."""
+    gaps: Gaps = {
+        "name": (),
+        "attribute": offers.ATTRIBUTES,
+        "effect": offers.EFFECTS,
+        "share": ("1", "0.5"),
+        "aim": offers.AIMS,
+        "resource": offers.POOLS,
+        "resist": offers.ATTRIBUTES,
+        "times": ("1", "2", "4"),
+        "wind_up": ("1", "0.5", "0"),
+        "price": ("1", "0.5"),
+        "paid_with": offers.POOLS,
+        "event": offers.EVENTS,
+        "text": (),
+    }
+    return opened("build", say("view.build"), gaps)
 
 
 def lasting_deeds(state: State, who: str) -> tuple[Deed, ...]:
@@ -226,6 +250,7 @@ def gm_deeds() -> tuple[Deed, ...]:
         opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
         set_partner(),
         opened("npc", say("view.bring_npc"), {"name": offers.npcs()}),
+        build_deed(),
     )
 
 

@@ -4,9 +4,9 @@ from functools import partial
 
 from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, PLAYER, REST, TERM, WHOLE, Asked, Command, Do, Field, by_gm
 from ludex.core.errors import RuleError
-from ludex.core.principals import EVERYBODY, GM, Who
+from ludex.core.principals import GM
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import holder_of, ruling
+from ludex.systems.mist.commands.reading import audience, holder_of, ruling
 from ludex.systems.mist.terms import Fate
 
 
@@ -19,11 +19,11 @@ def status(asked: Asked) -> Do:
         "opposes": asked["opposes"],
         "beneficial": asked["good"],
     }
-    return Do(
-        "apply_status",
-        {"holder": holder_of(asked), "status": given, "relation": ruling(asked["relation"])},
-        audience(asked),
-    )
+    more = {"status": given, "relation": ruling(asked["relation"])}
+    holders = offers.meant(asked.state, asked.actor, asked["holder"])
+    if len(holders) == 1:
+        return Do("apply_status", {"holder": holders[0], **more}, audience(asked, holders))
+    return Do("statuses_give", {"holders": holders, **more}, audience(asked, holders))
 
 
 def regroup(asked: Asked) -> Do:
@@ -35,19 +35,14 @@ def regroup(asked: Asked) -> Do:
         "opposes": asked["opposes"] or None,
         "beneficial": asked["good"] or None,
     }
-    return Do("status_regroup", given)
+    return Do("status_regroup", given, audience(asked, [given["holder"]]))
 
 
 def on_status(procedure: str, asked: Asked, **fields: str) -> Do:
     """A procedure on a status of a holder; `fields` are those of its input, each with the field of the line it comes from."""
     given = {field: asked[source] for field, source in fields.items()}
-    return Do(procedure, {"holder": holder_of(asked), "name": asked["status"], **given}, audience(asked))
-
-
-def audience(asked: Asked) -> tuple[Who, ...]:
-    """Who may know what is done to a holder: of a challenge that is on stage unseen the MC alone (MST-LIV-41)."""
-    unseen = [challenge.id for challenge in asked.state.challenges if challenge.hidden]
-    return (GM,) if asked["holder"] in unseen else (EVERYBODY,)
+    holder = holder_of(asked)
+    return Do(procedure, {"holder": holder, "name": asked["status"], **given}, audience(asked, [holder]))
 
 
 def own_word(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -68,7 +63,8 @@ def own_tag(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 def split(asked: Asked) -> Do:
     """`.拆状态 林默 受伤 骨折 4,5`: these marks become a status of their own."""
     boxes = sorted(asked["boxes"])
-    return Do("status_split", {"holder": holder_of(asked), "name": asked["status"], "to": asked["to"], "boxes": boxes})
+    given = {"holder": holder_of(asked), "name": asked["status"], "to": asked["to"], "boxes": boxes}
+    return Do("status_split", given, audience(asked, [given["holder"]]))
 
 
 def limit(asked: Asked) -> Do:
@@ -111,6 +107,9 @@ def recover(asked: Asked) -> Do:
 
 BY_MC = by_gm("story")
 HOLDER = Field("holder", ITEM, among=offers.holders_and_me, refusal="unknown_holder", owner=BY_MC)
+HOLDERS = Field(
+    "holder", ITEM, several=True, required=True, among=offers.holders_and_all, refusal="unknown_holder", owner=BY_MC
+)
 STATUS, TO = Field("status", owner=BY_MC), Field("to", owner=BY_MC)
 NUMBER, TEXT = Field("number", WHOLE, owner=BY_MC), Field("text", REST, owner=BY_MC)
 FAMILY = Field("family", keys=("类",), keyed=True, required=False, default="", owner=BY_MC)
@@ -126,7 +125,7 @@ HAND = (
     _proposed(
         ("状态", "status", "st"),
         status,
-        (HOLDER, STATUS, NUMBER, FAMILY, OPPOSES, GOOD, RELATION),
+        (HOLDERS, STATUS, NUMBER, FAMILY, OPPOSES, GOOD, RELATION),
         example=".状态 林默 受伤 2",
     ),
     _proposed(

@@ -3,14 +3,17 @@
 Made of the state as the asking seat knows it, so that nothing of the MC's is among what others are offered.
 """
 
+from collections.abc import Sequence
+
 from ludex.systems.mist.content import MissionBlock, content_of
-from ludex.systems.mist.rules.casework import hidden_names
+from ludex.systems.mist.rules.casework import archived_names, hidden_names
 from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
+from ludex.systems.mist.terms import ScenePhase
 
-ME = "我"
-"""Stands for the acting character where a holder is named; in English `me`."""
+ME, ALL = "我", "全体"
+"""Stand for the acting character and for everybody in play where a holder is named; in English `me` and `all`."""
 
 
 def tags(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -18,6 +21,12 @@ def tags(state: State, _actor: str = "") -> tuple[str, ...]:
     own = (tag for c in state.characters for tag in tags_on(c))
     statuses = (status.name for holder in state.holders for status in holder.statuses)
     return tuple(dict.fromkeys((*own, *state.around, *statuses)))
+
+
+def story_tags(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The tags that power can remove: of the scene, of the characters, of the challenges (MST-EFF-2)."""
+    people = (tag.name for c in state.characters for tag in c.story_tags)
+    return (*(t.name for t in state.scene_tags), *people, *(tag for c in state.challenges for tag in c.tags))
 
 
 def holders(state: State, _actor: str = "") -> dict[str, str]:
@@ -30,6 +39,17 @@ def holders_and_me(state: State, actor: str = "") -> dict[str, str]:
     return holders(state) | ({ME: "me"} if actor else {})
 
 
+def holders_and_all(state: State, actor: str = "") -> dict[str, str]:
+    """The same, with a word for everybody in play."""
+    return holders_and_me(state, actor) | {ALL: "all"}
+
+
+def meant(state: State, actor: str, named: Sequence[str]) -> list[str]:
+    """The holders that are meant: the acting character by `我`, everybody in play by `全体` (MST-LIV-10)."""
+    found = [who for one in named for who in ((c.id for c in state.characters if c.active) if one == ALL else (one,))]
+    return list(dict.fromkeys(actor if who == ME else who for who in found))
+
+
 def challenges(state: State, _actor: str = "") -> dict[str, str]:
     """The challenges of the scene."""
     return {challenge.id: challenge.called for challenge in state.challenges}
@@ -38,6 +58,12 @@ def challenges(state: State, _actor: str = "") -> dict[str, str]:
 def threats(state: State, _actor: str = "") -> tuple[str, ...]:
     """The threats that have been announced."""
     return tuple(threat.id for threat in state.scene.threats) if state.scene else ()
+
+
+def sources(state: State, _actor: str = "") -> dict[str, str | tuple[str, str]]:
+    """What a consequence comes from: a threat that has been announced, or the action itself."""
+    action = ScenePhase.ACTION
+    return {**{one: one for one in threats(state)}, action.value: (action.zh, action.en)}
 
 
 def themes(state: State, actor: str = "") -> dict[str, str]:
@@ -114,10 +140,9 @@ def _shelved(state: State) -> tuple[MissionBlock, ...]:
 
 def hidden(state: State, _actor: str = "") -> tuple[str, ...]:
     """Everything that one word of the MC makes public."""
-    return hidden_names(state)
+    return (*hidden_names(state), *archived_names(state))
 
 
 def closed(state: State, _actor: str = "") -> tuple[str, ...]:
     """The cases that are closed."""
-    over = (state.mission,) if state.mission and state.mission.over else ()
-    return tuple(mission.called for mission in (*state.archive, *over))
+    return tuple(mission.called for mission in state.closed)

@@ -10,7 +10,7 @@ from ludex.core.names import narrow
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.commands.reading import INVOCATION, THEME, effect, invocation, pairs, threat_named, usable
 from ludex.systems.mist.rules.invocation import Invocation, invoke
-from ludex.systems.mist.rules.scenes import check_settled
+from ludex.systems.mist.rules.scenes import check_settled, open_threat
 from ludex.systems.mist.rules.who import check_active
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
@@ -106,6 +106,8 @@ def _check_plus(asked: Asked) -> None:
 def preview(asked: Asked) -> Show:
     """`.预览 +记者证`: the power with its terms, the odds, and the same with each tag burnt."""
     effects = [effect(asked, word) for word in asked["effects"]]
+    for word in asked["addresses"]:
+        open_threat(asked.state.scene_now, threat_named(asked, word))
     return Show("preview", {**invocation(asked), "actor": asked.actor, "effects": effects})
 
 
@@ -170,7 +172,13 @@ PLAY = (
         word=act_word,
         many=True,
     ),
-    _play(("预览", "peek"), preview, (*INVOCATION, EFFECTS), who=ANYONE, example=".预览 +记者证 -长期失眠"),
+    _play(
+        ("预览", "peek"),
+        preview,
+        (*INVOCATION, ADDRESSES, EFFECTS, Field("quick", FLAG, keys=("速决",)), TEXT),
+        who=ANYONE,
+        example=".预览 +记者证 -长期失眠",
+    ),
     _play(
         ("缓解", "mitigate", "mit"),
         mitigate,

@@ -10,13 +10,14 @@ from ludex.core.bounds import whole
 from ludex.core.deeds import ITEM, TEXT, WHOLE, Asked, Field, by_gm
 from ludex.core.errors import RuleError
 from ludex.core.names import matching, named, narrow, split_list
+from ludex.core.principals import EVERYBODY, GM, Who
 from ludex.core.say import say
 from ludex.systems.mist.commands import offers
 from ludex.systems.mist.rules.invocation import invocation_of
 from ludex.systems.mist.rules.picks import DONE, in_code, read_pick
 from ludex.systems.mist.sheet import tags_on
 from ludex.systems.mist.state import State
-from ludex.systems.mist.terms import Ruling
+from ludex.systems.mist.terms import EffectKind, Ruling
 
 INVOCATION = (
     Field("help", TEXT, keys=("+", "帮助"), keyed=True, required=False, several=True, among=offers.tags),
@@ -96,6 +97,10 @@ def effect(asked: Asked, word: str) -> str:
     """What power is to buy, as its answer (MST-LIV-18): `站务保安:说服+2`, `我:镇定+1有益`, `标签:大火把`, `就这样`."""
     answer = in_code(narrow(word))
     pick = None if answer == DONE else read_pick(answer)
+    made = [in_code(narrow(other)) for other in asked["effects"]]
+    known = (*offers.story_tags(asked.state), *(one.partition(":")[2] for one in made if one.startswith("create_tag:")))
+    if pick and pick.kind is EffectKind.REMOVE_TAG and pick.text not in known:
+        raise RuleError("unknown_tag", clause="MST-EFF-2", tag=pick.text)
     if pick is None or not pick.holder:
         return answer
     verb, _, rest = answer.partition(":")
@@ -105,9 +110,15 @@ def effect(asked: Asked, word: str) -> str:
 def holders_named(asked: Asked, said: str) -> list[str]:
     """Several holders in one word: `林默,周遥`; `全体` are the active characters."""
     state: State = asked.state
-    if narrow(said) in ("全体", "all"):
-        return [c.id for c in state.characters if c.active]
+    if narrow(said) in (offers.ALL, "all"):
+        return offers.meant(state, "", [offers.ALL])
     return list(dict.fromkeys(holder_named(asked, one) for one in split_list(said)))
+
+
+def audience(asked: Asked, holders: Iterable[str]) -> tuple[Who, ...]:
+    """Who may know what is done to holders: of a challenge that is on stage unseen the MC alone (MST-LIV-41)."""
+    unseen = [challenge.id for challenge in asked.state.challenges if challenge.hidden]
+    return (GM,) if any(holder in unseen for holder in holders) else (EVERYBODY,)
 
 
 def clues_named(asked: Asked, words: Sequence[str]) -> list[str]:
@@ -136,21 +147,25 @@ def usable(asked: Asked) -> tuple[str, ...]:
 def tags_of(asked: Asked, names: Iterable[str]) -> list[str]:
     """Tags as they are called: by their beginning, with `!` kept, and apart where they are glued (`记者证+夜班编辑`)."""
     try:
-        return [tag for name in names for tag in _tags(usable(asked), narrow(name))]
+        return [tag for name in names for tag in _tags(asked, narrow(name))]
     except RuleError:
         if asked.actor:
             raise
         raise RuleError("whose") from None  # the tag may well be on somebody's sheet
 
 
-def _tags(known: tuple[str, ...], name: str) -> list[str]:
+def _tags(asked: Asked, name: str) -> list[str]:
     bare, burnt = name.rstrip("!"), "!" * name.endswith("!")
+    known = usable(asked)
     found = known_as(bare, known)
-    if found in known or ":" in bare:
+    if found in known:
         return [found + burnt]
+    whose, colon, status = bare.partition(":")
+    if colon:
+        return [f"{holder_named(asked, whose)}:{status}{burnt}"]
     parts = [part for part in name.split("+") if part]
     if len(parts) > 1:
-        return [tag for part in parts for tag in _tags(known, part)]
+        return [tag for part in parts for tag in _tags(asked, part)]
     raise RuleError(
         "unknown_tag", clause="MST-PTG-1", tag=bare, hint=say("told.usable", tags=list(dict.fromkeys(known)))
     )

@@ -13,7 +13,7 @@ from ludex.core.packs import Plain
 from ludex.core.principals import GM
 from ludex.core.say import term
 from ludex.systems.mist.commands import offers
-from ludex.systems.mist.commands.reading import holder_named, holders_named, known_as, pairs, ruling
+from ludex.systems.mist.commands.reading import audience, holder_named, holders_named, known_as, pairs, ruling
 from ludex.systems.mist.content import SceneBlock, challenge_named, scene_challenges, scene_named, scene_threats
 from ludex.systems.mist.sheet import Challenge
 from ludex.systems.mist.state import State
@@ -105,12 +105,17 @@ def threat(asked: Asked) -> Do:
 def consequence(asked: Asked) -> Do:
     """`.后果 手电照脸 状态 林默 目眩 2 可缓解; 行动 标签 满地碎玻璃`, `.后果 手电照脸 林默` (what is prepared)."""
     if asked["source"]:
-        return Do("deliver", {"deliver": _by_key(asked)})
-    written = narrow(asked["text"])
+        return _delivered(asked, _by_key(asked))
+    written = " ".join((narrow(asked["text"]), *ALLOW[: asked["allow"]], *DENY[: asked["deny"]]))
     if not written.strip():
         raise RuleError("consequence_form")
     entries = [entry for part in written.split(";") for entry in _consequences(asked, _words(asked, part))]
-    return Do("deliver", {"deliver": entries})
+    return _delivered(asked, entries)
+
+
+def _delivered(asked: Asked, entries: list[Plain]) -> Do:
+    """A delivery; one that hits what is on stage unseen is told to the MC alone (MST-LIV-41)."""
+    return Do("deliver", {"deliver": entries}, audience(asked, [str(entry.get("target", "")) for entry in entries]))
 
 
 def _words(asked: Asked, part: str) -> list[str]:
@@ -264,7 +269,7 @@ CHALLENGE = (
     TEXT,
 )
 CONSEQUENCE = (
-    Field("source", keys=("来源", "from"), keyed=True, required=False, default="", among=offers.threats),
+    Field("source", keys=("来源", "from"), keyed=True, default="", among=offers.sources, unless="text"),
     Field("who", keys=("谁",), keyed=True, required=False, default="", among=offers.holders),
     Field("status", keys=("状态",), keyed=True, required=False, default=""),
     Field("tier", WHOLE, keys=("等级",), keyed=True, required=False, refusal="bad_tier"),
@@ -306,7 +311,7 @@ SCENE = (
         ),
         example=".威胁 呼叫增援",
     ),
-    _loop(("后果", "consequence", "con"), consequence, CONSEQUENCE, example=".后果 手电照脸 状态 林默 目眩 2 可缓解"),
+    _loop(("后果", "consequence", "con"), consequence, CONSEQUENCE, example=".后果 手电照脸 状态 林默 目眩 2"),
     _loop(("继续", "next"), next_, (Field("end", FLAG, keys=("结束",)),), example=".继续"),
     _loop(
         ("收场", "wrap"),

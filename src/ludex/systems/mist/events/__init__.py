@@ -1,6 +1,9 @@
 """What can become true at a mist table. Plain data: what an event makes of a state is said in `fold`, why it happens in `rules`."""
 
 from ludex.systems.mist.events.cases import (
+    ArchiveRevealed as ArchiveRevealed,
+)
+from ludex.systems.mist.events.cases import (
     ClueChanged as ClueChanged,
 )
 from ludex.systems.mist.events.cases import (
@@ -234,4 +237,5 @@ Event = (
     | TraitRevealed
     | Suppressed
     | MissionClosed
+    | ArchiveRevealed
 )

@@ -87,6 +87,13 @@ class TraitRevealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag
     text: str
 
 
+class ArchiveRevealed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="archive_revealed"):
+    """Something hidden of a closed case is public: the case by its place among the closed ones, and what it is called."""
+
+    place: int
+    name: str
+
+
 class Suppressed(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="suppressed"):
     """The anomaly is put down; the mission is over."""
 

@@ -9,6 +9,7 @@ from ludex.core import asks
 from ludex.core.fold import by_event
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.fold.cases import (
+    archive_revealed,
     clue_changed,
     clue_found,
     clue_kept,
@@ -85,7 +86,7 @@ fold = by_event(
     *(clue_kept, clue_changed, trait_hidden, trait_changed, mystery_dropped, series_named, handout_shown),
     *(mission_opened, clue_found, mystery_posed, file_opened, conclusion_settled, trait_revealed, suppressed),
     *(effect_drawn, effects_acted, threats_met),
-    *(mission_closed, pool_thrown, turns_called, call_dropped, consequences_coming, incoming_met),
+    *(mission_closed, archive_revealed, pool_thrown, turns_called, call_dropped, consequences_coming, incoming_met),
 )
 """The state after one more event."""
 

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from ludex.systems.mist import events as ev
 from ludex.systems.mist.sheet import CaseKnown
-from ludex.systems.mist.state import Beat, State
+from ludex.systems.mist.state import Beat, Mission, State
 from ludex.systems.mist.terms import MissionPhase, Outcome
 
 
@@ -126,3 +126,23 @@ def _remembered(state: State) -> State:
 def mission_closed(state: State, event: ev.MissionClosed) -> State:
     """The end; everything else is kept as it was."""
     return _remembered(state.with_mission(phase=MissionPhase.CLOSED, outcome=event.outcome, note=event.note))
+
+
+def archive_revealed(state: State, event: ev.ArchiveRevealed) -> State:
+    """Of one closed case; everything else of it stays as it was (MST-LIV-56)."""
+    closed = [_shown(case, event.name) if n == event.place else case for n, case in enumerate(state.closed)]
+    kept = len(state.archive)
+    return replace(state, archive=tuple(closed[:kept]), mission=closed[kept] if closed[kept:] else state.mission)
+
+
+def _shown(case: Mission, name: str) -> Mission:
+    """A closed case with a hidden or private clue, a hidden trait or a true answer of that name made public."""
+    found = tuple(replace(c, hidden=False) for c in case.hidden_clues if c.id == name)
+    return replace(
+        case,
+        clues=(*(replace(c, holder="") if c.id == name else c for c in case.clues), *found),
+        hidden_clues=tuple(c for c in case.hidden_clues if c.id != name),
+        traits=(*case.traits, *(text for text in case.hidden_traits if text == name)),
+        hidden_traits=tuple(text for text in case.hidden_traits if text != name),
+        mysteries=tuple(replace(m, told=True) if m.id == name and m.answer else m for m in case.mysteries),
+    )

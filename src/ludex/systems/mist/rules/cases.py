@@ -55,8 +55,10 @@ async def case_write(state: State, given: Write) -> Written:
 
 
 class Closed(MissionDone, frozen=True, kw_only=True):
-    """How it ended, what went with its last scene, and who has time off for it."""
+    """How it ended, what stays unresolved and went with its last scene, and who has time off for it."""
 
+    unresolved: tuple[str, ...] = ()
+    dropped: bool = False
     expired: tuple[str, ...] = ()
     rests: tuple[str, ...] = ()
 
@@ -65,10 +67,12 @@ class Closed(MissionDone, frozen=True, kw_only=True):
 async def case_close(state: State, given: CloseMission) -> Closed:
     """Close the case in any phase; an open scene is cleared up first, and everybody has a rest."""
     mission_in(state, *(p for p in MissionPhase if p not in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED)))
+    left, dropped = open_matters(state.running) if state.running else (), state.owed
     state, expired = await clear_up(state) if state.running else (state, ())
     done = await mission_close(state, given)
     rests = await _over(replace(state, mission=done.mission))
-    return Closed(**msgspec.structs.asdict(done), expired=expired, rests=rests)
+    how = msgspec.structs.asdict(done)
+    return Closed(**how, unresolved=left, dropped=dropped, expired=expired, rests=rests)
 
 
 async def _over(state: State) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mist.events import (
+    ArchiveRevealed,
     ChallengeChanged,
     ClueChanged,
     HandoutShown,
@@ -251,22 +252,46 @@ async def _public_in_scene(state: State, name: str) -> tuple[State, Revealed]:
         return await happen(ChallengeChanged(shown)), Revealed("challenge", name, hidden.text)
     announced = [t.id for t in state.scene.threats] if state.scene else []
     threat = next((t for c in state.challenges for t in c.threats if t.id == name and name not in announced), None)
-    if threat is None:
-        raise RuleError("nothing_hidden", clause="MST-LIV-38", name=name, among=list(hidden_names(state)))
+    if threat is None or state.running is None:
+        return await _public_in_archive(state, name)
     return await happen(ThreatAnnounced(threat)), Revealed("threat", name, threat.text)
+
+
+@rule("MST-LIV-56")
+async def _public_in_archive(state: State, name: str) -> tuple[State, Revealed]:
+    """Hidden things of a closed case stay the MC's until one word shows them; of two of a name the later."""
+    place, case = next(
+        ((n, case) for n, case in reversed(list(enumerate(state.closed))) if name in _kept_back(case)), (0, None)
+    )
+    if case is None:
+        raise RuleError("nothing_hidden", clause="MST-LIV-38", name=name, among=list(hidden_names(state)))
+    clue = next((c for c in (*case.hidden_clues, *case.clues) if c.id == name), None)
+    answer = next((m.answer for m in case.mysteries if m.id == name and m.answer), "")
+    kind, text = ("clue", clue.text) if clue else ("answer", answer) if answer else ("trait", "")
+    return await happen(ArchiveRevealed(place, name)), Revealed(kind, name, text)
+
+
+def _kept_back(case: Mission) -> tuple[str, ...]:
+    """What of a case is the MC's, or one character's, by name."""
+    private = (c.id for c in case.clues if c.holder)
+    truths = (m.id for m in case.mysteries if m.answer and not m.told)
+    return (*(c.id for c in case.hidden_clues), *private, *case.hidden_traits, *truths)
+
+
+def archived_names(state: State) -> tuple[str, ...]:
+    """What is hidden in closed cases."""
+    return tuple(dict.fromkeys(name for case in state.closed for name in _kept_back(case)))
 
 
 def hidden_names(state: State) -> tuple[str, ...]:
     """Everything that one word of the MC makes public."""
     mission = state.case or Mission()
+    if state.running is None:
+        return tuple(dict.fromkeys((*_kept_back(mission), *mission.handouts)))
     announced = [t.id for t in state.scene.threats] if state.scene else []
-    private = (c.id for c in mission.clues if c.holder)
-    truths = (m.id for m in mission.mysteries if m.answer and not m.told)
     unseen = (c.id for c in state.challenges if c.hidden)
     threats = (t.id for c in state.challenges for t in c.threats if t.id not in announced)
-    hidden = (c.id for c in mission.hidden_clues)
-    traits, papers = mission.hidden_traits, mission.handouts
-    return tuple(dict.fromkeys((*hidden, *private, *traits, *truths, *papers, *unseen, *threats)))
+    return tuple(dict.fromkeys((*_kept_back(mission), *mission.handouts, *unseen, *threats)))
 
 
 # --- seasons, notes, things that change hands ------------------------------------------------------------------------

@@ -176,13 +176,14 @@ async def buy(state: State, given: Acting, available: int, *, thrown: Throw, nam
     actor, came = given.actor, {"sum": thrown.total, "result": term(thrown.result)}
     basket = pick_all(state, actor, Basket(available), named)
     while basket.left > 0 and DONE not in named:
+        seen = state if given.unseen else state.seen  # MST-LIV-41: players name what they see
         question = say("questions.effect", left=basket.left, spent=basket.spent, **came)
-        answer = await choose(given.player, question, offered(state, actor, basket), about=str(basket.spent))
+        answer = await choose(given.player, question, offered(seen, actor, basket), about=str(basket.spent))
         if in_code(answer) == DONE:
             break
         pick = read_pick(answer)
-        pick = replace(pick, holder=meant(state, actor, pick.holder)) if pick.holder else pick
-        basket = put_in(state, basket, actor=state.character(actor), pick=pick)
+        pick = replace(pick, holder=meant(seen, actor, pick.holder)) if pick.holder else pick
+        basket = put_in(seen, basket, actor=state.character(actor), pick=pick)
     return basket
 
 

@@ -38,32 +38,37 @@ def invocation_of(
     for named in (helping, hindering):
         if twice := next((name for name in named if named.count(name) > 1), ""):
             raise RuleError("duplicate_tag", clause="MST-PTG-2", tag=twice.rstrip("!！"))
-    bare = {name.rstrip("!！"): name.endswith(("!", "！")) for name in helping}
-    statuses = [name for name in (*bare, *hindering) if _is_status(state, actor, name)]
+    bare, against = (
+        {name.rstrip("!！"): name.endswith(("!", "！")) for name in named} for named in (helping, hindering)
+    )
+    statuses = [name for name in (*bare, *against) if _is_status(state, actor, name)]
     return Invocation(
         help=tuple(name for name in bare if name not in statuses),
-        hinder=tuple(name for name in hindering if name not in statuses),
-        burn=tuple(name for name, burnt in bare.items() if burnt),
+        hinder=tuple(name for name in against if name not in statuses),
+        burn=tuple(dict.fromkeys(name for name, burnt in (*bare.items(), *against.items()) if burnt)),
         status_help=tuple(name for name in bare if name in statuses),
-        status_hinder=tuple(name for name in hindering if name in statuses),
+        status_hinder=tuple(name for name in against if name in statuses),
     )
 
 
 def _is_status(state: State, actor: Character | None, name: str) -> bool:
-    """Whether a name is a status: `holder:name` of somebody there, or one of the actor's own that is no tag."""
+    """Whether a name is a status: `holder:name` that is no tag, or one of the actor's own that is no tag."""
     whose, colon, _ = name.partition(":")
     if colon:
-        return state.holder(whose) is not None
+        tags = (*(tags_on(actor) if actor else ()), *state.around)
+        return state.holder(whose) is not None or name not in tags
     return actor is not None and name not in tags_on(actor) and status_of(actor, name) is not None
 
 
 @rule("MST-MIT-2")
 def read_invocation(state: State, actor: Character, text: str) -> Invocation:
     """An invocation written in one line: `勇敢 敏捷! -胆小` (`!` burns, `-` hinders; a status counts like a tag)."""
-    words = _words(text, (*tags_on(actor), *(s.name for s in actor.statuses), *state.around))
+    words = _words(text, (*tags_on(actor), *(s.name for s in actor.statuses), *state.seen.around))
     helping = [word.removeprefix("+") for word in words if not word.startswith("-")]
     hindering = [word.removeprefix("-") for word in words if word.startswith("-")]
-    return invocation_of(state, actor, helping=helping, hindering=hindering)
+    found = invocation_of(state.seen, actor, helping=helping, hindering=hindering)
+    invoke(state.seen, actor, found)  # MST-LIV-41: what is on stage unseen is refused like what is not there
+    return found
 
 
 def _words(text: str, names: tuple[str, ...]) -> list[str]:

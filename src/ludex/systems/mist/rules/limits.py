@@ -149,6 +149,34 @@ async def apply_status(state: State, given: ApplyStatus) -> StatusApplied:
     return _applied(holder_of(state, given.holder), met[0], reached=reached)
 
 
+class GiveStatuses(msgspec.Struct, frozen=True):
+    """One status for several holders."""
+
+    holders: tuple[str, ...]
+    status: StatusGiven
+    relation: str = ""
+
+
+class StatusesGiven(msgspec.Struct, frozen=True):
+    """What became of it, for each."""
+
+    applied: tuple[StatusApplied, ...]
+
+
+@rule("MST-LIV-10", "MST-STA-7")
+async def statuses_give(state: State, given: GiveStatuses) -> StatusesGiven:
+    """Give a status to several, one after another; who is out of play is refused before anybody is hit."""
+    for holder in given.holders:
+        taker_of(state, holder)
+    done = []
+    for holder in given.holders:
+        state, met = await give(state, holder, given.status, ruling=given.relation)
+        reached = limit_touched(state, holder_of(state, holder), met)
+        state = await bear(state, holder, met, past=state.past)
+        done.append(_applied(holder_of(state, holder), met[0], reached=reached))
+    return StatusesGiven(tuple(done))
+
+
 def _applied(holder: Holder, first: Met, *, reached: bool) -> StatusApplied:
     challenge = holder if isinstance(holder, Challenge) else None
     return StatusApplied(

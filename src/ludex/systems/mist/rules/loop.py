@@ -207,7 +207,6 @@ class Left(SceneOut, frozen=True, kw_only=True):
     unresolved: tuple[str, ...] = ()
     dropped: bool = False
     expired: tuple[str, ...] = ()
-    narrated: str = ""
     file: int = 0
     back: bool = False
 
@@ -225,13 +224,11 @@ async def scene_leave(state: State, given: Leave) -> Left:
     state, expired = await clear_up(state, EndScene(given.keep, given.clear))
     state, back = await resume_writing(state)
     file = state.mission.file if state.mission else 0
-    words = given.text if owed else ""
     return Left(
         scene=scene_of(state),
         unresolved=left,
-        dropped=owed and not words,
+        dropped=owed and not given.text,  # the words are it
         expired=expired,
-        narrated=words,
         file=file,
         back=back,
     )

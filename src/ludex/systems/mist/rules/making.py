@@ -54,7 +54,8 @@ def _ask_theme(state: State, draft: Draft) -> Asking | None:
     if draft.done or have >= _slots(state):
         return None
     samples = content_of(state.packs).themes
-    free = {key: theme for key, theme in samples.items() if not _problems(draft.sheet, theme)}
+    spoken = {key: theme for key, theme in samples.items() if key.isascii() == draft.sheet.id.isascii()}
+    free = {key: theme for key, theme in spoken.items() if not _problems(draft.sheet, theme)}
     offered = tuple(
         Option(
             f"{SAMPLE}{key}",

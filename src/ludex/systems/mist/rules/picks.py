@@ -95,6 +95,11 @@ ME = ("我", "me")
 def in_code(answer: str) -> str:
     """An answer as the rules write it: its first word in either language, a status with its sign, a good one's last word."""
     slim = narrow(answer).strip()
+    first, _, more = slim.partition(" ")
+    if more and first in (*SPOKEN, *CODES):  # its parts one after another: `线索 值班本`, `减少 站务保安 说服 1`
+        about_status = SPOKEN.get(first, first) in ("raise", "lower")
+        slim = f"{first}:{':'.join(more.split()) if about_status else more.strip()}"
+        answer = slim
     word, colon, rest = slim.partition(":")
     if rest.endswith(":有益"):
         rest = rest.removesuffix(":有益") + GOOD

@@ -190,20 +190,22 @@ async def _ask_relation(state: State, holder: Holder, arriving: Status) -> tuple
     """Where the table wants the question: what a new status is to those that are there, in the MC's word, remembered."""
     there = unrelated(holder, arriving, state.related)
     held = tuple(name for name in there if status_of(holder, name))
-    if state.options.similar != "ask" or not held:
+    if state.options.similar != "ask" or not there:
         return state, ""
     options = [
         Option(BESIDE, say("answers.beside")),
-        Option(f"{Ruling.STACK}:<name>", say("answers.stacks"), {"name": held}),
+        Option(f"{Ruling.STACK}:<name>", say("answers.stacks"), {"name": there}),
         Option(f"{Ruling.CANCEL}:<name>", say("answers.cancels"), {"name": held}),
     ]
-    question = say("questions.similar", who=holder.called, name=arriving.name, tier=arriving.tier, held=list(held))
+    question = say("questions.similar", who=holder.called, name=arriving.name, tier=arriving.tier, held=list(there))
     answer = await choose(GM, question, options, about=f"{holder.id} {arriving.name}")
     word, _, name = answer.partition(":")
     if answer == BESIDE:
-        for other in held:
+        for other in there:
             state = await happen(StatusesRelated(arriving.name, other, Relation.NEW))
         return state, Ruling.NEW
+    if word == Ruling.STACK and name in there and name not in held:  # a limit without a track gives it its name
+        return await happen(StatusesRelated(arriving.name, name, Relation.STACKED)), ""
     relation, met = ruled(holder, arriving, answer)
     return await happen(StatusesRelated(arriving.name, met, relation)), f"{word}:{name}"
 
@@ -268,14 +270,25 @@ async def give(state: State, holder: str, given: StatusGiven, *, ruling: str = "
     met: list[Met] = []
     while not met or met[-1].leftover:
         target = holder_of(state, holder)
-        arriving = recorded(of_the_family(target, given), state.options)
+        arriving = _arriving(target, given, state)
         check_tier(arriving.tier)
         if not ruling:
             state, ruling = await _ask_relation(state, target, arriving)
+            arriving = _arriving(target, given, state)
         met.append(meet(target, arriving, state.options, ruling=ruling, related=state.related))
         state = await record(holder, arriving, met[-1])
         given, ruling = replace(given, tier=met[-1].leftover, boxes=None), ""
     return state, tuple(met)
+
+
+@rule("MST-LIV-34")
+def _arriving(holder: Holder, given: StatusGiven, state: State) -> Status:
+    """A status as it comes to a holder: on a challenge by the name of a limit without a track that the MC has said it counts for."""
+    limits = [limit.status for limit in holder.limits] if isinstance(holder, Challenge) else []
+    free = (name for name in limits if all(status.family != name for status in holder.statuses))
+    said = next((name for name in free if said_of(state.related, name, given.name) is Relation.STACKED), "")
+    named = replace(given, name=said, family=said) if said else of_the_family(holder, given)
+    return recorded(named, state.options)
 
 
 async def record(holder: str, arriving: Status, step: Met) -> State:

@@ -228,6 +228,11 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.mission if self.mission and not self.mission.over else None
 
     @property
+    def closed(self) -> tuple[Mission, ...]:
+        """The cases that are over, in their order; the last one may not be in the archive yet."""
+        return (*self.archive, self.mission) if self.mission and self.mission.over else self.archive
+
+    @property
     def past(self) -> bool:
         """Whether play is in a scene of the past."""
         return self.running is not None and self.running.past
@@ -243,6 +248,12 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.scene.challenges if self.scene else ()
 
     @property
+    def seen(self) -> "State":
+        """Without the challenges that are on stage unseen: what players can name (MST-LIV-41)."""
+        shown = tuple(challenge for challenge in self.challenges if not challenge.hidden)
+        return self if shown == self.challenges else self.with_scene(challenges=shown)
+
+    @property
     def scene_tags(self) -> tuple[StoryTag, ...]:
         """The story tags of the scene."""
         return self.scene.story_tags if self.scene else ()
@@ -250,7 +261,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def traits(self) -> tuple[str, ...]:
         """The revealed traits of the anomaly: tags as long as the case lasts (MST-PTG-1)."""
-        return self.mission.traits if self.mission else ()
+        return self.case.traits if self.case else ()
 
     @property
     def around(self) -> tuple[str, ...]:

@@ -103,13 +103,8 @@ def skipped_card(_state: State, _viewer: Viewer, given: Plain) -> Card:
     return Card(say("told.skipped", who=str(given["actor"])))
 
 
-def _closed(state: State) -> tuple[Mission, ...]:
-    over = (state.mission,) if state.mission and state.mission.over else ()
-    return (*state.archive, *over)
-
-
 def _case_named(state: State, name: str) -> Mission:
-    cases = _closed(state)
+    cases = state.closed
     if not cases:
         raise RuleError("no_closed_case", clause="MST-LIV-56")
     found = next((m for m in reversed(cases) if name in (m.name, m.summary)), None)
@@ -123,7 +118,7 @@ def archive_card(state: State, _viewer: Viewer, given: Plain) -> Card:
     name = str(given["name"])
     if name:
         return _case_card(_case_named(state, name), say("told.archive_case", name=name))
-    lines = tuple(say("told.archive_line", name=m.called, outcome=_ended(m)) for m in _closed(state))
+    lines = tuple(say("told.archive_line", name=m.called, outcome=_ended(m)) for m in state.closed)
     return Card(say("told.archive"), lines=lines or (say("told.archive_empty"),))
 
 
@@ -146,6 +141,8 @@ def _case_card(mission: Mission, title: Label) -> Card:
         for c in mission.conclusions
     ]
     lines += [say("told.trait", trait=text) for text in mission.traits]
+    lines += [say("told.case_hidden", name=c.id, text=c.text) for c in mission.hidden_clues]  # the MC's (MST-LIV-56)
+    lines += [say("told.case_hidden_trait", trait=text) for text in mission.hidden_traits]
     return Card(title, lines=tuple(lines))
 
 
@@ -197,9 +194,9 @@ def _many(events: Sequence[object], kind: type) -> int:
 def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
     """The page of a closed case, made from what players may know (MST-LIV-57)."""
     open_state = redact(state, Viewer(OBSERVER, numbers=viewer.numbers)) if viewer.gm else state
-    if not _closed(state):
+    if not state.closed:
         raise RuleError("no_closed_case", clause="MST-LIV-57")
-    name = str(given["name"]) or _closed(state)[-1].called
+    name = str(given["name"]) or state.closed[-1].called
     mission = _case_named(open_state, name)
     card = _case_card(mission, say("told.dossier", name=name))
     return replace(card, lines=(*card.lines, *_story(mission)))
@@ -207,7 +204,7 @@ def dossier_card(state: State, viewer: Viewer, given: Plain) -> Card:
 
 def series_card(state: State, _viewer: Viewer, _given: Plain) -> Card:
     """The missions of each season with their outcomes (MST-LIV-55)."""
-    cases = (*_closed(state), *((state.case,) if state.case else ()))
+    cases = (*state.closed, *((state.case,) if state.case else ()))
     seasons = dict.fromkeys((*(m.series for m in cases), state.series))
     lines: list[Label] = []
     for season in seasons:

@@ -39,9 +39,17 @@ from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card, is_open
-from ludex.systems.boon.views.tell.changes import called, initiative_line, present, sheet_lines, state_lines
+from ludex.systems.boon.views.tell.changes import FATED, called, initiative_line, present, sheet_lines, state_lines
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
+
+FREE = frozenset(
+    {
+        *("check", "hit_test", "damage_roll", "defense_options"),
+        *("defend", "resolve_attack", "initiative_order", "derive_sheet"),
+    }
+)
+"""Single steps: free dice that change nothing and say so (BOO-LIV-1)."""
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
@@ -54,6 +62,8 @@ def tell(told: Told, viewer: Viewer) -> Card:
     if getattr(told.given, "blind", False) and not viewer.gm:
         return _blind(told)
     card = TELLERS[kind](told)
+    if told.procedure in FREE:
+        return replace(card, lines=(*card.lines, say("told.free_dice")))
     called_for = viewer.gm and isinstance(told.result, Challenged) and told.given.called
     known = failed_before(told.before, told.given) if called_for else None
     return replace(card, lines=(*card.lines, say("told.failed_before", failure=known))) if known else card
@@ -149,7 +159,9 @@ def _aftermath(told: Told) -> Card:
 def _party(told: Told) -> Card:
     """Everybody who rested, and what became of them (BOO-LIV-57)."""
     names = [called(told, who) for who in told.result.rested if present(told, who)]
-    return Card(say("told.rest_party", names=names, hours=told.given.hours), None, (), state_lines(told))
+    return Card(
+        say("told.rest_party", names=names, hours=told.given.hours), None, (), (*_fates(told), *state_lines(told))
+    )
 
 
 def _clock(told: Told) -> Card:
@@ -326,9 +338,15 @@ def _thing(told: Told, what: str) -> Label:
     return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
+def _fates(told: Told) -> tuple[Label, ...]:
+    """Whose fate rolls fell because time has moved (BOO-LIV-18, BOO-LIV-57)."""
+    names = [c.called for c in told.before.combatants if c.status in FATED]
+    return (say("told.fates_fell", names=names),) if names else ()
+
+
 def _done(told: Told) -> Card:
     who = called(told, getattr(told.given, "who", ""))
-    lines = state_lines(told) if told.procedure == "pass_time" else ()
+    lines = (*_fates(told), *state_lines(told)) if told.procedure == "pass_time" else ()
     return Card(say(f"told.{told.procedure}", names=_names(told), who=who), None, (), lines)
 
 

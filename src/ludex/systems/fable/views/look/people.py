@@ -1,6 +1,5 @@
 """Characters as one viewer sees them: gauges, numbers, what they know and own (FAB-LIV-47)."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec.structs import replace
@@ -16,12 +15,14 @@ from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.counting import WORDS, label, plus
-from ludex.systems.fable.rules.equipment import HANDS, piece_called
+from ludex.systems.fable.rules.equipment import HANDS
 from ludex.systems.fable.rules.feats import called_as, feat_called, free_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD
+from ludex.systems.fable.rules.property import alike, piece_called
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import ArmorEntry, Character, Sheet, known_feats
+from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Kind
@@ -279,12 +280,12 @@ def _possessions(state: State, character: Character) -> tuple[Fact, ...]:
     rows += _in_hands(state, sheet)
     bare = sheet.armor not in entries_of(ArmorEntry, state.things)
     worn = called_of(sheet.worn.name or shipped().armors["none"].name)
-    rows.append(Fact(say("view.armor"), worn if bare else piece_called(state, sheet, sheet.armor)))
-    if sheet.accessory:
-        rows.append(Fact(say("view.accessory"), piece_called(state, sheet, sheet.accessory)))
-    if sheet.pack:
-        packed = [piece_called(state, sheet, key, n) for key, n in Counter(sheet.pack).items()]
-        rows.append(Fact(say("view.pack"), packed))
+    at = {piece.slot: piece for piece in sheet.items}
+    rows.append(Fact(say("view.armor"), worn if bare else piece_called(state, at[Slot.ARMOR])))
+    if Slot.ACCESSORY in at:
+        rows.append(Fact(say("view.accessory"), piece_called(state, at[Slot.ACCESSORY])))
+    if packed := alike(tuple(piece for piece in sheet.items if piece.packed)):
+        rows.append(Fact(say("view.pack"), [piece_called(state, piece, n) for piece, n in packed]))
     return tuple(rows)
 
 
@@ -292,9 +293,10 @@ def _in_hands(state: State, sheet: Sheet) -> list[Fact]:
     """What each hand holds (FAB-LIV-9)."""
     weapons = entries_of(WeaponEntry, state.things)
     both = any(weapons[key].hands == HANDS for key in sheet.weapons if key in weapons)
-    held = [*sheet.weapons, *([sheet.shield] if sheet.shield else [])]
-    slots = ["view.both_hands"] if both else ["view.main_hand", "view.off_hand"]
-    return [Fact(say(slot), piece_called(state, sheet, key)) for slot, key in zip(slots, held, strict=False)]
+    main = "view.both_hands" if both else "view.main_hand"
+    slots = {Slot.MAIN: main, Slot.OFF: "view.off_hand", Slot.SHIELD: "view.off_hand"}
+    held = sorted((piece for piece in sheet.items if piece.slot in slots), key=lambda one: list(slots).index(one.slot))
+    return [Fact(say(slots[piece.slot]), piece_called(state, piece)) for piece in held]
 
 
 def _spells(state: State, character: Character) -> tuple[AnyPart, ...]:

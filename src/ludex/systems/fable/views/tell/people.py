@@ -17,10 +17,11 @@ from ludex.systems.fable.content import (
     spell_named,
 )
 from ludex.systems.fable.rules.attributes import defence, magic_defence
-from ludex.systems.fable.rules.equipment import item_called, ware_of
 from ludex.systems.fable.rules.feats import feat_called, feat_of, free_of
+from ludex.systems.fable.rules.property import item_called, piece_called
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import known_feats
+from ludex.systems.fable.sheet.pieces import HAND_SLOTS
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
 from ludex.systems.fable.views.cards import scalars
@@ -88,9 +89,8 @@ def _equipped(told: Told, _viewer: Viewer) -> Card:
     weapons = entries_of(WeaponEntry, told.after.things)
     facts = [Fact(say("view.armor"), called_of(sheet.worn.name or shipped().armors["none"].name))]
     facts += [Fact(say("view.shield"), called_of(sheet.held.name))] if sheet.shield else []
-    facts.append(
-        Fact(say("outputs.weapons"), [called_of(weapons[key].name or key) for key in sheet.weapons if key in weapons])
-    )
+    held = [piece for slot in HAND_SLOTS for piece in sheet.items if piece.slot is slot and piece.key in weapons]
+    facts.append(Fact(say("outputs.weapons"), [piece_called(told.after, piece) for piece in held]))
     facts += [Fact(say("view.accessory"), item_called(told.after, sheet.accessory))] if sheet.accessory else []
     return Card(title_of(told, who=whom(told)), None, tuple(facts))
 
@@ -228,7 +228,7 @@ def _traded(told: Told, _viewer: Viewer) -> Card:
 
 def _inscribed(told: Told, _viewer: Viewer) -> Card:
     """What stands on something now."""
-    item = item_called(told.after, ware_of(told.after, told.given.item)[0])
+    item = item_called(told.after, told.result.item)
     text = (told.result.text,) if told.result.text else ()
     return Card(title_of(told, who=whom(told), item=item), None, (), text)
 

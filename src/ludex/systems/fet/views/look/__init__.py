@@ -6,6 +6,7 @@ from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Deeds, Empty, Fact, Facts, Rows, Section, Tag, Tags, Text, View
 from ludex.systems.fet.redact import band, undoubled
 from ludex.systems.fet.rules.axes import in_order
+from ludex.systems.fet.rules.negotiation import dealing_said
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Modifier, hindrance
 from ludex.systems.fet.state import Dealing, Fighter, State, check_battle
@@ -51,14 +52,13 @@ def _gm(state: State, who: str) -> Section:
         Deeds(lasting_deeds(state, who)),
     )
     note = about(character.sheet)
-    return Section(f"sheet:{who}", state.called(who), parts, character.npc, folded=True, note=note)
+    return Section(f"sheet:{who}", state.called(who), parts, bool(character.stage), folded=True, note=note)
 
 
 @rule("FET-LIV-56")
 def _dealing(state: State, one: Dealing) -> Text:
     """One negotiation that an NPC remembers."""
-    facts = {"day": one.day, "who": state.called(one.who), "rp": one.rp, "result": term(one.result)}
-    return Text(say("view.dealing", **facts), "quiet")
+    return Text(dealing_said(state, one), "quiet")
 
 
 def _without_sheet(state: State) -> list[Fighter]:

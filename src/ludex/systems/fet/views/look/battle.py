@@ -20,8 +20,8 @@ from ludex.core.view import (
     edge,
 )
 from ludex.systems.fet.redact import aimed_at, band
+from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.overview import in_order
-from ludex.systems.fet.rules.timeline import next_moment
 from ludex.systems.fet.state import Act, Fighter, State, check_battle
 from ludex.systems.fet.terms import KINDS, RESOURCES, UNDISCLOSED, SceneKind, Zone, tidy
 from ludex.systems.fet.views.look.lasting import standing_said

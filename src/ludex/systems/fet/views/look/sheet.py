@@ -16,7 +16,7 @@ from ludex.systems.fet.rules.targets import formula, rate_of, rated
 from ludex.systems.fet.rules.weapons import efficiency
 from ludex.systems.fet.sheet import Item, Sheet, Weapon, distributable, hindrance, sheet_problems
 from ludex.systems.fet.sheet.values import RATIO, Derived
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import Raised, State
 from ludex.systems.fet.terms import ELEVEN, PHYSICAL, Number, half_up, written
 from ludex.systems.fet.views.deeds import use_skill
 from ludex.systems.fet.views.look.lasting import burden_parts
@@ -245,3 +245,10 @@ def why_value(found: Derived, name: str) -> Total:
 def _factors(terms: list[Term]) -> list[str]:
     """The corrections that do something."""
     return [written(t.value) for t in terms if t.value != 1 and t.label.key != "why.modifiers"]
+
+
+@rule("FET-LIV-46")
+def raised_said(line: Raised) -> Say:
+    """One line of the log of levels, with its session where one was open."""
+    facts = {"day": line.day, "before": line.before, "after": line.after}
+    return say("view.raised_in", session=line.session, **facts) if line.session else say("view.raised", **facts)

@@ -7,6 +7,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Fact, Label
+from ludex.systems.fet.effects.bearing import armed
 from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
 from ludex.systems.fet.rules.advancing import CombatAdvanced
@@ -206,7 +207,8 @@ def _did(told: Told, row: SetOff) -> Say:
 def _text(told: Told, row: SetOff) -> str:
     """What a card says of itself, where saying is all it does; an NPC's is not told."""
     own = () if row.who in told.after.veiled else traits_of(told.after, row.who)
-    return next((trait.text for trait in own if trait.name == row.trait), "")
+    noted = next((weapon.note for weapon in armed(told.after, row.who) if weapon.name == row.trait), "")
+    return next((trait.text for trait in own if trait.name == row.trait), noted)
 
 
 REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt", Kind.MOVE: "none_move"}

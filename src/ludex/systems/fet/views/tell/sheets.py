@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
@@ -10,10 +14,10 @@ from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.editing import Edited
-from ludex.systems.fet.rules.extensions import card_does, card_hint
-from ludex.systems.fet.rules.law import smallest
+from ludex.systems.fet.rules.extensions import AddContent, card_does, card_hint
+from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
-from ludex.systems.fet.sheet import carried, hindrance
+from ludex.systems.fet.sheet import Skill, carried, hindrance
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import Number, half_up
 
@@ -84,7 +88,18 @@ def load_lines(told: Told, who: str) -> tuple[Say, ...]:
 
 def _law(told: Told, _viewer: Viewer) -> Card:
     """The law's verdict: each violated article and how to mend it."""
-    result = told.result
+    return _judged(told.result, skill_named(told.given.skill, told.after), told.given.percents)
+
+
+@rule("FET-LAW-10", "FET-LIV-15")
+def weighed(state: State, record: Plain) -> Card:
+    """A skill that is being built: its price, what it does, and how it stands to the law."""
+    skill = msgspec.convert(record, Skill)
+    card = _judged(judged(skill, state.options), skill)
+    return replace(card, lines=(*card_does(state, AddContent(skill.name, skill=skill)), *card.lines))
+
+
+def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | None = None) -> Card:
     verdict = Verdict("good", say("told.legal")) if result.legal else Verdict("bad", say("told.illegal"))
     totals = (
         Fact(say("view.effect_share"), result.effect_share),
@@ -93,15 +108,14 @@ def _law(told: Told, _viewer: Viewer) -> Card:
         *(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items()),
     )
     lines = tuple(say(f"law.{code}") for code in result.violations)
-    mends = smallest(skill_named(told.given.skill, told.after), told.given.percents)
-    return Card(say("told.law"), verdict, totals, (*lines, *mends))
+    return Card(say("told.law"), verdict, totals, (*lines, *smallest(skill, percents)))
 
 
 def _card(told: Told, _viewer: Viewer) -> Card:
     """A card of the table's own: how it stands to each article, and where it lies now."""
     result, given = told.result, told.given
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
-    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if not articles else []
+    lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
     load = load_lines(told, given.who) if given.who else ()
     title = say("told.add_content", name=result.key)

@@ -6,8 +6,9 @@ from ludex.core.principals import Viewer
 from ludex.core.say import Label, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
-from ludex.systems.fet.content import trait_named
+from ludex.systems.fet.content import skills, traits
 from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.state import State
 from ludex.systems.fet.views.tell.combat import set_off_lines, settled_card
 
 
@@ -29,6 +30,10 @@ def _settle(told: Told, _viewer: Viewer) -> Card:
 
 def _time(told: Told, _viewer: Viewer) -> Card:
     return Card(say("told.pass_time", day=told.result.day))
+
+
+def _session(told: Told, _viewer: Viewer) -> Card:
+    return Card(say("told.session_opened", title=told.result.title or say("recap.untitled")))
 
 
 def _borrow(told: Told, _viewer: Viewer) -> Card:
@@ -55,12 +60,25 @@ def _put_down(told: Told, _viewer: Viewer) -> Card:
 
 def _trigger(told: Told, _viewer: Viewer) -> Card:
     result, given = told.result, told.given
-    title = say("told.trigger", who=known_as(told.after, given.who), trait=trait_named(given.trait, told.after).name)
+    key = "told.trigger_skill" if _is_skill(told.before, given.trait) else "told.trigger"
+    title = say(key, who=known_as(told.after, given.who), trait=_card_name(told.before, given.trait))
     if not result.applies:
         return Card(title, lines=(say("told.not_applies"),))
     lines: list[Label] = [*set_off_lines(Told(told.procedure, given, Rows(result.rows), told.before, told.after))]
     lines += [say("told.revived", who=known_as(told.after, who)) for who in result.revived]
     return Card(title, lines=tuple(lines) or (say("told.nothing_changed"),))
+
+
+def _is_skill(state: State, key: str) -> bool:
+    """Whether a card is a skill, and no trait of the same name."""
+    names = {trait.name for trait in traits(state).values()}
+    return key not in traits(state) and _card_name(state, key) not in names
+
+
+def _card_name(state: State, key: str) -> str:
+    """A trait or a skill by its name."""
+    shelves = (traits(state), skills(state))
+    return next((shelf[key].name for shelf in shelves if key in shelf), key)
 
 
 class Rows:
@@ -98,6 +116,7 @@ def _words(told: Told, _viewer: Viewer) -> Card:
 
 
 YEARS: dict[str, Callable[[Told, Viewer], Card]] = {
+    "session_open": _session,
     "revive": _revive,
     "settle_sheet": _settle,
     "pass_time": _time,

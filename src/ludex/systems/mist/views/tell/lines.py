@@ -40,6 +40,8 @@ def _action(told: Told) -> Iterator[Label]:
             yield say("told.clue_kept")
         if result.action_due:
             yield say("told.action_due")
+        elif told.given.aside and result.consequences:
+            yield say("told.owed_aside")  # MST-LIV-5
         if result.due_threats:
             yield say("told.due_threats", threats=list(result.due_threats))
 
@@ -113,8 +115,7 @@ def _landed(landed: Landed) -> Say:
 
 def _begun(told: Told) -> Iterator[Label]:
     result: Begun = told.result
-    if result.left:
-        yield say("told.unresolved", names=list(result.left))
+    yield from _unresolved(told, result.left)
     if result.expired:
         yield say("told.expired", tags=list(result.expired))
     yield from _stage(told, result.scene)
@@ -145,23 +146,33 @@ def _furnished(told: Told) -> Iterator[Label]:
 
 def _left(told: Told) -> Iterator[Label]:
     result: Left = told.result
-    if result.unresolved:
-        yield say("told.unresolved", names=list(result.unresolved))
-    if result.narrated:
-        yield result.narrated
+    if words := getattr(told.given, "text", ""):
+        yield words
+    yield from _cleared(told, result)
+    if result.back:
+        yield say("told.back_to_file", file=result.file)
+
+
+def _unresolved(told: Told, names: tuple[str, ...]) -> Iterator[Label]:
+    """What stays unresolved, as far as the reader knows of it: not what is on stage unseen (MST-LIV-41)."""
+    known = [*(c.id for c in told.before.challenges), *(t.id for t in told.before.scene_now.threats)]
+    if shown := [name for name in names if name in known]:
+        yield say("told.unresolved", names=shown)
+
+
+def _cleared(told: Told, result: Left | Closed) -> Iterator[Label]:
+    """What stays unresolved in a scene that is over, an owed consequence that falls away, what is gone (MST-LIV-15)."""
+    yield from _unresolved(told, result.unresolved)
     if result.dropped:
         yield say("told.dropped")
     if result.expired:
         yield say("told.expired", tags=list(result.expired))
-    if result.back:
-        yield say("told.back_to_file", file=result.file)
 
 
 def _went_on(told: Told) -> Iterator[Label]:
     result: WentOn = told.result
     yield say("told.phase", phase=term(result.phase))
-    if result.unresolved:
-        yield say("told.unresolved", names=list(result.unresolved))
+    yield from _unresolved(told, result.unresolved)
 
 
 def _revealed(told: Told) -> Iterator[Label]:
@@ -172,8 +183,7 @@ def _revealed(told: Told) -> Iterator[Label]:
 def _turned(told: Told) -> Iterator[Label]:
     result: Turned = told.result
     yield say("told.phase", phase=term(result.phase))
-    if result.unresolved:
-        yield say("told.unresolved", names=list(result.unresolved))
+    yield from _unresolved(told, result.unresolved)
     if result.dropped:
         yield say("told.dropped")
 
@@ -262,13 +272,14 @@ def _suppressed(told: Told) -> Iterator[Label]:
 
 
 def _closed(told: Told) -> Iterator[Label]:
-    yield say("told.case_closed", outcome=term(told.result.outcome))
+    result: Closed | MissionDone = told.result
+    yield say("told.case_closed", case=result.mission.called, outcome=term(result.outcome))
     if told.given.note:
         yield told.given.note
-    if isinstance(told.result, Closed) and told.result.expired:
-        yield say("told.expired", tags=list(told.result.expired))
-    if isinstance(told.result, Closed) and told.result.rests:
-        yield say("told.rests", people=list(told.result.rests))
+    if isinstance(result, Closed):
+        yield from _cleared(told, result)
+    if isinstance(result, Closed) and result.rests:
+        yield say("told.rests", people=list(result.rests))
 
 
 def _edited(told: Told) -> Iterator[Label]:

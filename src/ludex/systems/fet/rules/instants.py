@@ -1,0 +1,166 @@
+"""Example skills, their moments (FET-SKX-4, FET-LAW-9, FET-LIV-27): who may use an instant skill when its moment comes, how big, on whom.
+
+How it is used is `hearing.py` (after a moment) and `beforehand.py` (within one). Nothing happens here.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Asking, Option
+from ludex.core.effects.records import Occasion
+from ludex.core.effects.sentences import said
+from ludex.core.effects.windows import Listener
+from ludex.core.errors import RuleError
+from ludex.core.rule import rule
+from ludex.core.say import Filling, Say, say, term
+from ludex.systems.fet.effects import WORDS, number_in
+from ludex.systems.fet.effects.bearing import CAST
+from ludex.systems.fet.effects.conditions import skills_of
+from ludex.systems.fet.rules.acts import check_impact
+from ludex.systems.fet.rules.aiming import check_resistible, check_targets
+from ludex.systems.fet.rules.aiming import needs_target as needs_target
+from ludex.systems.fet.rules.counting import derived
+from ludex.systems.fet.rules.resources import resource_now
+from ludex.systems.fet.rules.roster import fighter_of, pools
+from ludex.systems.fet.sheet import Skill, hindrance
+from ludex.systems.fet.state import Act, Battle, Fighter, State
+from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, typed_number, whole
+
+HARMS = (Effect.DAMAGE, Effect.CONTROL, Effect.DEBUFF, Effect.INTERRUPT, Effect.VULNERABLE, Effect.WEAKEN, Effect.PLACE)
+"""What is meant for enemies."""
+SHARE = 3
+"""A third of what the attribute brings in 20 t is suggested."""
+MOST = 12
+"""So many people are offered as targets."""
+
+
+class Use(msgspec.Struct, frozen=True):
+    """How an instant skill is used: how big, and on whom."""
+
+    impact: Number
+    target: tuple[str, ...] = ()
+
+
+def skill_of(state: State, one: Listener) -> Skill | None:
+    """The skill behind a listener; None where it is none."""
+    step = one.trigger.do[0] if one.trigger.do else None
+    if step is None or step.word != CAST:
+        return None
+    return next((skill for skill in skills_of(state, one.who) if skill.name == step.value()), None)
+
+
+@rule("FET-SKX-4", "FET-LIV-7")
+def may_use(state: State, one: Listener, at: Occasion) -> bool:
+    """Whether somebody is free to use a skill now, and there is somebody whom it reaches."""
+    skill = skill_of(state, one)
+    if skill is None or pools(state, one.who).dead:
+        return False
+    battle, fighter = state.battle, state.fighter(one.who)
+    if battle is not None and fighter is not None and unready(battle, fighter):
+        return False
+    return not needs_target(skill) or bool(_targets(state, one.who, skill, at))
+
+
+def unready(battle: Battle, fighter: Fighter) -> str:
+    """What keeps somebody from an instant skill: being busy, or not yet ready, does not, nor being a puppet (FET-SKX-8)."""
+    puppet = fighter.under("puppet", battle.time)
+    free = replace(fighter, act=None, holds=tuple(h for h in fighter.holds if h is not puppet))
+    return replace(battle, first_strike=()).idle_because(free)
+
+
+@rule("FET-LIV-30", "FET-ACT-3")
+def asked_to_use(state: State, who: str, skill: Skill, at: Occasion) -> Asking:
+    """Whether to use it: as big as the damage that is on its way, else as big as its owner likes."""
+    facts: dict[str, Filling] = {
+        "skill": skill.name,
+        "event": said(WORDS, "occasions", at.event) if at.event else skill.condition,
+    }
+    aims = _targets(state, who, skill, at) if needs_target(skill) else ("",)
+    left = Option("pass", say("answers.pass"))
+    if at.event == Event.ABOUT_TO_HURT and (amount := number_in(at, "amount")):
+        ways = tuple(Option(_using(aim), _offer(state, aim, "skill", amount=amount, **facts)) for aim in aims)
+        return Asking(say("questions.answer_event", amount=amount, **facts), (*ways, left))
+    fill: dict[str, tuple[str, ...]] = {"how_big": (f"{_usual(state, who, skill)}",)}
+    ways = tuple(Option(f"{_using(aim)}:<how_big>", _offer(state, aim, "as_big", **facts), fill) for aim in aims)
+    prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
+    facts["prices"] = prices or [say("view.none_there")]
+    short = at.fact("short")
+    what = say("questions.dying", short=short, **facts) if short else say("questions.window", **facts)
+    return Asking(what, (*ways, left), judge=_judge)
+
+
+def _using(aim: str) -> str:
+    return f"use@{aim}" if aim else "use"
+
+
+def _offer(state: State, aim: str, how: str, **facts: Filling) -> Say:
+    return say(f"answers.use_{how}_on", whom=state.called(aim), **facts) if aim else say(f"answers.use_{how}", **facts)
+
+
+def _judge(answer: str) -> None:
+    """An impact is a number above 0."""
+    if answer.startswith("use"):
+        check_impact(typed_number(answer.rpartition(":")[2]))
+
+
+def use_of(at: Occasion) -> Use:
+    """How an owner wants to use it, from the answer."""
+    head, _, number = str(at.fact("answer")).partition(":")
+    impact = typed_number(number) if number else number_in(at, "amount")
+    aim = head.partition("@")[2]
+    return Use(check_impact(impact), (aim,) if aim else ())
+
+
+# Whom it may reach, and how big it usually is
+
+
+def act_of(skill: Skill, impact: Number = 1) -> Act:
+    """A skill as an act that takes no time."""
+    return Act(Kind.SKILL, 0, 0, impact, impact, attribute=str(skill.attribute), skill=skill)
+
+
+@rule("FET-LIV-22", "FET-LIV-43")
+def _targets(state: State, who: str, skill: Skill, at: Occasion) -> tuple[str, ...]:
+    """Whom a skill may be aimed at: who has to do with the moment, else everybody seen whom it is meant for."""
+    battle = state.battle if state.fighter(who) is not None else None
+    there = battle or scratch(state, tuple(w for w, c in state.characters.items() if c.stage != "behind"))
+    user = there.find(who)
+    if user is None:
+        return ()
+    other = there.find(at.other(who))
+    harms = any(e.kind in HARMS and e.target != "self" for e in skill.effects)
+    seen = [f for f in there.fighters if not f.double_of and not f.unseen_at(there.time)]
+    meant = [f for f in seen if (f.side != user.side) == harms or there is not battle]
+    if other is not None and other.id != who and not other.dead and other in seen:
+        meant = [other]
+    return tuple(f.id for f in meant if (f.id != who or not harms) and _reaches(there, user, skill, f.id))[:MOST]
+
+
+def _reaches(battle: Battle, fighter: Fighter, skill: Skill, target: str) -> bool:
+    act = replace(act_of(skill), targets=(target,))
+    try:
+        check_targets(battle, fighter, act=act, named=target)
+        check_resistible(battle, act)
+    except RuleError:
+        return False
+    return True
+
+
+def scratch(state: State, people: tuple[str, ...]) -> Battle:
+    """People as they would stand in a battle: where none runs, a skill is used among them for one moment."""
+    sides = {
+        who: "2" if state.characters[who].npc else "1" for who in people if not hindrance(state.characters[who].sheet)
+    }
+    return Battle(tuple(fighter_of(state, who, side=side) for who, side in sides.items()))
+
+
+def _usual(state: State, who: str, skill: Skill) -> int:
+    """A third of what its attribute brings in 20 t, and no more than its price leaves one alive."""
+    fighter = state.fighter(who)
+    values = fighter.values if fighter is not None else derived(state, who).values
+    found = values.get(str(skill.attribute), 0) / SHARE
+    for loss in skill.losses:
+        pools_paid = RESOURCES if loss.resource == EITHER else (loss.resource,)
+        rich = max(resource_now(state, who, resource)[0] for resource in pools_paid)
+        found = min(found, (rich - 1) / loss.share) if loss.share > 0 else found
+    return max(1, whole(found - 0.5))
