@@ -171,13 +171,14 @@ class Show(msgspec.Struct, frozen=True):
     """Only show something to the seat that asked: nothing changes.
 
     `card` names one of the system's cards, `given` is what it is about. `use`: the seat's own character that plain lines are
-    about from now on. `publish`: the GM lets whoever has a link read it as a page.
+    about from now on. `asks`: instead of a card a procedure that changes nothing answers. `publish`: the GM lets whoever has a link read it as a page.
     """
 
     card: str
     given: Mapping[str, Any] = {}
     use: str = ""
     publish: bool = False
+    asks: Do | None = None
 
 
 class Command(msgspec.Struct, frozen=True):

@@ -16,7 +16,7 @@ from ludex.core.names import folded, matching
 from ludex.core.principals import EVERYBODY, GM, PLAYER, Viewer
 from ludex.core.principals import seat as seat_principal
 from ludex.core.view import Card, View
-from ludex.desk import calling, publishing
+from ludex.desk import calling, publishing, querying
 from ludex.desk.apart import first_own, told_apart
 from ludex.desk.reading import check_seen, read_fields
 from ludex.lab import answers as lab_answers
@@ -268,7 +268,7 @@ class Desk:
         if shown.use:
             check_acts_for(self.seat, shown.use)
             await self.table.settle(self.seat, Current(self.seat_id, shown.use))
-        card = self.table.system.cards[shown.card](self.state, self.viewer, shown.given)
+        card = querying.card_of(self.table, self.viewer, shown)
         return await publishing.publish(self.table, self.seat, shown, card) if shown.publish else card
 
     async def answer(self, act: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ludex.core.deeds import FLAG, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
+from ludex.core.deeds import FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
 from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
@@ -107,10 +107,11 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
             return ",".join(map(str, value))
         case "term" if field.terms is not None and field.terms.holds(str(value)):
             return word(field.terms.read(str(value)).called(words.language))
-        case "item":
+        case "item" | "text":
             offered = desk.offers(field)
             name = offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value)
-            return word(_in_language(name, words.language))
+            if field.kind == ITEM or not isinstance(name, str):
+                return word(_in_language(name, words.language))
     return word(str(value))
 
 

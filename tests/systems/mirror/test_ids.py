@@ -8,12 +8,13 @@ import pytest
 
 from ludex.systems.mirror.content import shipped
 from ludex.systems.mirror.content.items import stock
-from ludex.systems.mirror.content.naming import NAMED, TOLD
+from ludex.systems.mirror.content.naming import NAMED, TOLD, shown
 from ludex.testing import scenes
 from ludex.text.words import Words
 
 PAGES = Path(__file__).parents[2] / "scenes"
-ZH = [s for name in ("mirror.scenes.md", "mirror.more.scenes.md") for s in scenes.scenes_of(PAGES / name)]
+ALL = [s for name in ("mirror.scenes.md", "mirror.more.scenes.md") for s in scenes.scenes_of(PAGES / name)]
+ZH, EN = [s for s in ALL if s.language != "en"], [s for s in ALL if s.language == "en"]
 LEAK = re.compile(r"(?<![A-Za-z.])[a-z][a-z_]{2,}|「」|【】|《》|<>")
 HAN = re.compile("[\u4e00-\u9fff]")
 FORMS = ("内容包有问题", "options.")
@@ -95,9 +96,11 @@ def test_no_id_and_no_key_is_read_by_anybody(scene, tmp_path):
             assert [leak for leak in LEAK.findall(line) if leak not in typed] == [], line
 
 
-def test_an_english_evening_is_read_in_english(tmp_path):
-    lines = tuple(scenes.Line(n, line) for n, line in enumerate(EVENING.strip().splitlines()))
-    scene = scenes.Scene("english", "mirror", "en", "test", lines)
+LINES = tuple(scenes.Line(n, line) for n, line in enumerate(EVENING.strip().splitlines()))
+
+
+@pytest.mark.parametrize("scene", [scenes.Scene("evening", "mirror", "en", "test", LINES), *EN], ids=lambda s: s.id)
+def test_an_english_table_is_read_in_english(scene, tmp_path):
     assert [
         line
         for line in asyncio.run(_texts(scene, tmp_path))
@@ -115,3 +118,6 @@ def test_whatever_ships_has_a_name_and_a_text(language):
         for key, record in getattr(stock() if kind == "items" else shipped(), kind).items():
             told = words.phrase(f"texts.{kind}.{key}")
             assert told == record.text if language == "zh" else told and not HAN.search(told), key
+    for action in (a for npc in shipped().npcs.values() for a in npc.actions):
+        said = words.say(shown(str(action.get("title") or action["name"])))
+        assert language == "zh" or not HAN.search(said), said

@@ -61,12 +61,13 @@ def _asks(command: Command, asked: Asked) -> bool:
     return command.key == "item" and not asked.args.get("dealing")
 
 
+@rule("MIR-LIV-45")
 def told_to_the_asker(command: Command) -> Callable[[Asked], Do | Show]:
-    """A query is answered to whoever asked."""
+    """A query is answered to whoever asked, and nothing is written."""
 
     def done(asked: Asked) -> Do | Show:
         do = command.run(asked)
-        return replace(do, audience=(asked.seat,)) if isinstance(do, Do) else do
+        return Show("", asks=do) if isinstance(do, Do) else do
 
     return done
 

@@ -1,6 +1,6 @@
 """What may stand in a field: the fields that many commands share, whose word each is, and what is offered for them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -8,7 +8,8 @@ from msgspec.structs import replace
 from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, TERM, TEXT, WHOLE, Field, by_gm
 from ludex.core.pairs import Pair
 from ludex.core.terms import Term
-from ludex.systems.mirror.content import called, english, library
+from ludex.systems.mirror.content import called, english, library, shipped
+from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import CLOSED, Attribute, DamageType, Grade, Group, Injury, Skill
 
@@ -46,12 +47,18 @@ def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     return {key: (word, key) for word, key in zip(chinese, english, strict=True)}
 
 
-def actions_of(state: State, actor: str) -> tuple[str, ...]:
-    """The actions of a sheet; where it has none, those of the library."""
-    own = state.characters[actor].actions if actor in state.characters else ()
-    return tuple(str(a.get("title") or a["name"]) for a in own) or tuple(
-        name for name, _ in _names(state, "actions").values()
-    )
+def actions_of(state: State, actor: str) -> dict[str, Pair]:
+    """The actions of a sheet; where it has none, those of the library and of the blocks that ship."""
+    if actor in state.characters and (own := state.characters[actor].actions):
+        return _titled(own)
+    blocks = [action for npc in shipped().npcs.values() for action in npc.actions if "title" in action]
+    return {zh: (zh, en) for zh, en in _names(state, "actions").values()} | _titled(blocks)
+
+
+def _titled(actions: Iterable[Plain]) -> dict[str, Pair]:
+    """Actions as sheets write them, by what they are called, in both languages."""
+    named = {str(a.get("title") or a["name"]): str(a["name"]) for a in actions}
+    return {zh: (zh, english().get(name, zh)) for zh, name in named.items()}
 
 
 def _names(state: State, kind: str) -> dict[str, Pair]:

@@ -21,7 +21,7 @@ from ludex.systems.mirror.commands.offers import (
     thing,
 )
 from ludex.systems.mirror.commands.reading import read_data
-from ludex.systems.mirror.content import RANKS, kind_named, library
+from ludex.systems.mirror.content import RANKS, english, kind_named, library
 from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.guide import within_guide
 from ludex.systems.mirror.rules.making import pairs_of
@@ -61,7 +61,8 @@ def beyond_guide(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def npc(asked: Asked) -> Do:
     """`.登场 山贼 3`: an NPC block, or a group of equal ones, called as they were called on."""
-    name = asked["name"] or (asked["npc"] if asked.text.split()[:1] == [asked["npc"]] else "")
+    typed = asked["npc"] if asked.text.split()[:1] == [asked["npc"]] else ""
+    name = asked["name"] or (english().get(typed, typed) if "_" in typed else typed)  # MIR-LIV-60: an id is no name
     given: Plain = {"npc": asked["npc"], "count": asked["count"], "name": name, "pos": asked["cell"]}
     return Do("add_character", {**given, "side": _side(asked["to_side"])})
 

@@ -90,8 +90,8 @@ OLDER: dict[str, Plain] = {
     "墙": {"what": "wall"},
     "难行": {"what": "terrain", "cost": 2},
     "hard": {"what": "terrain", "cost": 2},
-    "险处": {"what": "object", "acts": True},
-    "hazard": {"what": "object", "acts": True},
+    "险处": {"what": "terrain", "acts": True},
+    "hazard": {"what": "terrain", "acts": True},
 }
 """Words for scenery that are not the rulebook's: understood, but never said (MIR-LIV-58)."""
 

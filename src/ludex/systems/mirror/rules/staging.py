@@ -74,10 +74,11 @@ async def edit_stage(state: State, given: EditStage) -> StageNow:
     check_word(Light, given.level)
     if (record := _record(state, given)) is not None:
         return StageNow((await happen(StageSet(_set_down(state.stage, record, given)))).stage)
-    check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
+    if given.what not in PLAIN:
+        check_known("unknown_scenery", given.what, EDITS, clause="MIR-SCN-1")
     if given.cost < 1:
         raise RuleError("bad_amount", clause="MIR-MOV-4", amount=given.cost)
-    stage = EDITS[given.what](state.stage, given)
+    stage = (PLAIN | EDITS)[given.what](state.stage, given)
     return StageNow((await happen(StageSet(stage))).stage)
 
 
@@ -153,6 +154,9 @@ EDITS = {
     **dict.fromkeys(("terrain", "object", "space"), _scenery),
 }
 """What can be put on a stage; scenery is terrain 地形, walls 墙体, objects 物件 and space 空间 (MIR-SCN-1)."""
+
+PLAIN = {"hard": _hard, "hazard": _hazard}
+"""The same without a name, as procedures call them."""
 
 
 @rule("MIR-STG-1")

@@ -12,8 +12,16 @@ from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.core.view import Card, Label, Rows, Text
-from ludex.systems.mirror.content import ActionRecord, called, library
+from ludex.core.view import Card, Label, Rows, Tag, Tags, Text
+from ludex.systems.mirror.content import (
+    ActionRecord,
+    NpcRecord,
+    called,
+    character_of,
+    english,
+    library,
+    own_actions,
+)
 from ludex.systems.mirror.content.bodies import Body
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.rules.bearing import WORDS
@@ -44,15 +52,32 @@ def seen(state: State, _viewer: Viewer, given: Plain) -> Card:
     return Card(character.called, parts=seen_parts(character))
 
 
-def content(state: State, _viewer: Viewer, given: Plain) -> Card:
+def content(state: State, viewer: Viewer, given: Plain) -> Card:
     """What the library holds of a kind, or one record of it."""
     kind: str = given["kind"]
     records = getattr(library(state.catalogue), kind)
     if given.get("name"):
-        return record(kind, named_record(given["name"], records))
-    rows = tuple((shown(called(name, r)), _note(r)) for name, r in records.items())
+        key, found = named_record(given["name"], records)
+        if isinstance(found, NpcRecord) and (viewer.gm or viewer.numbers == "open"):  # MIR-LIV-40
+            return block(state, key, found)
+        return record(kind, (key, found))
+    rows = tuple((_called(kind, name, r), _note(r)) for name, r in records.items())
     columns = (say("view.name"), say("view.note"))
     return Card(say(f"view.{kind}"), parts=(Rows(columns, rows) if rows else Text(say("view.empty")),))
+
+
+def _called(kind: str, name: str, record: msgspec.Struct) -> Label:
+    """A record by name; a category of weapons by its own word, though a weapon may be called the same."""
+    return said(name) if kind == "gear" else shown(called(name, record))
+
+
+@rule("MIR-LIV-52", "MIR-LIV-59")
+def block(state: State, key: str, found: NpcRecord) -> Card:
+    """The sheet of who would come of a block, and what she can do."""
+    character = character_of(found, key)
+    actions = tuple(Tag(shown(a.called)) for a in own_actions(character).values())
+    parts = (Tags(actions, say("view.actions")),) if actions else ()
+    return Card(shown(called(key, found)), parts=(*sheet_parts(state, character), *parts))
 
 
 def _note(record: msgspec.Struct) -> Label:
@@ -61,7 +86,7 @@ def _note(record: msgspec.Struct) -> Label:
 
 def named_record(wanted: str, records: Mapping[str, msgspec.Struct]) -> tuple[str, msgspec.Struct]:
     """A record by its id, its name, or the unique beginning of either."""
-    names = {key: (key, called(key, record)) for key, record in records.items()}
+    names = {key: (key, called(key, record), english().get(key, key)) for key, record in records.items()}
     known = [shown(called(key, record)) for key, record in records.items()]
     key = named(wanted, names, unknown="unknown_id", id=wanted[:40], ids=known)
     return key, records[key]
@@ -138,7 +163,8 @@ def _does(it: msgspec.Struct) -> Iterator[Label]:
     effect = getattr(it, "effect", None)
     effect = getattr(effect, "record", effect)
     if isinstance(effect, Effect) and effect.acts:
-        yield from sentence(WORDS, replace(effect, text=""))
+        when = tuple(p for p in effect.when if not any(isinstance(shown(v), Say) for v in p.values))
+        yield from sentence(WORDS, replace(effect, text="", when=when))  # what hangs on a shipped thing its text says
     if grants := getattr(it, "grants", ()):
         yield say("view.brings", items=[shown(name) for name in grants])
 

@@ -185,10 +185,19 @@ def action_lines(told: Told, who: str, result: actions.ActionDone) -> Lines:
     """What using an action came to; one that costs nothing goes without saying."""
     lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
     lines = [] if result.result == "used" and not result.ap_cost else lines
+    lines += _sp_spent(told, who)
     lines += [say(f"told.{result.reason}")] if result.reason else []
     lines += [say("told.interrupted", action=shown(result.interrupted))] if result.interrupted else []
     lines += [say("told.requirement_unmet")] if result.takes_effect is False else []
     return lines + stamina_lines(told, who, result)
+
+
+def _sp_spent(told: Told, who: str) -> Lines:
+    """The SP that it took, as far as one may know them (MIR-LIV-40)."""
+    before, after = (state.characters.get(who) for state in (told.before, told.after))
+    if before is None or after is None or before.sp <= after.sp:
+        return []
+    return [say("told.sp_spent", amount=before.sp - after.sp, sp=after.sp)]
 
 
 def stamina_changed(told: Told, viewer: Viewer) -> Card:
