@@ -27,7 +27,6 @@ class Carry {
     strip.querySelector("b").textContent = held.name;
     this.count.value = 1;
     this.count.closest(".stepper").hidden = !held.count;
-    strip.querySelector("[data-carry=secret]").hidden = !held.secret;
     this.hide(true);
     strip.querySelector("[data-carry=square]").hidden = !held.square || !this.stage;
     strip.querySelector(".note").textContent = say(held.square && this.stage ? "carry_square" : "carry_group");
@@ -54,16 +53,19 @@ class Carry {
     button.querySelector("span").textContent = say(on ? "carry_hidden" : "carry_open");
   }
 
+  get hidden() {
+    return strip.querySelector("[data-carry=secret]").getAttribute("aria-pressed") === "true";
+  }
+
   // What the strip says of it.
   given() {
     const { count, secret } = this.held;
     const many = Math.max(1, Math.min(20, Number(this.count.value) || 1));
-    const hidden = strip.querySelector("[data-carry=secret]").getAttribute("aria-pressed") === "true";
-    return { ...(count && many > 1 ? { [count]: many } : {}), ...(secret ? { [secret]: hidden } : {}) };
+    return { ...(count && many > 1 ? { [count]: many } : {}), ...(secret ? { [secret]: this.hidden } : {}) };
   }
 
   async place(where = {}) {
-    const answer = await this.how.place(this.held, { ...this.given(), ...where });
+    const answer = await this.how.place(this.held, { ...this.given(), ...where }, this.hidden);
     if (answer.ok) this.put(true);
   }
 

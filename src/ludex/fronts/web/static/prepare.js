@@ -38,7 +38,7 @@ export class Prepare {
     rail.addEventListener("pointerdown", (event) => this.lift(event.target.closest(".chip[data-chip]")));
     rail.addEventListener("dragstart", (event) => this.bear(event.target.closest(".chip")));
     rail.addEventListener("dragend", () => (this.dragged = null));
-    this.carry = carrying({ place: (held, given) => this.place(held, given), more: (held) => this.menu.ask(held.command, { actor: "", fill: () => held.args }) });
+    this.carry = carrying({ place: (held, given, hidden) => this.place(held, given, hidden), more: (held) => this.menu.ask(held.command, { actor: "", fill: () => held.args }) });
     document.addEventListener("ludex-well", (event) => this.into(event.detail));
   }
 
@@ -126,8 +126,9 @@ export class Prepare {
     this.carry.take({ ...held, count: find(COUNT, "whole")?.name, secret: find(SECRET, "flag")?.name, square: command.args.find((arg) => arg.kind === "cell")?.name });
   }
 
-  async place(held, given) {
-    return this.act({ deed: held.command.key, args: { ...held.args, ...given } }, true);
+  // Where the system has no word for being hidden, it is done in secret.
+  async place(held, given, hidden) {
+    return this.act({ deed: held.command.key, args: { ...held.args, ...given }, secret: hidden && !held.secret }, true);
   }
 
   // A group was touched: whatever is carried waits there.
