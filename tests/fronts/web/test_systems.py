@@ -112,6 +112,30 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
     await house.close()
 
 
+async def test_a_question_is_waited_for_since_it_was_asked(tmp_path):
+    house = House(SqliteStore(tmp_path / "waited.db"))
+    table, _ = await house.demo("boon", language="zh")
+    hours = iter(range(24))
+    gm, painter = Chat(table, "gm"), Painter()
+    first = next(Chat(table, seat.id) for seat in table.memory.seats.values() if seat.name == "安")
+
+    async def since():
+        table.clock = lambda hour=next(hours): f"2026-01-01T{hour:02}:00:00Z"
+        return re.findall(r'data-since="([^"]*)"', (await painter.picture(gm)).fragments["title"].html)
+
+    await first.take(".上 安")
+    began = await since()
+    assert began
+    assert await since() == began
+    await first.take(".手骰 10 2: .攻击 兽人1 长剑")
+    assert await since() == []  # the GM is asked
+    await gm.answer(gm.desk.questions()[0], "none")
+    assert await since() == []  # the orc's turn
+    await gm.take(".undo")
+    assert await since() > began
+    await house.close()
+
+
 async def test_many_deeds_stand_under_whose_they_are(tmp_path):
     house = House(SqliteStore(tmp_path / "groups.db"))
     table, _ = await house.demo("fet", language="en")

@@ -221,16 +221,22 @@ class Painter:
 
     def _waited(self, chat: Chat, acting: tuple[str, ...]) -> dict[str, str]:
         """For the GM: who is being waited for, and since when: others' questions, else the turns of those whom players hold."""
-        if not chat.seat.gm or chat.desk.questions():
+        if not chat.seat.gm:
             return {"waited": "", "since": ""}
         held = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
-        asked = [chat.name_of(one.question.who) for one in chat.desk.others_questions()]
-        names = asked or [chat.called_actor(who) for who in acting if who in held]
-        key = (chat.table.id, tuple(names), tuple(chat.table.memory.parked))
-        if key not in self._since:
-            _keep(self._since, key, chat.table.clock())
-        waited = chat.words("web.waited", who=chat.words("common.comma").join(dict.fromkeys(names))) if names else ""
-        return {"waited": waited, "since": self._since[key] if names else ""}
+        asked = [] if (own := chat.desk.questions()) else chat.desk.others_questions()
+        turns = [] if own or asked else [who for who in acting if who in held]
+        names = [chat.name_of(one.question.who) for one in asked] or [chat.called_actor(who) for who in turns]
+        if not names:
+            self._since.pop(chat.table.id, None)  # whoever is waited for again is waited for anew
+            return {"waited": "", "since": ""}
+        key = (*((one.act.number, len(one.act.answers), one.question.who) for one in asked), *turns)
+        began, since = self._since.get(chat.table.id, (None, ""))
+        if began != key:
+            since = chat.table.clock()
+            _keep(self._since, chat.table.id, (key, since))
+        told = chat.words("common.comma").join(dict.fromkeys(names))
+        return {"waited": chat.words("web.waited", who=told), "since": since}
 
     async def _history(self, chat: Chat) -> dict[str, str | None]:
         """What undo and redo would take back or bring back, as far as this seat may."""
