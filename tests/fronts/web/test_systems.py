@@ -3,6 +3,7 @@
 import re
 
 import httpx
+import msgspec
 import pytest
 from markupsafe import escape
 
@@ -10,6 +11,7 @@ from ludex.fronts.web.app import create_app
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
 from ludex.store.sqlite import SqliteStore
+from ludex.table.audience import Seen
 from ludex.table.house import House
 from ludex.table.seating import invite
 from ludex.text.chat import Chat
@@ -112,6 +114,17 @@ async def test_deeds_that_take_turns_wait_while_somebody_is_asked_and_say_for_wh
     await house.close()
 
 
+async def test_what_everybody_hears_is_not_told_as_done_in_secret(tmp_path):
+    house = House(SqliteStore(tmp_path / "heard.db"))
+    table, _ = await house.demo("boon", language="en")
+    scroll = Scroll(Chat(table, "gm", "en"))
+    later = Seen(9, "2026-01-01T00:00:00Z", "acted", "gm", "GM", act=8)
+    assert "out of sight" not in scroll.draw(later).html
+    assert "answered." in scroll.draw(later).html
+    assert "out of sight" in scroll.draw(msgspec.structs.replace(later, hidden=True)).html
+    await house.close()
+
+
 async def test_a_question_is_waited_for_since_it_was_asked(tmp_path):
     house = House(SqliteStore(tmp_path / "waited.db"))
     table, _ = await house.demo("boon", language="zh")
@@ -120,7 +133,8 @@ async def test_a_question_is_waited_for_since_it_was_asked(tmp_path):
     first = next(Chat(table, seat.id) for seat in table.memory.seats.values() if seat.name == "安")
 
     async def since():
-        table.clock = lambda hour=next(hours): f"2026-01-01T{hour:02}:00:00Z"
+        hour = next(hours)
+        table.clock = lambda: f"2026-01-01T{hour:02}:00:00Z"
         return re.findall(r'data-since="([^"]*)"', (await painter.picture(gm)).fragments["title"].html)
 
     await first.take(".上 安")
