@@ -230,3 +230,10 @@ async def test_a_seat_that_was_taken_away_comes_back_and_its_link_opens_it(demo,
     assert (await gm.ask("restore", seat=was.id))["code"] == "name_taken"
     player = await sit(link)
     assert (await player.ask("restore", seat=was.id))["code"] == "gm_only"
+
+
+async def test_a_session_that_was_never_opened_cannot_be_closed_and_the_page_says_what_to_do_first(sit, demo):
+    gm = await sit(demo[1]["gm"])
+    reply = await gm.ask("line", text=".收团")
+    assert not reply["ok"]
+    assert ".开团" in reply["text"]

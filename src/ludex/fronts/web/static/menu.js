@@ -89,8 +89,8 @@ export class Menu {
   line(command) {
     const send = (deed) => this.wire.ask({ do: "line", text: written(command.names[0], deed?.args ?? {}) });
     const gaps = command.args.map((arg) => gapOf(arg, this.catalogue.people));
-    const told = (deed) => send(deed).then((reply) => this.told(reply));
-    if (!gaps.length) told();
+    const told = (deed, alone = false) => send(deed).then((reply) => this.told(reply, alone));
+    if (!gaps.length) told(null, true);
     else ask({ title: command.title, help: command.example, deed: { args: {} }, gaps, send: told });
   }
 

@@ -152,8 +152,9 @@ async function perform(deed, alone = false) {
   return answer;
 }
 
-function settled(answer) {
+function settled(answer, alone = false) {
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
+  else if (alone) toast(answer.text || say("away"));
   return answer;
 }
 
