@@ -2,8 +2,10 @@
 
 const toasts = document.getElementById("toasts");
 const popover = document.getElementById("popover");
-const STAYS = 7000;
-const OFFERED = 14000; // what can be taken back stays longer
+const STAYS = 3000; // and as long as it takes to read
+const LETTER = 60;
+const LONGEST = 8000;
+const OFFERED = 10000; // what can be taken back stays longer
 
 export function toast(text, action) {
   const note = document.createElement("div");
@@ -19,8 +21,9 @@ export function toast(text, action) {
     });
     note.append(button);
   }
+  note.addEventListener("click", () => note.remove());
   toasts.replaceChildren(note);
-  setTimeout(() => note.remove(), action ? OFFERED : STAYS);
+  setTimeout(() => note.remove(), action ? OFFERED : Math.min(STAYS + LETTER * note.textContent.length, LONGEST));
 }
 
 export function beside(element, content) {
