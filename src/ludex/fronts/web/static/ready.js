@@ -1,4 +1,4 @@
-// What the GM has ready: groups of people and handouts in dashed wells over the board, unseen until they are revealed. Cards of the
+// What the GM has ready: groups of people and handouts in dashed wells in a strip under the board, unseen until they are revealed. Cards of the
 // bestiary are dropped into them.
 
 import { api } from "./api.js";
@@ -14,6 +14,7 @@ export class Ready {
     if (!tray) return;
     tray.addEventListener("click", (event) => this.clicked(event.target.closest("button")));
     document.addEventListener("ludex-ready", () => this.renew());
+    new ResizeObserver(() => tray.parentElement.style.setProperty("--tray", `${tray.offsetHeight}px`)).observe(tray); // the board ends above it
   }
 
   async renew() {
