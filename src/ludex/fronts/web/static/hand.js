@@ -314,6 +314,7 @@ export class Hand {
     const deed = JSON.parse(card.dataset.deed);
     const value = aim.values[piece.dataset.id];
     const reply = await this.wire.ask({ do: "odds", ...deed, args: { ...deed.args, [aim.field]: aim.several ? [value] : value } });
+    if (!reply.ok) toast(reply.text || say("away"));
     if (!reply.ok || !reply.html) return;
     const title = document.createElement("h3");
     title.textContent = `${card.dataset.title} → ${piece.dataset.name}`;

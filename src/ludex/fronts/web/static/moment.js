@@ -1,5 +1,5 @@
 // The roll moment: dice tumble on the board for at most 400 ms, the verdict lands on whom it was for; on a phone the result then stays
-// over the hand until it is dismissed.
+// over the hand until it is dismissed, somebody else's until the reader is needed.
 
 import { say } from "./words.js";
 
@@ -58,6 +58,12 @@ export function happen(entry) {
   if (phone.matches) stay(entry);
 }
 
+// Whether the reader did it, or somebody in her hand.
+function mine(entry) {
+  const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
+  return Boolean(root.matches(".own") || (root.dataset.from && document.querySelector(`#f-hand .hand[data-hand="${CSS.escape(root.dataset.from)}"]`)));
+}
+
 // On a phone: the card over the hand, until it is dismissed.
 function stay(entry) {
   const title = document.createElement("p");
@@ -70,8 +76,14 @@ function stay(entry) {
   known.addEventListener("click", () => (result.hidden = true));
   result.replaceChildren(title, card, known);
   result.classList.toggle("theirs", entry.classList.contains("theirs"));
-  result.hidden = false;
+  result.dataset.own = mine(entry) ? "yes" : "";
+  result.hidden = !result.dataset.own && Boolean(document.querySelector("#f-title .need"));
   pressing();
+}
+
+// The reader is needed: what somebody else rolled lies in the story, not over her hand.
+export function clear() {
+  if (!result.dataset.own) result.hidden = true;
 }
 
 // The way on from the card says that a question waits behind it.

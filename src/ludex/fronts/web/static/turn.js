@@ -1,5 +1,6 @@
 // «Your turn»: the title says so, and where the seat likes it a sound, a vibration or a notification.
 
+import { clear } from "./moment.js";
 import { say } from "./words.js";
 
 const KEY = "ludex.wishes";
@@ -41,6 +42,7 @@ export function look() {
   const now = document.querySelector("#f-title .need")?.textContent ?? "";
   document.title = now ? `● ${now} · ${title}` : title;
   if (now && now !== needed) {
+    clear();
     const { sound: heard, buzz, note } = wishes();
     if (heard) sound();
     if (buzz) navigator.vibrate?.(120);
