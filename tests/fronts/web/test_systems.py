@@ -7,6 +7,8 @@ import msgspec
 import pytest
 from markupsafe import escape
 
+from ludex.fronts.web import chances
+from ludex.fronts.web import messages as m
 from ludex.fronts.web.app import create_app
 from ludex.fronts.web.fragments import Painter
 from ludex.fronts.web.logged import Scroll
@@ -147,6 +149,21 @@ async def test_a_question_is_waited_for_since_it_was_asked(tmp_path):
     assert await since() == []  # the orc's turn
     await gm.take(".undo")
     assert await since() > began
+    await house.close()
+
+
+async def test_odds_are_offered_only_where_a_deed_has_some(tmp_path):
+    house = House(SqliteStore(tmp_path / "odds.db"))
+    table, _ = await house.demo("mirror", language="zh")
+
+    async def offered(deed, **args):
+        asked = m.Odds(deed=deed, args=args, actor="an", whether=True)
+        return (await chances.for_one(Chat(table, "gm"), asked))["odds"]
+
+    assert await offered("ck", skill="洞悉", target=12)
+    assert not await offered("ck")  # nothing is said yet
+    assert not await offered("levelup", who="an")
+    assert not await offered("status", status="潜行", who="an")
     await house.close()
 
 

@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from ludex.core.deeds import Filled
+from ludex.core.deeds import Do, Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written
 from ludex.fronts.web.draw import Drawing
@@ -28,12 +28,23 @@ async def for_each(chat: Chat, asked: Chances) -> Facts:
 
 
 async def for_one(chat: Chat, asked: Odds) -> Facts:
-    """One deed's odds: as a picture, and in words."""
+    """One deed's odds, as a picture and in words; or only whether it has any."""
     filled = Filled(asked.deed, asked.args, asked.actor)
+    if asked.whether:
+        return {"odds": _foreseeable(chat, filled)}
     previews = await chat.desk.odds(filled)
     drawing = Drawing.at(chat)
     seen = foreseen(drawing, previews, chat.table.system.outcomes)
     return {"text": preview_text(chat.words, previews), "html": drawing.page("chart.html", f=seen), **_plain(seen)}
+
+
+def _foreseeable(chat: Chat, filled: Filled) -> bool:
+    """Whether a deed has odds. What the rules refuse may have some, and foreseeing it tells why not; what is half filled has none yet."""
+    try:
+        todo = chat.desk.foresee(filled)
+    except RuleError as error:
+        return error.code != "missing_argument"
+    return isinstance(todo, Do) and bool(chat.table.procedure(todo.procedure).odds)
 
 
 def _filled(asked: Chances, value: Written) -> Filled:

@@ -40,11 +40,12 @@ class Do(Message, frozen=True, tag="deed"):
 
 
 class Odds(Message, frozen=True, tag="odds"):
-    """The odds of a deed before it is done."""
+    """The odds of a deed before it is done; `whether`: only whether it has any."""
 
     deed: str
     args: Plain = {}
     actor: str = ""
+    whether: bool = False
 
 
 class Chances(Message, frozen=True, tag="chances"):

@@ -12,6 +12,7 @@ const SHOWN = 12; // so many suggestions are buttons, twice as many where severa
 const fingers = matchMedia("(pointer: coarse)");
 const ruling = document.body.classList.contains("role-gm"); // whoever needs nobody's word
 let asking = null;
+let weighing = 0;
 
 function field(gap, place, value) {
   const label = document.createElement("label");
@@ -155,7 +156,7 @@ export function ask({ title, help = "", text = "", deed = null, gaps, value = ""
   const fields = gaps.map((gap, place) => [gap, field(gap, place, gap.now ?? ((place === gaps.length - 1 && value) || only(gap)))]);
   const first = fields.filter(([gap], place) => !gap.optional || place < few).map(([, label]) => label);
   holder.replaceChildren(...first, ...folded(fields.map(([, label]) => label).filter((label) => !first.includes(label))));
-  foresee.hidden = !odds;
+  foresee.hidden = true;
   told("");
   renew();
   dialog.showModal();
@@ -177,6 +178,15 @@ function folded(labels) {
 
 function renew() {
   mark();
+  clearTimeout(weighing);
+  if (asking.odds) weighing = setTimeout(weigh, 150);
+}
+
+// Odds are offered where the deed, as it stands in the form, has any.
+async function weigh() {
+  const about = asking;
+  const reply = await about.odds({ ...written(), whether: true });
+  if (about === asking) foresee.hidden = !reply.odds;
 }
 holder.addEventListener("input", renew);
 
@@ -185,13 +195,16 @@ function told(text, refused = false) {
   foreseen.hidden = !text;
   foreseen.classList.toggle("refused", refused);
   foreseen.textContent = refused ? `✕ ${text}` : text;
+  if (text) foreseen.scrollIntoView({ block: "nearest" });
 }
 
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 foresee.addEventListener("click", async () => {
   const reply = await asking.odds(written());
   told(reply.text || say("no_odds"), !reply.ok);
-  if (reply.ok && reply.html) foreseen.innerHTML = reply.html; // our own escaped template
+  if (!reply.ok || !reply.html) return;
+  foreseen.innerHTML = reply.html; // our own escaped template
+  foreseen.scrollIntoView({ block: "nearest" });
 });
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
