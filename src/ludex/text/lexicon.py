@@ -17,13 +17,14 @@ Run = Callable[["Chat", str], Coroutine[None, None, Reply]]
 class Common(msgspec.Struct, frozen=True):
     """A command of every table. Its words are under `commands.<first Latin name>`.
 
-    `over`: it goes before a system's command of the same name, and does that one's work where it is meant (`own_of`).
+    `english`: its example in English, where that is more than its Latin name. `over`: it goes before a system's command of the same name, and does that one's work where it is meant (`own_of`).
     """
 
     names: tuple[str, ...]
     run: Run
     who: str = "anyone"
     example: str = ""
+    english: str = ""
     over: bool = False
 
     @property

@@ -116,9 +116,12 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
 
 
 def reworded_example(command: Any, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -> str:
-    """A command's example in English: its Latin name and keys, the words of the rulebook, the demo's people and things."""
-    if not isinstance(command, Command) or not command.example:
-        return str(command.example)
+    """A command's example in English: one that is written whole, else its Latin name and keys, the words of the rulebook, the demo's
+    people and things."""
+    if whole := phrases.get(command.example) or getattr(command, "english", ""):
+        return str(whole)
+    if not command.example:
+        return ""
     return english(command.example, phrases, {**lexicon, **dict.fromkeys(command.names, command)})
 
 

@@ -11,6 +11,7 @@ from ludex.fronts.web import chances
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.app import create_app
 from ludex.fronts.web.fragments import Painter
+from ludex.fronts.web.helppage import chapters as chapters_of
 from ludex.fronts.web.logged import Scroll
 from ludex.store.sqlite import SqliteStore
 from ludex.table.audience import Seen
@@ -164,6 +165,16 @@ async def test_odds_are_offered_only_where_a_deed_has_some(tmp_path):
     assert not await offered("ck")  # nothing is said yet
     assert not await offered("levelup", who="an")
     assert not await offered("status", status="潜行", who="an")
+    await house.close()
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_an_english_reader_is_shown_english_examples(name, tmp_path):
+    house = House(SqliteStore(tmp_path / "examples.db"))
+    table, _ = await house.demo(name, language="en")
+    shown = [entry.example for _, entries in chapters_of(Chat(table, "gm", "en")) for entry in entries]
+    assert len([line for line in shown if line]) > 40
+    assert [line for line in shown if CHINESE.search(line)] == []
     await house.close()
 
 

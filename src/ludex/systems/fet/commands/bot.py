@@ -110,7 +110,7 @@ def stf(asked: Asked) -> Do:
 @rule("FET-LIV-49")
 def bring_in(asked: Asked) -> Do:
     """A pasted `.stf` line as a character of one's own."""
-    text = line_of(asked).strip().lstrip(".。").removeprefix("stf").strip()
+    text = in_chinese(line_of(asked).strip().lstrip(".。").removeprefix("stf").strip())
     return written(asked, _named(asked, text), text)
 
 
