@@ -25,6 +25,14 @@ async def test_history_cannot_jump_to_an_entry_that_changed_nothing(gm):
     assert (await gm.line(f".goto {reply.n}")).code == "no_such_commit"
 
 
+async def test_what_only_waits_for_an_answer_is_no_state_to_go_back_to(table, gm, ann):
+    await ann.line(".strike bo")
+    (act,) = table.memory.parked
+    assert (await gm.line(f".goto {act}")).code == "no_such_commit"
+    with pytest.raises(RuleError, match="no_such_commit"):
+        await table.history.state_at(act)
+
+
 async def test_older_pages_know_what_the_present_does_not_stand_on(gm):
     await joined(gm, 2)
     await gm.line(".undo")

@@ -24,7 +24,7 @@ def card_of(table: Table, viewer: Viewer, shown: Show) -> Card:
 
 def answered(table: Table, viewer: Viewer, asks: Do) -> Card:
     """What a procedure answers, as a viewer may know it."""
-    system, state = table.system, table.memory.state
+    system, state = table.system, table.known_state(viewer)
     procedure, given = table.starting(asks.procedure, asks.given)
     call = Call(Asked(procedure.name, msgspec.Raw(b"{}"), ""), procedure, given)
     outcome = in_time(system, lambda: play_on(system, state, call, (), lambda _ask: ()))

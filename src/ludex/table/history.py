@@ -81,7 +81,7 @@ class History:
             entry = read_entry(page[n].body)
             if isinstance(entry, Opened):
                 self.remember(n, read_state(self.system, entry.state, entry.system_version))
-            elif isinstance(entry, Acted) and entry.parent:  # what only waits for an answer stands on nothing
+            elif isinstance(entry, Acted) and entry.commits:
                 trail.append((n, entry))
                 n = entry.parent
             else:

@@ -73,7 +73,7 @@ from ludex.systems.fable.views.tell import tell
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
-_PROCEDURES = (
+PROCEDURES = (
     procedure(combine_multipliers, bad=_FACTORS),
     procedure(attribute_dice, bad={"statuses": "bad_status"}),
     procedure(check, odds=("result", "tier", "value", "opportunity")),
@@ -177,7 +177,7 @@ SYSTEM = System(
     id="fable",
     prefix="FAB",
     package="ludex.systems.fable",
-    procedures={p.name: p for p in _PROCEDURES},
+    procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
     event=Event,

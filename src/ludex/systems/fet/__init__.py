@@ -75,7 +75,7 @@ _SKILL = {f"skill.{share}": "bad_share" for share in ("wind_up", "losses.share",
 _ACT = {"impact": "bad_impact", "attribute": "bad_attribute", "target": "bad_target"}
 _WEAPON = {"impact": "bad_impact", "shots": "bad_shots", "level": "bad_level", "*": "bad_weapon"}
 
-_PROCEDURES = (
+PROCEDURES = (
     procedure(sheets.derive_sheet, bad={**_SHEET, "target": "bad_target"}),
     procedure(sheets.validate_sheet, bad=_SHEET),
     procedure(sheets.roll_basics, bad={"allocation": "bad_allocation"}),
@@ -175,7 +175,7 @@ SYSTEM = System(
     id="fet",
     prefix="FET",
     package="ludex.systems.fet",
-    procedures={p.name: p for p in _PROCEDURES},
+    procedures={p.name: p for p in PROCEDURES},
     options=Options,
     state=State,
     event=Event,
