@@ -1,8 +1,22 @@
 """Commands for damage, wounds, stamina and attributes."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import WHOLE, Asked, Command, Do, Field
 from ludex.systems.mirror.commands.checks import blow
-from ludex.systems.mirror.commands.offers import BLOW, FOR, MAYBE_WHO, PART, STORY, WHO, closed, flag, keyed, said_by
+from ludex.systems.mirror.commands.offers import (
+    BLOW,
+    FOR,
+    MAYBE_WHO,
+    PART,
+    STORY,
+    TYPES,
+    WHO,
+    closed,
+    flag,
+    keyed,
+    said_by,
+)
 from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
@@ -76,7 +90,13 @@ COMMANDS = (
         ("伤害", "dmg", "damage"),
         damage,
         said_by(
-            STORY, WHO, *BLOW, PART, keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE), flag("direct", "直接", "direct")
+            STORY,
+            WHO,
+            replace(TYPES, required=True),
+            PART,
+            *(field for field in BLOW if field.name != TYPES.name),
+            keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE),
+            flag("direct", "直接", "direct"),
         ),
         owner=STORY,
         example=".伤害 山贼1 级=1 力=2 伤=冲击 部位=腿",

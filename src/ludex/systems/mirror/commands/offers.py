@@ -118,11 +118,12 @@ CHECK = (
 )
 """What a check takes besides what it is made with."""
 
+TYPES = closed("types", DamageType, "伤", "type", "types", several=True)
 BLOW = said_by(
     CIRCUMSTANCE,
     keyed("hit", "级", "hit", kind=WHOLE, default=1),
     keyed("dp", "力", "dp", kind=WHOLE, default=1),
-    closed("types", DamageType, "伤", "type", "types", several=True),
+    TYPES,
     closed("effects", Injury, "特效", "fx", several=True),
     keyed("dr", "减", "dr", kind=WHOLE),
 )
