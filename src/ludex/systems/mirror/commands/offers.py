@@ -47,6 +47,11 @@ def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     return {key: (word, key) for word, key in zip(chinese, english, strict=True)}
 
 
+def grids(_state: State, _actor: str) -> dict[str, Pair]:
+    """The shapes of a stage's regions (MIR-STG-1)."""
+    return {"square": ("四边形", "square"), "hex": ("六边形", "hex")}
+
+
 def actions_of(state: State, actor: str) -> dict[str, Pair]:
     """The actions of a sheet; where it has none, those of the library and of the blocks that ship."""
     if actor in state.characters and (own := state.characters[actor].actions):
