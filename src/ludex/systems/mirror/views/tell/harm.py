@@ -260,7 +260,9 @@ def dying_checked(told: Told, viewer: Viewer) -> Card:
     result: dying.DyingChecked = told.result
     head = verdict(result.grade) if result.grade else None
     if is_veiled(told, told.given.target):
-        return Card(title(told, viewer, told.given.target), head, (), tuple(dying_lines(told, told.given.target, result)))
+        return Card(
+            title(told, viewer, told.given.target), head, (), tuple(dying_lines(told, told.given.target, result))
+        )
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
     return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(told, told.given.target, result)))
 
