@@ -1,8 +1,23 @@
 """Commands for damage, wounds, stamina and attributes."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import WHOLE, Asked, Command, Do, Field
 from ludex.systems.mirror.commands.checks import blow
-from ludex.systems.mirror.commands.offers import BLOW, FOR, MAYBE_WHO, PART, STORY, WHO, closed, flag, keyed, said_by
+from ludex.systems.mirror.commands.offers import (
+    A_PART,
+    BLOW,
+    FOR,
+    MAYBE_WHO,
+    PART,
+    STORY,
+    TYPES,
+    WHO,
+    closed,
+    flag,
+    keyed,
+    said_by,
+)
 from ludex.systems.mirror.commands.reading import part_of
 from ludex.systems.mirror.sheet import Plain
 from ludex.systems.mirror.terms import Attribute
@@ -76,7 +91,13 @@ COMMANDS = (
         ("伤害", "dmg", "damage"),
         damage,
         said_by(
-            STORY, WHO, *BLOW, PART, keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE), flag("direct", "直接", "direct")
+            STORY,
+            WHO,
+            replace(TYPES, required=True),
+            PART,
+            *(field for field in BLOW if field.name != TYPES.name),
+            keyed("burst_dr", "爆减", "burst_dr", kind=WHOLE),
+            flag("direct", "直接", "direct"),
         ),
         owner=STORY,
         example=".伤害 山贼1 级=1 力=2 伤=冲击 部位=腿",
@@ -86,7 +107,7 @@ COMMANDS = (
         heal,
         said_by(
             STORY,
-            Field("part"),
+            A_PART,
             Field("levels", WHOLE, required=False, default=1),
             keyed("place", "第", "nth", kind=WHOLE),
             FOR,
@@ -98,12 +119,10 @@ COMMANDS = (
     Command(
         ("临时生命", "temp"),
         grant,
-        said_by(
-            STORY, Field("part"), Field("points", WHOLE), keyed("level", "上限", "max", kind=WHOLE, default=3), FOR
-        ),
+        said_by(STORY, A_PART, Field("points", WHOLE), keyed("level", "上限", "max", kind=WHOLE, default=3), FOR),
         example=".临时生命 躯干 2",
     ),
-    Command(("临时结束", "untemp"), expire, said_by(STORY, Field("part"), FOR), example=".临时结束 躯干"),
+    Command(("临时结束", "untemp"), expire, said_by(STORY, A_PART, FOR), example=".临时结束 躯干"),
     Command(("濒死", "dying"), dying, (MAYBE_WHO, PART), owner=STORY, example=".濒死"),
     Command(("轮始", "roundstart"), round_start, said_by(STORY, MAYBE_WHO), owner=STORY, example=".轮始 安"),
     Command(

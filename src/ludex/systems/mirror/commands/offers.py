@@ -1,17 +1,21 @@
 """What may stand in a field: the fields that many commands share, whose word each is, and what is offered for them."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 import msgspec
 from msgspec.structs import replace
 
 from ludex.core.deeds import ACTOR, CELL, FLAG, ITEM, TERM, TEXT, WHOLE, Field, by_gm
+from ludex.core.errors import RuleError
+from ludex.core.packs import read_toml
 from ludex.core.pairs import Pair
 from ludex.core.terms import Term
 from ludex.systems.mirror.content import called, english, library, shipped
-from ludex.systems.mirror.sheet import Plain
+from ludex.systems.mirror.rules.knowing import known_actions
+from ludex.systems.mirror.sheet import Character, Plain
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import CLOSED, Attribute, DamageType, Grade, Group, Injury, Skill
+from ludex.systems.mirror.terms import CLOSED, PACKAGE, Attribute, DamageType, Grade, Group, Injury, Skill, Status
 
 DIFFICULTY, CIRCUMSTANCE = by_gm("difficulty"), by_gm("circumstance")
 SHEET, STORY = by_gm("sheet"), by_gm("story")
@@ -47,12 +51,47 @@ def layings(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     return {key: (word, key) for word, key in zip(chinese, english, strict=True)}
 
 
+def grids(_state: State, _actor: str) -> dict[str, Pair]:
+    """The shapes of a stage's regions (MIR-STG-1)."""
+    return {"square": ("四边形", "square"), "hex": ("六边形", "hex")}
+
+
 def actions_of(state: State, actor: str) -> dict[str, Pair]:
-    """The actions of a sheet; where it has none, those of the library and of the blocks that ship."""
-    if actor in state.characters and (own := state.characters[actor].actions):
-        return _titled(own)
+    """The actions of a sheet and those that she knows besides; where it has none, those of the library and of the blocks that ship."""
+    names = _names(state, "actions")
+    c = state.characters.get(actor)
+    if c is not None and c.actions:
+        known = _known(state, c)
+        return _titled(c.actions) | {name: pair for name, pair in names.items() if name in known}
     blocks = [action for npc in shipped().npcs.values() for action in npc.actions if "title" in action]
-    return {zh: (zh, en) for zh, en in _names(state, "actions").values()} | _titled(blocks)
+    return names | _titled(blocks)
+
+
+def _known(state: State, c: Character) -> frozenset[str]:
+    """The actions that she knows, as far as her sheet can be read (MIR-LIV-9)."""
+    try:
+        return known_actions(state, c)
+    except RuleError:
+        return frozenset()
+
+
+def parts_of(state: State, _actor: str) -> dict[str, Pair]:
+    """The parts of everybody in play, by what they are called."""
+    words = _part_words()
+    parts = [part for c in state.characters.values() for part in c.parts]
+    return {part.id: (part.name, part.name) if part.name else words.get(part.id, (part.id, part.id)) for part in parts}
+
+
+def statuses_of(state: State, _actor: str) -> dict[str, Pair]:
+    """The statuses that rules speak of, and the table's own."""
+    return {one.value: (one.zh, one.en) for one in Status} | _names(state, "statuses")
+
+
+@lru_cache(maxsize=1)
+def _part_words() -> dict[str, Pair]:
+    """The rulebook's words for parts, in both languages."""
+    zh, en = (read_toml(PACKAGE, "words", f"{language}.toml")["terms"] for language in ("zh", "en"))
+    return {key: (zh[key], en[key]) for key in zh}
 
 
 def _titled(actions: Iterable[Plain]) -> dict[str, Pair]:
@@ -96,7 +135,8 @@ EFFECT = Field(
 TARGET = Field("target", WHOLE, required=False, keys=("对", "目标", "vs"), owner=DIFFICULTY)
 BONUS = Field("bonus", WHOLE, required=False, owner=CIRCUMSTANCE)
 ATTRIBUTE = closed("attribute", Attribute, "属性", "by", "attr")
-PART = keyed("part", "部位", "on")
+A_PART = Field("part", among=parts_of)
+PART = replace(keyed("part", "部位", "on"), among=parts_of)
 CHECK = (
     *said_by(
         CIRCUMSTANCE,
@@ -118,11 +158,12 @@ CHECK = (
 )
 """What a check takes besides what it is made with."""
 
+TYPES = closed("types", DamageType, "伤", "type", "types", several=True)
 BLOW = said_by(
     CIRCUMSTANCE,
     keyed("hit", "级", "hit", kind=WHOLE, default=1),
     keyed("dp", "力", "dp", kind=WHOLE, default=1),
-    closed("types", DamageType, "伤", "type", "types", several=True),
+    TYPES,
     closed("effects", Injury, "特效", "fx", several=True),
     keyed("dr", "减", "dr", kind=WHOLE),
 )

@@ -18,6 +18,7 @@ from ludex.systems.mirror.commands.offers import (
     flag,
     keyed,
     said_by,
+    statuses_of,
     thing,
 )
 from ludex.systems.mirror.commands.reading import read_data
@@ -194,7 +195,11 @@ COMMANDS = (
         ("状态", "status", "st"),
         status,
         said_by(
-            STORY, Field("status"), Field("level", WHOLE, required=False, default=0), FOR, flag("off", "关", "off")
+            STORY,
+            Field("status", among=statuses_of),
+            Field("level", WHOLE, required=False, default=0),
+            FOR,
+            flag("off", "关", "off"),
         ),
         who=GM_ONLY,
         example=".状态 潜行 1 谁=安",

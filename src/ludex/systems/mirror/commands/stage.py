@@ -15,6 +15,7 @@ from ludex.systems.mirror.commands.offers import (
     WHO,
     closed,
     flag,
+    grids,
     keyed,
     layings,
     said_by,
@@ -81,27 +82,36 @@ def push(asked: Asked) -> Do:
 
 
 def new_stage(asked: Asked) -> Do:
-    """`.舞台 12 8 六角`: a new stage."""
-    given = {"grid": key_of(asked["grid"]), "width": asked["width"], "height": asked["height"]}
+    """`.舞台 12 8 六边形`: a new stage."""
+    grid = SHAPES.get(asked["grid"], asked["grid"])
+    given = {"grid": key_of(grid), "width": asked["width"], "height": asked["height"]}
     return Do("set_stage", {**given, "ambient": asked["light"]})
 
 
+SHAPES = {"四方": "square", "四角": "square", "六角": "hex"}
+"""Other words for a stage's regions than the rulebook's: understood, but never said (MIR-LIV-58)."""
+
+ROUGH = 2
+"""What rough ground takes to enter, where nobody says more (MIR-MOV-4)."""
+
 OLDER: dict[str, Plain] = {
     "墙": {"what": "wall"},
-    "难行": {"what": "terrain", "cost": 2},
-    "hard": {"what": "terrain", "cost": 2},
+    "难行": {"what": "terrain", "cost": ROUGH},
+    "hard": {"what": "terrain", "cost": ROUGH},
     "险处": {"what": "terrain", "acts": True},
     "hazard": {"what": "terrain", "acts": True},
 }
 """Words for scenery that are not the rulebook's: understood, but never said (MIR-LIV-58)."""
 
 
-@rule("MIR-LIV-58", "MIR-SCN-1")
+@rule("MIR-LIV-58", "MIR-SCN-1", "MIR-MOV-4")
 def put(asked: Asked) -> Do:
-    """`.布置 墙体 3,1~3,4`, `.布置 地形 2,2 耗=2`: walls, terrain, objects, lamps and the like."""
-    older = OLDER.get(asked["what"].lower(), {})
+    """`.布置 墙体 3,1~3,4`, `.布置 地形 2,2 耗=3`: walls, terrain, objects, lamps and the like; terrain of which nothing else is said is rough."""
+    what = key_of(asked["what"])
+    plain = what == "terrain" and not asked["name"] and not asked["acts"]
+    older = OLDER.get(asked["what"].lower(), {"cost": ROUGH} if plain else {})
     given: Plain = {
-        "what": key_of(asked["what"]),
+        "what": what,
         "cells": cells(asked["cells"]),
         "acts": asked["acts"],
         **older,
@@ -221,7 +231,7 @@ COMMANDS = (
             STORY,
             Field("width", WHOLE, required=False, default=12),
             Field("height", WHOLE, required=False, default=8),
-            Field("grid", required=False, default="square"),
+            Field("grid", required=False, default="square", among=grids),
             LIGHT,
         ),
         who=GM_ONLY,

@@ -268,7 +268,7 @@ def due(state: State) -> Do | None:
 @rule("MIR-LIV-23", "MIR-LIV-48")
 def beside(state: State) -> tuple[Do, ...]:
     """What is asked while play goes on: favour after a conflict, where a level's points go, then its abilities."""
-    favour = (Do("share_favour", {}, (GM,), always=True),) if state.favour_due and state.conflict is None else ()
+    favour = (Do("share_favour", {}, always=True),) if state.favour_due and state.conflict is None else ()
     own = {who: c for who, c in state.characters.items() if not c.gm_played}
     points = [who for who in state.growing if who in own and has_point(own[who])]
     open_ = [who for who in state.learning if who in own and who not in points and open_abilities(state, own[who])]

@@ -15,7 +15,7 @@ from ludex.systems.mirror.state import State
 
 END, GO_ON = "end", "go_on"
 EACH = Option("each:<n>", say("answers.favour_each"), {"n": ("1", "2", "3")})
-OWN = Option("own:<favours>", say("answers.favour_own"))
+OWN = "own:<favours>"
 MOST = 99
 """So much favour at once."""
 
@@ -68,7 +68,9 @@ async def offer_end(state: State, _given: OfferEnd) -> EndSettled:
 async def share_favour(state: State, _given: ShareFavour) -> FavourShared:
     """After a conflict the GM is asked about favour: none, so much for each who took part, or each her own."""
     people = {who: state.characters[who].called for who in state.favour_due if who in state.characters}
-    options = (Option("none", say("answers.favour_none")), EACH, OWN)
+    shares = [f"{called}={n}" for n, called in enumerate(list(people.values())[:2], 1)]
+    own = Option(OWN, say("answers.favour_own", shares=shares))
+    options = (Option("none", say("answers.favour_none")), EACH, own)
     answer = await choose(GM, say("questions.favour", who=list(people.values())), options)
     amounts = _amounts(answer, people)
     await happen(FavourDue(()))
@@ -83,8 +85,8 @@ def _amounts(answer: str, people: dict[str, str]) -> dict[str, int]:
         return {}
     if (each := EACH.match(answer)) is not None:
         return {who: n for who in people if (n := _amount(each["n"]))}
-    if (own := OWN.match(answer)) is None:
-        raise RuleError("bad_choice", answer=answer, options=["none", EACH.answer, OWN.answer])
+    if (own := Option(OWN).match(answer)) is None:
+        raise RuleError("bad_choice", answer=answer, options=["none", EACH.answer, OWN])
     names = {who: (who, called) for who, called in people.items()}
     pairs = [one.replace("＝", "=").replace(":", "=").partition("=") for one in split_list(own["favours"])]
     return {

@@ -108,9 +108,10 @@ def gauges(c: Character) -> Iterator[AnyPart]:
 
 
 def statuses(c: Character) -> Iterator[AnyPart]:
-    """Statuses in force; apart from them what limits are spent and what goes on (MIR-STS-1)."""
-    if c.statuses:
-        yield Tags(tuple(Tag(said(s), "bad" if s in BAD else "warn") for s in c.statuses), say("view.statuses"))
+    """Statuses in force, the gravest first: the marks beside her name; apart from them what limits are spent and what goes on (MIR-STS-1)."""
+    grave = sorted(c.statuses, key=lambda status: (status not in BAD, status == Status.TIRED))
+    if grave:
+        yield Tags(tuple(Tag(said(s), "bad" if s in BAD else "warn") for s in grave))
     tags = [Tag(say("view.exempt"), "good")] if c.exempt else []
     tags += [Tag(say(f"view.{name}")) for name in ("ra_used", "minor_used") if getattr(c, name)]
     if c.total_action:

@@ -13,7 +13,7 @@ from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.redact import Present, concealment, light_at, lights, overlooks, player_characters
 from ludex.systems.mirror.sheet import Cell, Character
 from ludex.systems.mirror.state import Conflict, State, on_stage, reachable
-from ludex.systems.mirror.terms import Light
+from ludex.systems.mirror.terms import Light, said
 from ludex.systems.mirror.views.deeds import action_names
 
 BRIGHTER = {light: tuple(Light)[place + 1 :] for place, light in enumerate(Light)}
@@ -24,7 +24,8 @@ def token(c: Character, conflict: Conflict | None) -> Token:
     """Somebody on the strip or the stage."""
     turn = "acting" if conflict is not None and conflict.has_turn(c.id) else ""
     state = "dead" if c.out_of_play else "down" if c.unconscious else turn
-    return Token(c.id, c.called, side(c), state)
+    borne = [said(status) for status in c.statuses]
+    return Token(c.id, c.called, side(c), state, say("view.listed", items=borne) if borne else "")
 
 
 def side(c: Character) -> str:
@@ -99,8 +100,11 @@ def _areas(state: State, seen: Present, viewer: Viewer) -> Iterator[Area]:
         yield Area(tuple(c.cell for c in stage.costs), "rough", say("view.hard"))
     if stage.effects:
         yield Area(stage.effects, "hazard", say("view.hazard"))
+    alike: dict[tuple[str, str], list[Cell]] = {}
     for item in stage.scenery:
-        yield Area(item.cells, item.kind, shown(item.name))
+        alike.setdefault((item.kind, item.name), []).extend(item.cells)
+    for (kind, name), where in alike.items():
+        yield Area(tuple(dict.fromkeys(where)), kind, shown(name))
     yield from _reach(state, viewer)
     fog = () if viewer.gm else tuple(c for c in cells if not overlooks(state, seen, c))
     if fog:

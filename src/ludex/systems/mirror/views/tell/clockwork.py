@@ -50,25 +50,23 @@ def continued(told: Told, viewer: Viewer) -> Card:
 
 
 def performed(told: Told, viewer: Viewer) -> Card:
-    """A deed: its cost, its attacks and its effects."""
+    """A deed: what its attacks and effects came to, then what it cost."""
     result: performing.Performed = told.result
-    lines: Lines = action_lines(told, told.given.actor, result.used)
+    lines: Lines = []
     rows: tuple[Fact, ...] = ()
     for target, attacked in result.attacks.items():
         name = _aimed_at(told, target, attacked, viewer)
         grade = attack_verdict(attacked, viewer).say
         veiled, stranger = is_veiled(told, target), is_veiled(told, told.given.actor)
-        lines += [
-            say("told.against", who=name, grade=grade),
-            *attack_lines(told, target, attacked, viewer, veiled=veiled or stranger),
-        ]
+        lead = say("told.against", who=name, grade=grade)
+        lines += attack_lines(told, target, attacked, viewer, veiled=veiled or stranger, lead=lead)
         rows += attack_totals(attacked, viewer, veiled=veiled, stranger=stranger)
     for target, checked in result.checks.items():
         lines.append(say("told.against", who=name_of(told.after, target, viewer), grade=term(checked.grade)))
     for target, settled in result.effects.items():
         name = name_of(told.after, target, viewer)
         lines.append(say(f"told.effect_{settled.result}", who=name, effect=shown(result.action)))
-    lines += _conflict_hint(told, viewer)
+    lines += [*action_lines(told, told.given.actor, result.used), *_conflict_hint(told, viewer)]
     first = next(iter(result.attacks.values()), None)
     tried = next((verdict(checked.grade) for checked in result.checks.values()), None)
     head = attack_verdict(first, viewer) if first else tried
@@ -122,12 +120,14 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
     names = [seen[i].called for i in result.acting if i in seen]
     passing = [i for i in result.acting if i in seen and seen[i].unconscious]
     names = [n for i, n in zip([i for i in result.acting if i in seen], names, strict=True) if i not in passing]
-    lines: Lines = [say("told.acting", who=names)] if names else []
+    lines: Lines = [
+        say("told.round_start_of", who=name_of(told.after, who, viewer), what=found)
+        for who, report_ in result.round_start.items()
+        if who in seen and (found := round_lines(told, who, report_))
+    ]
+    lines += [say("told.acting", who=names)] if names else []
     lines += [say("told.turn_passed", who=seen[i].called) for i in passing]  # MIR-LIV-19
     lines += [] if result.acting else [say("told.nobody_acts")]
-    for who, report_ in result.round_start.items():
-        if who in seen and (found := round_lines(told, who, report_)):
-            lines += [say("told.round_start_of", who=name_of(told.after, who, viewer)), *found]
     for who, done in result.start_actions.items():
         for action in done if who in seen else ():
             lines += action_lines(told, who, action)

@@ -106,17 +106,28 @@ def attack_totals(
     )
 
 
-def attack_lines(told: Told, target: str, result: combat.Attacked, viewer: Viewer, *, veiled: bool = False) -> Lines:
-    """Degree, effect, damage, and for the GM why it missed."""
+def attack_lines(
+    told: Told, target: str, result: combat.Attacked, viewer: Viewer, *, veiled: bool = False, lead: Say | None = None
+) -> Lines:
+    """What it did, behind whose blow it was (`lead`) in one line; then degree, effect, and for the GM why it missed."""
     secret = in_the_dark(result.cause_disclosed, viewer)
-    lines: Lines = [] if secret or veiled else degree_lines(result.result, result.degree)
+    lines: Lines = _outcome(told, target, result)
+    if lead is not None:
+        lines = [say("told.came_to", head=lead, what=lines[0]), *lines[1:]] if lines else [lead]
+    lines += [] if secret or veiled else degree_lines(result.result, result.degree)
     if result.effect not in (None, "none", "success") and not secret:
         lines.append(say("told.effect", effect=term(result.effect)))
     if result.cause and viewer.gm:
         lines.append(say(f"told.{result.cause}"))
     maker = getattr(told.given, "attacker", "") or getattr(told.given, "actor", "")
-    lines += [] if secret or is_veiled(told, maker) else disabled_lines(result.why.get("atk"))
-    return lines + (damage_lines(told, target, result.damage) if result.damage else [])
+    return lines + ([] if secret or is_veiled(told, maker) else disabled_lines(result.why.get("atk")))
+
+
+def _outcome(told: Told, target: str, result: combat.Attacked) -> Lines:
+    """What a blow came to: its damage, or that it missed; nothing of one that was not to do damage, or of one in the dark."""
+    if result.damage:
+        return damage_lines(told, target, result.damage)
+    return [say("told.missed")] if result.result == "failure" and not result.cause else []
 
 
 def damaged(told: Told, viewer: Viewer) -> Card:
@@ -248,9 +259,9 @@ def dying_checked(told: Told, viewer: Viewer) -> Card:
     """Card: dying checked."""
     result: dying.DyingChecked = told.result
     head = verdict(result.grade) if result.grade else None
-    if is_veiled(told, told.given.target):  # MIR-LIV-40: the grade alone
+    if is_veiled(told, told.given.target):
         return Card(
-            title(told, viewer, told.given.target), head, (), tuple(dying_lines(told, told.given.target, result)[-1:])
+            title(told, viewer, told.given.target), head, (), tuple(dying_lines(told, told.given.target, result))
         )
     rows = facts(("total", result.total, result.why.get("total")), ("target", result.target, None))
     return Card(title(told, viewer, told.given.target), head, rows, tuple(dying_lines(told, told.given.target, result)))
@@ -260,10 +271,10 @@ def dying_lines(told: Told, who: str, result: dying.DyingChecked) -> Lines:
     """What a dying check did."""
     if result.skipped:
         return [say("told.exempt", part=part_said(told, who, result.part))]
-    return [
-        say("told.dying_total", total=result.total, target=result.target),
-        say(f"told.dying_{result.effect}", part=part_said(told, who, result.part)),
-    ]
+    came_to = say(f"told.dying_{result.effect}", part=part_said(told, who, result.part))
+    if is_veiled(told, who):  # MIR-LIV-40: the grade alone
+        return [came_to]
+    return [came_to, say("told.dying_total", total=result.total, target=result.target)]
 
 
 def round_started(told: Told, viewer: Viewer) -> Card:
@@ -273,8 +284,6 @@ def round_started(told: Told, viewer: Viewer) -> Card:
 
 def round_lines(told: Told, who: str, result: dying.RoundStarted) -> Lines:
     """What the start of a round did to one character."""
-    lines: Lines = [say("told.ap_lost", amount=result.ap_lost)] if result.ap_lost else []
+    lines: Lines = [line for checked in result.dying for line in dying_lines(told, who, checked)]
     lines += [say("told.erosion", count=result.erosion)] if result.erosion else []
-    for checked in result.dying:
-        lines += dying_lines(told, who, checked)
-    return lines
+    return lines + ([say("told.ap_lost", amount=result.ap_lost)] if result.ap_lost else [])

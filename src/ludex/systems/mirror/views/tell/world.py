@@ -84,20 +84,18 @@ def moved(told: Told, viewer: Viewer) -> Card:
 
 
 def walked(told: Told, viewer: Viewer) -> Card:
-    """A movement in a conflict: where she stands when it is over, and who reacted."""
+    """A movement in a conflict: who reacted and what came of it, where she stands when it is over, and what it cost."""
     result: walking.Walked = told.result
     mover = told.given.actor
-    lines: Lines = action_lines(told, told.given.actor, result.used) if result.used is not None else []
+    lines: Lines = []
+    for who, blow in result.blows.items():
+        name, veiled = name_of(told.after, who, viewer), is_veiled(told, who) or is_veiled(told, mover)
+        lead = say("told.intercepted", who=name, grade=attack_verdict(blow, viewer).say)
+        lines += attack_lines(told, mover, blow, viewer, veiled=veiled, lead=lead)
+    lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
     if result.entered and located(told, mover, result.pos, viewer):
         lines.append(say("told.moved", pos=cell_text(result.pos), mov=result.mov))
-    for who, blow in result.blows.items():
-        lines.append(
-            say("told.intercepted", who=name_of(told.after, who, viewer), grade=attack_verdict(blow, viewer).say)
-        )
-        lines += attack_lines(
-            told, told.given.actor, blow, viewer, veiled=is_veiled(told, who) or is_veiled(told, mover)
-        )
-    lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
+    lines += action_lines(told, mover, result.used) if result.used is not None else []
     rows = tuple(
         row
         for who, blow in result.blows.items()
