@@ -132,6 +132,7 @@ async def test_a_whole_evening_is_played_in_a_group(tmp_path, system):
 
 
 @pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
 async def test_a_whole_evening_is_played_while_a_browser_watches(tmp_path, chromium):  # noqa: F811
     from playwright.async_api import expect
 
