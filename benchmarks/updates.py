@@ -111,7 +111,8 @@ async def tables(folder: Path, count: int, seconds: float) -> tuple[float, float
             await asyncio.sleep(late)
             await _line(address, [".r 2d6", "well then"], took, end, hello)
 
-        await asyncio.gather(*(seat(address, n / 200) for n, address in enumerate(live)))
+        phases = (n / 200 + EVERY * (n * 0.618 % 1) for n in range(len(links)))  # nobody types in step
+        await asyncio.gather(*(seat(address, late) for address, late in zip(live, phases, strict=True)))
     finally:
         server.end()
     late = took[len(took) // 5 :]  # without the rush of everybody sitting down
