@@ -12,7 +12,7 @@ from pytest_asyncio import is_async_test
 SHELL, WHOLE = Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM = Path(os.environ.get("CHROMIUM", SHELL if SHELL.exists() else WHOLE))
 """The browser without its windows, where it is installed: it starts in half the time."""
-FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update")
+FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update")
 PATIENCE = 60_000
 """Milliseconds that a page may take on a busy machine before a test gives up on it."""
 SERVE = """
