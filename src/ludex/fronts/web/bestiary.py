@@ -20,6 +20,7 @@ from ludex.fronts.web.messages import Beasts
 from ludex.fronts.web.scene import Chip, lay_out
 from ludex.lab.preview import decider
 from ludex.table.demo import demo_phrases
+from ludex.table.seats import check_gm
 from ludex.text.chat import Chat
 
 MOST = 60
@@ -32,6 +33,7 @@ Brief = list[tuple[str, str]]
 
 def briefs(chat: Chat, asked: Beasts) -> dict[str, Brief]:
     """By value of the deed's field, what its card says (GM)."""
+    check_gm(chat.seat)
     shelves = stocking.shelves(chat.desk)
     found = {value: _brief(chat, asked, value) for value in asked.values[:MOST]}
     found = {

@@ -8,7 +8,7 @@ import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -247,12 +247,16 @@ class Drawing:
             return ""
         return self.by_hand(self.words.error(RuleError(refusal.code, clause=refusal.clause, **refusal.facts)))
 
+    @cached_property
+    def _by_name(self) -> dict[str, str]:
+        """The commands here, by every name that is typed for them."""
+        return {name.lower(): command.key for command in self.typed() for name in command.names}
+
     def by_hand(self, text: str) -> str:
         """A refusal as a page says it: what would be typed elsewhere is a button here, and goes by its name."""
-        names = {name.lower(): command.key for command in self.typed() for name in command.names}
 
         def button(said: re.Match[str]) -> str:
-            title = self.begun(self.title(names.get(said[1].lower(), "")))
+            title = self.begun(self.title(self._by_name.get(said[1].lower(), "")))
             return self.words("web.button", title=title) if title else said[0]
 
         told = TYPED.sub(button, text)

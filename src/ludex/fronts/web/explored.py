@@ -2,7 +2,7 @@
 after a restart it is found again in the log."""
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 
 import msgspec
 
@@ -31,16 +31,16 @@ class Explored:
     def __init__(self) -> None:
         self._seen: OrderedDict[Eyes, Cells] = OrderedDict()
         self._searches: set[asyncio.Task[None]] = set()
-        self.found = 0
-        """Counts searches that have ended: whatever was drawn before is drawn again."""
+        self.found: Counter[str] = Counter()
+        """Searches that have found something, by table: whatever was drawn there before is drawn again."""
 
     def drawn(self, chat: Chat, part: Stage) -> Stage:
         """A map on which the fog over what was seen before is thin."""
-        fogged = {cell for area in part.areas if area.kind == FOG for cell in area.cells}
+        fogged = _fogged(part)
         if not fogged:
             return part
         seen = self._of(chat, part)
-        seen |= _clear(part)
+        seen |= _cells(part) - fogged
         others = tuple(area for area in part.areas if area.kind != FOG)
         fog = [msgspec.structs.replace(a, cells=_without(a, seen)) for a in part.areas if a.kind == FOG]
         known = Area(tuple(sorted(fogged & seen)), KNOWN)
@@ -67,9 +67,9 @@ class Explored:
                 continue  # no commit
             view = await asyncio.to_thread(Redactions().look, table.system, state, eyes[1])
             for part in _maps(view or View(), eyes):
-                seen |= _clear(part)
+                seen |= _cells(part) - _fogged(part)
         if len(seen) > known:
-            self.found += 1
+            self.found[table.id] += 1
             for wake in tuple(table.watchers):
                 wake()
 
@@ -79,10 +79,12 @@ def _maps(view: View, eyes: Eyes) -> list[Stage]:
     return [part for part in stages if (part.grid, part.width, part.height) == eyes[2:]]
 
 
-def _clear(part: Stage) -> Cells:
-    """What is not in fog."""
-    fog = {cell for area in part.areas if area.kind == FOG for cell in area.cells}
-    return {(x, y) for x in range(part.width) for y in range(part.height)} - fog
+def _fogged(part: Stage) -> Cells:
+    return {cell for area in part.areas if area.kind == FOG for cell in area.cells}
+
+
+def _cells(part: Stage) -> Cells:
+    return {(x, y) for x in range(part.width) for y in range(part.height)}
 
 
 def _without(area: Area, seen: Cells) -> tuple[tuple[int, int], ...]:

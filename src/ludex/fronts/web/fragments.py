@@ -103,7 +103,12 @@ class Painter:
         """What everybody with the same eyes sees: people, clock, board, sheets and hands; again only when something of it changed."""
         memory, viewer = chat.table.memory, chat.desk.viewer
         key = (chat.table.id, viewer, chat.language, chat.desk.own(), _voice(chat.table))
-        stamp = (tuple(memory.parked.items()), tuple(memory.seats.values()), memory.settings, self.explored.found)
+        stamp = (
+            tuple(memory.parked.items()),
+            tuple(memory.seats.values()),
+            memory.settings,
+            self.explored.found[chat.table.id],
+        )
         state, known, found = self._scenes.get(key, (None, None, None))
         if found is None or state is not memory.state or known != stamp:
             found = self._laid(chat)
