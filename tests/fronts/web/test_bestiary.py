@@ -4,12 +4,14 @@ import re
 
 import pytest
 
+from ludex.core.errors import RuleError
 from ludex.core.packs import read_toml
 from ludex.fronts.web import bestiary, messages
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
+from ludex.table.seating import invite
 from ludex.text.chat import Chat
 from tests.ours import systems
 
@@ -65,3 +67,10 @@ async def test_a_refusal_on_the_page_names_buttons(opened, name, language):
     errors = read_toml(chat.table.system.package, "words", f"{language}.toml")["errors"]
     for text in errors.values():
         assert [one for one in said.findall(drawing.by_hand(str(text))) if one.lower() in known] == []
+
+
+async def test_only_the_gm_asks_for_the_cards(opened):
+    gm = await opened("fet", "zh")
+    seat, _ = await invite(gm.table, gm.seat, role="player", name="甲")
+    with pytest.raises(RuleError, match="gm_only"):
+        bestiary.briefs(Chat(gm.table, seat.id, "zh"), messages.Beasts(deed="npc", field="name", values=("守卫",)))
