@@ -1,17 +1,37 @@
-"""The longest tests start first, so that two workers finish together; random examples are the same in every run.
+"""The longest tests start first, so that two workers finish together; dice and random examples are the same in every run.
 
-`HYPOTHESIS_PROFILE=explore make test` looks for new examples instead.
+`HYPOTHESIS_PROFILE=explore make test` throws other dice and looks for new examples instead.
 """
 
+import hashlib
+import itertools
 import os
+from types import SimpleNamespace
 
+import pytest
 from hypothesis import settings
+
+from ludex.table import chance
 
 pytest_plugins = ["tests.postgres"]
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "steady")
+settings.load_profile(PROFILE)
+
+
+@pytest.fixture(autouse=True)
+def same_dice(request, monkeypatch):
+    """The tables of a test get seeds that follow from its name: what its dice show today they show on every machine."""
+    if PROFILE != "steady":
+        return
+    tables = itertools.count()
+
+    def token_bytes(size):
+        return hashlib.blake2b(f"{request.node.nodeid}:{next(tables)}".encode(), digest_size=size).digest()
+
+    monkeypatch.setattr(chance, "secrets", SimpleNamespace(token_bytes=token_bytes))
 
 
 def pytest_collection_modifyitems(items):

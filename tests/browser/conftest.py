@@ -18,9 +18,8 @@ PATIENCE = 60_000
 SERVE = """
 import sys
 from ludex.fronts.web.serve import serve
-if len(sys.argv) > 3:
-    from ludex.table import house
-    house.new_seed = lambda: int(sys.argv[3]).to_bytes(32, "big")
+from ludex.table import house
+house.new_seed = lambda: bytes(32)
 serve(port=int(sys.argv[1]), data=sys.argv[2], ready=lambda at: print(at, flush=True))
 """
 
@@ -34,16 +33,15 @@ def pytest_collection_modifyitems(items):
 
 
 class Server:
-    """A server process of its own, on a free port that it keeps when it is started again. With a `seed`, dice fall alike every time."""
+    """A server process of its own, on a free port that it keeps when it is started again. At its tables dice fall alike every time."""
 
-    def __init__(self, data, seed=()):
+    def __init__(self, data):
         self.data = data
-        self.seed = seed
         self.port = 0
         self.start()
 
     def start(self):
-        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data), *self.seed]
+        command = [sys.executable, "-c", SERVE, str(self.port), str(self.data)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
@@ -59,14 +57,6 @@ class Server:
 def server(tmp_path):
     running = Server(tmp_path / "ludex.db")
     yield running
-    running.stop()
-
-
-@pytest.fixture
-def seeded(tmp_path):
-    """The address of a server at whose tables the dice fall alike every time."""
-    running = Server(tmp_path / "ludex.db", seed=("1",))
-    yield running.address
     running.stop()
 
 

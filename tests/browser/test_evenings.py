@@ -10,8 +10,8 @@ from tests.browser.test_table import live
 pytestmark = pytest.mark.browser
 
 
-async def test_an_evening_of_boon(sit, seeded):
-    gm = await e.opened(sit, seeded, "boon")
+async def test_an_evening_of_boon(sit, address):
+    gm = await e.opened(sit, address, "boon")
     frost = await e.invited(gm, sit, "甲")
     stone = await e.invited(gm, sit, "乙", phone=True)
     rain = await e.invited(gm, sit, "丙", phone=True, scheme="dark", locale="en-US")
@@ -47,7 +47,7 @@ async def test_an_evening_of_boon(sit, seeded):
 
     await e.closed(gm)
     await e.recap(stone, "雨夜城门", "哥布林", "骷髅兵")
-    await e.carried_over(sit, seeded, frost, "boon")
+    await e.carried_over(sit, address, frost, "boon")
 
 
 async def boon_fight(gm, party):
@@ -71,8 +71,8 @@ async def boon_fight(gm, party):
     await e.turns(gm, party, player=strike, foes=foes, over=over)
 
 
-async def test_an_evening_of_fable(sit, seeded):
-    gm = await e.opened(sit, seeded, "fable")
+async def test_an_evening_of_fable(sit, address):
+    gm = await e.opened(sit, address, "fable")
     late = await e.invited(gm, sit, "晚")
     water = await e.invited(gm, sit, "秋", phone=True)
     party = (late, water)
@@ -112,11 +112,11 @@ async def test_an_evening_of_fable(sit, seeded):
     await e.grown(late, "升级", "武者")
     await expect(gm.log).to_contain_text("LV")
     await e.recap(water, "雾港", "山匪")
-    await e.carried_over(sit, seeded, water, "fable")
+    await e.carried_over(sit, address, water, "fable")
 
 
-async def test_an_evening_of_mirror(sit, seeded):
-    gm = await e.opened(sit, seeded, "mirror")
+async def test_an_evening_of_mirror(sit, address):
+    gm = await e.opened(sit, address, "mirror")
     strong = await e.invited(gm, sit, "甲")
     small = await e.invited(gm, sit, "乙", phone=True, scheme="dark")
     party = (strong, small)
@@ -169,7 +169,7 @@ async def test_an_evening_of_mirror(sit, seeded):
     await expect(gm.log).to_contain_text("敏捷 +1")
     await e.closed(gm)
     await e.recap(small, "镜厅", "山贼")
-    await e.carried_over(sit, seeded, strong, "mirror")
+    await e.carried_over(sit, address, strong, "mirror")
 
 
 async def mirror_blow(one, whom, action, part):
@@ -184,8 +184,8 @@ async def mirror_blow(one, whom, action, part):
     return True
 
 
-async def test_an_evening_of_mist(sit, seeded):
-    gm = await e.opened(sit, seeded, "mist")
+async def test_an_evening_of_mist(sit, address):
+    gm = await e.opened(sit, address, "mist")
     green = await e.invited(gm, sit, "小满")
     tree = await e.invited(gm, sit, "阿树", phone=True)
     party = (green, tree)
@@ -237,7 +237,7 @@ async def test_an_evening_of_mist(sit, seeded):
     await e.quiet(gm, *party)
     await e.closed(gm)
     await e.recap(tree, "第一夜", "末班车")
-    await e.carried_over(sit, seeded, green, "mist")
+    await e.carried_over(sit, address, green, "mist")
 
 
 async def mist_throw(one, *tags):
@@ -250,8 +250,8 @@ async def mist_throw(one, *tags):
     await expect(one.page.locator("#log .entry.rolled").first).to_be_visible()
 
 
-async def test_an_evening_of_fet(sit, seeded):
-    gm = await e.opened(sit, seeded, "fet")
+async def test_an_evening_of_fet(sit, address):
+    gm = await e.opened(sit, address, "fet")
     alice = await e.invited(gm, sit, "甲")
     han = await e.invited(gm, sit, "乙", phone=True, scheme="dark")
     party = (alice, han)
@@ -290,7 +290,7 @@ async def test_an_evening_of_fet(sit, seeded):
 
     await e.closed(gm)
     await e.recap(han, "仓库", "打手")
-    await e.carried_over(sit, seeded, alice, "fet")
+    await e.carried_over(sit, address, alice, "fet")
 
 
 async def fet_skill(gm, one, name):

@@ -15,6 +15,7 @@ from ludex.fronts.bots.settings import Settings, read
 from ludex.fronts.bots.shelves import file_ledger
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
+from ludex.testing.dice import ScriptedChance
 from ludex.text.chat import Chat
 
 QQ, DISCORD = Place("onebot", "100"), Place("discord", "c1")
@@ -178,6 +179,42 @@ async def test_a_hidden_roll_is_whispered_to_a_friend_where_that_is_allowed(tmp_
     await town.quiet()
     await town.hall.close()
     await town.house.close()
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_that_the_gm_is_asked_for_an_npc_is_told_to_her_alone(tmp_path, private):
+    """FAB-LIV-23: the group hears of it only when it is done; the GM is asked in private, or on her page."""
+    town = Town(tmp_path, private=private)
+    town.friends.add(MING.id)
+    await town.type(MING, ".开桌 fable 演示")
+    table = await town.table()
+    await town.type(MING, ".召来 暮面")
+    hero = next(name for seat in table.memory.seats.values() for name in seat.controls)
+    await town.quiet()
+    table.chance = ScriptedChance([1, 2])
+    said = await town.type(MING, f".攻击 @暮面 {hero}")
+    await town.quiet()
+    assert said == ("" if private else table_words(table)("bots.on_your_page"))
+    assert "要援引吗" not in town.heard(QQ)
+    assert ("要援引吗" in town.heard(Place("onebot", "1", PRIVATE))) is private
+    assert await remind_now(town) == (["要援引吗"] if private else [])
+    await town.type(MING, ".1", place=Place("onebot", "1", PRIVATE))
+    await town.quiet()
+    assert "未中" in town.heard(QQ)
+    await town.hall.close()
+    await town.house.close()
+
+
+def table_words(table):
+    return following.words_of(table, "zh")
+
+
+async def remind_now(town):
+    """What is said when what waits is asked again at once: the questions, without their odds."""
+    before, clock = len(town.said), town.hall.clock
+    town.hall.clock = lambda: clock() + town.settings.remind
+    await remind(town.hall)
+    return [word for one in town.said[before:] for word in ("要援引吗", "主持人") if word in one.text]
 
 
 async def test_a_message_that_comes_twice_is_done_once_even_after_a_restart(town):

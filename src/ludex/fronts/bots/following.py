@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from ludex.core.principals import EVERYBODY, GM, HOST, OBSERVER, actor_of
 from ludex.fronts.bots.ledger import Ledger
-from ludex.fronts.bots.messages import Button, Place, Say
+from ludex.fronts.bots.messages import PRIVATE, Button, Place, Say
 from ludex.table.audience import Seen
 from ludex.table.entries import kind_of, read_entry
 from ludex.table.logbook import Logbook
@@ -15,6 +17,7 @@ from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text, question_text
+from ludex.text.reply import Reply
 from ludex.text.telling import seen_text
 from ludex.text.words import Words
 
@@ -50,6 +53,12 @@ async def news(table: Table, words: Words, told: int, here: Iterable[int]) -> tu
     return texts, seen[-1].n if seen else told
 
 
+def hushed(chat: Chat, reply: Reply) -> bool:
+    """Whether what a line began waits for the GM, and nobody else hears of it."""
+    act = chat.table.memory.parked.get(chat.desk.entry(reply.n))
+    return act is not None and act.hushed
+
+
 async def untold(table: Table, n: int) -> bool:
     """Whether an entry is of those that a group does not read: then whoever made it is answered."""
     stored = await table.store.entry(table.id, n)
@@ -63,31 +72,46 @@ def _text(words: Words, seen: Seen) -> str:
     return "" if bare else seen_text(words, seen)
 
 
-async def asked(table: Table, ledger: Ledger, place: Place, language: str, fresh: Iterable[Open]) -> list[Say]:
-    """Questions that wait, each to those who must answer it. What the GM alone may read is only announced."""
-    says = []
+async def asked(
+    table: Table, ledger: Ledger, place: Place, language: str, fresh: Iterable[Open], *, private: bool
+) -> list[Say]:
+    """Questions that wait, each to those who must answer it.
+
+    What the GM alone may read is asked of her in private where that is allowed, and announced in the group; of a discreet question the
+    group hears nothing: she reads it in private or on her page.
+    """
+    says = list[Say]()
     for one in fresh:
         seats = asked_seats(table.memory, one.question.who)
         holders = [person for seat in seats for person in await ledger.holders(table.id, seat.id)]
         people = tuple(person for person in holders if person.platform == place.platform)
-        told = await _question(table, one, seats, language)
-        says.append(Say(place, told, people, asks=one.act.number, buttons=_answers(table, one, language)))
+        if _readable(table, one):
+            says.append(await _put(table, one, seats, language, Say(place, "", people)))
+            continue
+        for person in people if private else ():
+            alone = Say(Place(person.platform, person.id, PRIVATE), "")
+            says.append(await _put(table, one, seats, language, alone))
+        if not one.question.discreet:
+            words = words_of(table, language)
+            says.append(Say(place, words("bots.gm_asked", who=words("roles.gm")), people, asks=one.act.number))
     return says
+
+
+async def _put(table: Table, one: Open, seats: list[Seat], language: str, say: Say) -> Say:
+    """A question in full, with its answers to be pressed."""
+    text, buttons = await _question(table, one, seats, language), _answers(table, one, language)
+    return msgspec.structs.replace(say, text=text, asks=one.act.number, buttons=buttons)
 
 
 def _answers(table: Table, one: Open, language: str) -> tuple[Button, ...]:
     """The answers that need no filling in, to be pressed."""
-    if not _readable(table, one):
-        return ()
     words, options = words_of(table, language), enumerate(one.question.options, 1)
     return tuple(Button(option_text(words, option), str(n)) for n, option in options if not option.open)
 
 
 async def _question(table: Table, one: Open, seats: list[Seat], language: str) -> str:
-    """A question as a group may read it: odds beside the answers where a player answers, or where numbers are open."""
+    """A question as whoever answers reads it: odds beside the answers where a player answers, or where numbers are open."""
     words, question = words_of(table, language), one.question
-    if not _readable(table, one):
-        return words("bots.gm_asked", who=words("roles.gm"))
     chat = Chat(table, next((seat.id for seat in seats), HOST), language)
     foreseen = question.about != PROPOSAL and (not chat.seat.gm or table.memory.settings.numbers == "open")
     odds = await chat.desk.answer_odds(one.act, question) if foreseen else None

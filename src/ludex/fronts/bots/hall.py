@@ -7,7 +7,7 @@ to her page.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from time import monotonic
 
 import structlog
@@ -28,6 +28,7 @@ from ludex.store.leases import Elsewhere
 from ludex.store.port import Failed
 from ludex.table.house import House
 from ludex.table.numbering import own_number
+from ludex.table.questions import Open
 from ludex.table.seats import Seat
 from ludex.table.table import Table
 from ludex.text.chat import Chat
@@ -220,6 +221,8 @@ class Hall:
         if reply.n and not reply.private:
             room.heard.add(own_number(chat.table.memory, following.PUBLIC, chat.desk.entry(reply.n)))
         if reply.ok and reply.n and not reply.private:
+            if not self.settings.private and following.hushed(chat, reply):
+                return [Say(message.place, chat.words("bots.on_your_page"), quotes=message.id)]
             told = not reply.text or reply.logged or not await following.untold(chat.table, chat.desk.entry(reply.n))
             return [] if told else [Say(message.place, reply.text, quotes=message.id)]
         return await self._back(message, chat, line, reply)
@@ -356,9 +359,14 @@ class Hall:
         waiting = following.open_questions(table)
         fresh = [one for one in waiting if following.mark(one) not in room.open]
         room.open = {mark: room.open.get(mark, (self.clock(), 0)) for mark in map(following.mark, waiting)}
-        for say in await following.asked(table, self.ledger, place, self.settings.language, fresh):
+        for say in await self.asked(table, place, fresh):
             await self.out(say)
         await renew(self, place, table)
+
+    async def asked(self, table: Table, place: Place, fresh: Iterable[Open]) -> list[Say]:
+        """Questions that wait, as they are put to those who must answer, here or in private."""
+        language, private = self.settings.language, self.settings.private
+        return await following.asked(table, self.ledger, place, language, fresh, private=private)
 
     async def out(self, say: Say) -> bool:
         """Say something; the id of a question is remembered, so that a quote of it is an answer. False: it can still be said later."""

@@ -43,7 +43,7 @@ async def _in_place(hall: Hall, place: Place, name: str) -> int:
         table = await hall.table(name)
         due = [one for one in following.open_questions(table) if _due(hall, room.open.get(following.mark(one)), now)]
         words = following.words_of(table, hall.settings.language)
-        for say in await following.asked(table, hall.ledger, place, hall.settings.language, due):
+        for say in await hall.asked(table, place, due):
             await hall.out(msgspec.structs.replace(say, text=f"{words('bots.still_waits')}\n{say.text}"))
         for one in due:
             waited = room.open[following.mark(one)]
