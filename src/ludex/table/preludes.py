@@ -46,9 +46,10 @@ Prelude = Proposed | Called
 
 
 class NotAllowed(msgspec.Struct, frozen=True):
-    """The GM refused a proposal: nothing happened."""
+    """The GM refused a proposal: nothing happened. `line`: what was proposed."""
 
     by: str
+    line: str
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -64,7 +65,7 @@ async def begun(procedure: Procedure, state: Any, given: Any, *, prelude: Prelud
         case Proposed():
             changed = await _proposed(procedure, given, prelude, line)
             if changed is None:
-                return Begun(NotAllowed(prelude.by), given)
+                return Begun(NotAllowed(prelude.by, line), given)
             given = changed
         case Called():
             question = say("questions.called", what=prelude.what)
