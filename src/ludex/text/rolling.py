@@ -47,7 +47,9 @@ async def roll_hidden_d(chat: Chat, rest: str) -> Reply:
 
 async def _roll(chat: Chat, name: str, rest: str, audience: tuple[Who, ...]) -> Reply:
     """Free dice."""
-    do = Do("ludex.roll", {"dice": dice_of(chat, rest)}, audience, announced=EVERYBODY not in audience and not chat.seat.gm)
+    do = Do(
+        "ludex.roll", {"dice": dice_of(chat, rest)}, audience, announced=EVERYBODY not in audience and not chat.seat.gm
+    )
     return await chat.told(await chat.desk.run(do, line=f".{name} {rest}".strip()))
 
 
