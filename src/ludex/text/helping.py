@@ -8,6 +8,7 @@ from ludex.core.forms import Form, example_of, words_of
 from ludex.core.names import narrow
 from ludex.desk.library import form_named
 from ludex.table.seats import may_use
+from ludex.text import looking
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.reply import Reply
@@ -23,7 +24,14 @@ async def help_(chat: Chat, rest: str) -> Reply:
         return Reply(_help_short(chat))
     if narrow(rest).strip().lower() in ("all", "全部", "全"):
         return Reply(_help_long(chat))
-    command, found = chat.find(chat.inner(rest))
+    try:
+        command, found = chat.find(chat.inner(rest))
+    except RuleError:
+        if (read := await looking.thing(chat, rest.strip())) is None:
+            raise
+        return read
+    if found.rest and not rest.strip().count(" ") and (read := await looking.thing(chat, rest.strip())):
+        return read  # a thing whose name begins like a command's
     lines = [_help_line(chat, command)]
     if isinstance(command, Command) and command.who == GM_ONLY and (form := _kind_of(chat, found.rest)):
         return Reply("\n".join([*lines, *_kind_lines(chat, command, form)]))

@@ -4,16 +4,17 @@ from collections.abc import Callable
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show, spellings
 from ludex.core.errors import RuleError
+from ludex.core.names import folded, matching
 from ludex.core.packs import Plain, pasted_json
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_cards
 from ludex.systems.fet.commands.reading import check_actor, decimal
 from ludex.systems.fet.content import skill_named, weapon_named
+from ludex.systems.fet.rules.building import check_lawful
 from ludex.systems.fet.rules.cards import in_keys, printed
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.extensions import check_lawful
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
@@ -21,8 +22,40 @@ from ludex.systems.fet.terms import Aim, Attribute, Effect, Event, Resource, Wea
 
 
 def book(asked: Asked) -> Show:
-    """All skills and traits, or one."""
-    return Show("thing", {"name": asked["name"]}) if asked["name"] else Show("book")
+    """All skills and traits, or one: of the table, or of a sheet that the asking seat may read."""
+    if not asked["name"]:
+        return Show("book")
+    key, who = find_card(asked, str(asked["name"]))
+    return Show("thing", {"name": key, "who": who})
+
+
+Names = dict[tuple[str, str], tuple[str, ...]]
+"""What cards are called, by key (or name) and by whose sheet they stand on (nobody's: the library's)."""
+
+
+@rule("FET-LIV-54")
+def find_card(asked: Asked, said: str) -> tuple[str, str]:
+    """A card by name, and on whose sheet it stands: the table's, else one that only a sheet has which this seat may read."""
+    cards = all_cards(asked.state, asked.actor)
+    library: Names = {(key, ""): (key, *spellings(name)) for key, name in cards.items()}
+    found = _called(said, library) or _called(said, _on_sheets(asked))
+    if found is None:
+        raise RuleError("unknown_skill", clause="FET-LIV-54", key=said[:40])
+    return found
+
+
+def _on_sheets(asked: Asked) -> Names:
+    """Cards of sheets: one's own, first of all those of the acting character; for the GM anybody's."""
+    people = {who: c.sheet for who, c in asked.state.characters.items() if asked.gm or who in asked.controls}
+    read = sorted(people, key=lambda who: who != asked.actor)
+    return {(card.name, who): (card.name,) for who in read for card in (*people[who].skills, *people[who].traits)}
+
+
+def _called(said: str, names: Names) -> tuple[str, str] | None:
+    """The card that a text means: its name, its beginning, or the only one that has it anywhere in its name."""
+    inside = [card for card, called in names.items() if any(folded(said) in folded(one) for one in called)]
+    found = matching(said, names) or tuple(inside)
+    return found[0] if len({folded(key) for key, _ in found}) == 1 else None
 
 
 def law(asked: Asked) -> Do:
@@ -33,7 +66,16 @@ def law(asked: Asked) -> Do:
         check_keys(data, Skill)
     elif ":" in str(data) or "：" in str(data):
         data = printed("skill", str(data))
+    else:
+        data = _skill_called(asked, str(data))
     return Do("validate_skill", {"skill": data})
+
+
+def _skill_called(asked: Asked, said: str) -> object:
+    """A skill by name, as data where only a sheet has it."""
+    key, who = find_card(asked, said)
+    sheet = asked.state.characters[who].sheet if who else None
+    return next((msgspec.to_builtins(s) for s in sheet.skills if s.name == key), key) if sheet else key
 
 
 def _data(text: str) -> object:
@@ -63,11 +105,13 @@ def weapon_in(state: State, text: str) -> dict[str, object]:
 
 def amount(asked: Asked) -> Do:
     """FET-SKX-2: what a skill does for an impact and an attribute value; one's own value unless one is given."""
-    given = {"skill": _data(asked["skill"]), **_numbers(asked, "impact")}
+    data = _data(asked["skill"])
+    data = in_keys("skill", data) if isinstance(data, dict) else _skill_called(asked, str(data))
+    given = {"skill": data, **_numbers(asked, "impact")}
     if asked["value"] is not None:
         return Do("skill_effects", {**given, **_numbers(asked, "value")})
-    own = derived(asked.state, check_actor(asked)).values if isinstance(given["skill"], str) else {}
-    skill = skill_named(str(given["skill"]), asked.state)
+    skill = msgspec.convert(data, Skill) if isinstance(data, dict) else skill_named(str(data), asked.state)
+    own = derived(asked.state, check_actor(asked)).values
     return Do("skill_effects", {**given, "value": own.get(str(skill.attribute), 0)})
 
 
@@ -95,9 +139,9 @@ def _added(asked: Asked, kind: str, card: Plain) -> Do:
     if trust == "strict":
         raise RuleError("gm_only")
     given = {"key": str(card.get("name", "")), kind: card}
-    return Do(
-        "add_content", given if asked.gm else {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender}
-    )
+    if asked.gm:  # the library's, and hers whom the GM names
+        return Do("add_content", {**given, "who": asked.actor if asked.named else ""})
+    return Do("add_content", {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender})
 
 
 @rule("FET-LIV-15", "FET-LAW-0")
@@ -172,7 +216,7 @@ def _sum(names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, 
     return Command(names, run, args, ANYONE, example, "sums")
 
 
-_NAME = Field("name", ITEM, required=False, default="", among=all_cards, refusal="unknown_skill")
+_NAME = Field("name", required=False, default="", among=all_cards, wide=True)
 _SKILL = Field("skill")
 _WEAPON = Field("weapon")
 _LEVEL = Field("level", WHOLE, required=False, default=10)

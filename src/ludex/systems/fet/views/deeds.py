@@ -14,6 +14,7 @@ from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
 from ludex.systems.fet.may import may
 from ludex.systems.fet.rules.aiming import SINGLE
+from ludex.systems.fet.rules.instants import waits_for
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
@@ -125,8 +126,11 @@ def _guns(fighter: Fighter, enemies: Names) -> list[Deed]:
 def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
     """The skills on a fighter's sheet, but for those that wait for a moment of their own."""
     own = state.characters[fighter.id].sheet.skills if fighter.id in state.characters else ()
-    open_now = {wound.event or Event.DAMAGED for wound in check_battle(state).wounds if wound.who == fighter.id}
-    return tuple(s for s in own if not (s.instant and Event.holds(s.event)) or Event.said(s.event) in open_now)
+    wounds = [wound for wound in check_battle(state).wounds if wound.who == fighter.id]
+    open_now = {wound.event or Event.DAMAGED for wound in wounds if not wound.skill}
+    due = {wound.skill for wound in wounds}
+    at_any_time = (s for s in own if not (s.instant and Event.holds(s.event)) or Event.said(s.event) in open_now)
+    return tuple(s for s in at_any_time if not waits_for(s) or s.name in due)
 
 
 def _skill(skill: Skill, *, whom: Names) -> Deed:

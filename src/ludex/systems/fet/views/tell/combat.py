@@ -35,8 +35,8 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
     if given.taken:
         lines = (*lines, say("told.taken", who=[aimed_at(told.after, who) for who in given.target]))
-    if given.weapon and given.kind == Kind.ATTACK:
-        lines = (*lines, say("told.weapon_taken", weapon=given.weapon))
+    if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT):  # FET-LIV-22
+        lines = (*lines, say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=given.weapon))
     return Card(title, totals=(*impact, wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
 
 

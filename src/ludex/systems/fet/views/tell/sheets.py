@@ -12,9 +12,9 @@ from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.rules.building import AddContent, card_does, card_hint
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.editing import Edited
-from ludex.systems.fet.rules.extensions import AddContent, card_does, card_hint
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Skill, carried, hindrance
@@ -120,7 +120,7 @@ def _card(told: Told, _viewer: Viewer) -> Card:
     lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
     load = load_lines(told, given.who) if given.who else ()
-    title = say("told.add_content", name=result.key)
+    title = say("told.card_again" if result.again else "told.add_content", name=result.key)
     return Card(title, totals=articles, lines=(*does, *lines, *card_hint(given.skill), *load))
 
 
