@@ -69,7 +69,12 @@ def _help_long(chat: Chat) -> str:
 
 
 def _help_line(chat: Chat, command: Command | Common) -> str:
-    return f".{' .'.join(command.names)}{chat.words.gap}{chat.words(f'commands.{command.key}.title')}"
+    return f".{' .'.join(_typed(chat, command.names))}{chat.words.gap}{chat.words(f'commands.{command.key}.title')}"
+
+
+def _typed(chat: Chat, names: Sequence[str]) -> list[str]:
+    """Names as a reader types them: in English without the Chinese ones."""
+    return [name for name in names if chat.language != "en" or name.isascii()] or list(names)
 
 
 def _kind_of(chat: Chat, said: str) -> Form | None:
@@ -103,13 +108,13 @@ def _argument_lines(chat: Chat, command: Command) -> list[str]:
     for arg in command.args:
         optional = arg.kind == FLAG or not arg.required
         must = words("help.optional") if optional else ""
-        lines.append(f"  {words.argument(arg.name)}{must} {_keys(arg)}".rstrip())
+        lines.append(f"  {words.argument(arg.name)}{must} {_keys(chat, arg)}".rstrip())
     return lines
 
 
-def _keys(arg: Field) -> str:
+def _keys(chat: Chat, arg: Field) -> str:
     """How an argument is given by name: `优=`, `+…`, or the bare word of a flag."""
     if arg.kind == FLAG:
-        return " ".join(arg.keys or (arg.name,))
-    keys = (*arg.keys, arg.name) if arg.keyed and not arg.keys else arg.keys
+        return " ".join(_typed(chat, arg.keys or (arg.name,)))
+    keys = _typed(chat, (*arg.keys, arg.name) if arg.keyed and not arg.keys else arg.keys)
     return " ".join(f"{k}…" if k in "+-" else f"{k}=" for k in keys)

@@ -109,12 +109,12 @@ PROCEDURES = (
         undone_by="combat_cancel",  # FET-LIV-24
         bad={**_SKILL, **_ACT, "shots": "bad_shots", "until": "bad_time", "kind": "bad_kind", "weapon": "bad_weapon"},
     ),
-    procedure(advancing.combat_react, bad={**_SKILL, **_ACT}),
-    procedure(advancing.combat_advance, bad={"until": "bad_time"}, reveals=True),  # FET-LIV-24
-    procedure(timeline.combat_cancel),
+    procedure(advancing.combat_react, bad={**_SKILL, **_ACT}, alone=True),  # FET-LIV-30: one moment after another
+    procedure(advancing.combat_advance, bad={"until": "bad_time"}, reveals=True, alone=True),  # FET-LIV-24
+    procedure(timeline.combat_cancel, alone=True),
     procedure(timeline.combat_mark),
-    procedure(timeline.combat_leave),
-    procedure(timeline.combat_end),
+    procedure(timeline.combat_leave, alone=True),
+    procedure(timeline.combat_end, alone=True),
     procedure(overview.combat_view),
     procedure(law.validate_skill, bad=_SKILL),
     procedure(law.validate_trait),
@@ -131,7 +131,7 @@ PROCEDURES = (
     procedure(building.add_content, bad={"weapon": "bad_weapon"}),
     procedure(extensions.add_pack),
     procedure(extensions.remove_content),
-    procedure(timeline.combat_join),
+    procedure(timeline.combat_join, alone=True),
     procedure(combat_npcs),
     procedure(burdens.add_buff),
     procedure(burdens.add_ward),
@@ -155,7 +155,7 @@ PROCEDURES = (
     procedure(axes.axis_undo),
     procedure(axes.axis_weapon),
     procedure(axes.axis_reload),
-    procedure(flow.combat_close, alone=True),
+    procedure(flow.combat_close),
     procedure(flow.combat_auto),
     procedure(nights.night),
     procedure(outside.use_outside, bad={"impact": "bad_impact", "target": "bad_target"}),

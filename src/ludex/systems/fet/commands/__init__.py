@@ -44,6 +44,10 @@ SEVERAL = (
 )
 """What is given to several at once, one after another (`@全体`, `@爱丽丝、韩左`), beside checks and levels."""
 
+TURNS = ("go", "drop", "join", "leave", "endfight")
+"""What waits until an open moment is answered."""
+
 COMMANDS: tuple[Command, ...] = tuple(
-    replace(one, many=True) if one.key in SEVERAL else one for one in placed(_ALL, PLACES)
+    replace(one, many=one.many or one.key in SEVERAL, alone=one.alone or one.key in TURNS)
+    for one in placed(_ALL, PLACES)
 )

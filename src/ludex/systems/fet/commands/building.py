@@ -12,6 +12,7 @@ from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_cards
 from ludex.systems.fet.commands.reading import check_actor, decimal
 from ludex.systems.fet.content import skill_named, weapon_named
+from ludex.systems.fet.content.english import in_language
 from ludex.systems.fet.rules.building import check_lawful
 from ludex.systems.fet.rules.cards import in_keys, printed
 from ludex.systems.fet.rules.counting import derived
@@ -94,12 +95,12 @@ def efficiency(asked: Asked) -> Do:
     return Do("weapon_efficiency", {"weapon": weapon_in(asked.state, asked["weapon"]), "level": asked["level"]})
 
 
-def weapon_in(state: State, text: str) -> dict[str, object]:
-    """A weapon by name (the table's own, or a sample), or written as JSON."""
+def weapon_in(state: State, text: str, language: str = "") -> dict[str, object]:
+    """A weapon by name (the table's own, or a sample, called as in a language), or written as JSON."""
     data = _data(text)
     if isinstance(data, dict):
         return data
-    plain: dict[str, object] = msgspec.to_builtins(weapon_named(str(data), state))
+    plain: dict[str, object] = msgspec.to_builtins(in_language(weapon_named(str(data), state), language))
     return plain
 
 

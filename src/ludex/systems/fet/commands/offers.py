@@ -84,7 +84,8 @@ def castable(state: State, actor: str) -> tuple[str, ...]:
 
 def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
     """Whoever can be put on the table by name: stat blocks, in both languages."""
-    return {key: (one.name, key if key in shipped().people else one.name) for key, one in people(state).items()}
+    both = englished()
+    return {key: (one.name, both[key].name if key in both else one.name) for key, one in people(state).items()}
 
 
 def npcs() -> Labels:

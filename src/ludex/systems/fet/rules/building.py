@@ -143,6 +143,12 @@ def _worn(sheet: Sheet, given: AddContent) -> tuple[Item, ...]:
     return (*left, Item(given.trait.name, given.trait.load)) if given.trait.load else left
 
 
+def kept_card(state: State, given: AddContent, kept: ContentKept) -> AddContent:
+    """A card as the table has it now: the GM may have changed it."""
+    found = None if kept.refused else getattr(state, FIELDS_OF[kind_of(given)]).get(kept.key)
+    return given if found is None else replace(given, **{kind_of(given): found})
+
+
 def kind_of(given: AddContent) -> str:
     """What sort of card it is."""
     return "skill" if given.skill else "trait" if given.trait else "weapon"

@@ -294,10 +294,24 @@ HINTS = {
 """Words of a description, and the effect that they probably mean."""
 
 
+ENGLISH_HINTS = {
+    **dict.fromkeys(("stun", "control", "hold", "bind"), "control 1 one resist willpower"),
+    **dict.fromkeys(("heal", "restore"), "heal 1 one"),
+    **dict.fromkeys(("shield", "barrier"), "shield 1 self"),
+    **dict.fromkeys(("blink", "teleport", "move"), "move 1 self"),
+    **dict.fromkeys(("weaken", "slow"), "debuff 1 one"),
+    **dict.fromkeys(("damage", "hurt", "strike", "hit"), "damage 1 one"),
+}
+
+
 @rule("FET-LIV-52")
 def hinted(card: Mapping[str, Written]) -> str:
     """The machine part that a mere description suggests; empty where its words say nothing."""
     if card.get("effects") or card.get("losses"):
         return ""
-    found = next((effect for word, effect in HINTS.items() if word in str(card.get("text", ""))), "")
-    return f"前摇 1；效果：{found}" if found else ""
+    text = str(card.get("text", ""))
+    found = next((effect for word, effect in HINTS.items() if word in text), "")
+    english = next((effect for word, effect in ENGLISH_HINTS.items() if word in text.lower().split("|")[0]), "")
+    if found or not text.isascii():
+        return f"前摇 1；效果：{found}" if found else ""
+    return f"wind_up 1; effect: {english}" if english else ""

@@ -8,7 +8,7 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
-from ludex.systems.fet.content.english import said_name, said_text
+from ludex.systems.fet.content.english import in_words, said_name, said_text
 from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.building import trait_does
 from ludex.systems.fet.rules.counting import derived
@@ -87,7 +87,7 @@ def races_there(state: State, _viewer: Viewer, _given: Given) -> Card:
     """The races that the table has, with their two numbers (FET-RAC-1)."""
     head = (say("view.race"), term("adult_age"), term("standard_size"))
     found = races(state).values()
-    rows = tuple((r.name, r.adult_age or "", r.standard_size or "") for r in found)
+    rows = tuple((in_words(r.name), r.adult_age or "", r.standard_size or "") for r in found)
     return Card(say("view.races"), parts=(Rows(head, rows),))
 
 
