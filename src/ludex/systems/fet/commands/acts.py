@@ -14,7 +14,7 @@ from ludex.core.names import folded, narrow
 from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
+from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons, six
 from ludex.systems.fet.commands.owned import BARE, arms_of, condition_word, hurts, reach_word, spread, with_weapon
 from ludex.systems.fet.commands.reading import (
     anybody_in,
@@ -35,7 +35,7 @@ from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone, typed_number
 
 IMPACT = Field("impact")
-ATTRIBUTE = Field("attribute")
+ATTRIBUTE = Field("attribute", among=six)
 TARGET = Field("target", several=True, required=False, among=fighters)
 NOTE = Field("note", REST, required=False, default="")
 RESOURCE = Field(
@@ -318,7 +318,7 @@ def drop(asked: Asked) -> Do:
 _FAR = Field("far", FLAG, required=False, keys=("隔空", "far"), owner=REACH)
 _SHOTS = Field("shots", required=False, default="", among=("1", "2", "3"))
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
-_RESIST = Field("resist", required=False, default="")
+_RESIST = Field("resist", required=False, default="", among=six)
 _CUTS = Field("applies_to", several=True, required=False, keys=("削", "cuts"), keyed=True)
 _SKILL = Field("skill", among=castable)
 _MAYBE_AT = Field("target", several=True, required=False, among=fighters)

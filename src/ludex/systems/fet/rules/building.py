@@ -197,7 +197,8 @@ def trait_does(trait: Trait) -> tuple[Say, ...]:
 
 def _skill_does(skill: Skill) -> list[Say]:
     """A skill's description, what it is paid with, and each of its effects."""
-    said = [say("told.card_text", text=skill.text)] if skill.text else []
+    said = [say("told.card_attribute", attribute=term(str(skill.attribute)))]
+    said += [say("told.card_text", text=skill.text)] if skill.text else []
     if Event.holds(skill.event):
         said.append(say("told.card_moment", moment=named_word(WORDS, "occasions", Event.said(skill.event))))
     elif skill.event or skill.condition:
