@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, REST, TERM, WHOLE, Asked, Command, Do, Field, Show, spellings
+from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show, spellings
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, matching
 from ludex.core.packs import Plain, pasted_json
@@ -14,12 +14,12 @@ from ludex.systems.fet.commands.reading import check_actor, decimal
 from ludex.systems.fet.content import skill_named, weapon_named
 from ludex.systems.fet.content.english import in_language
 from ludex.systems.fet.rules.building import check_lawful
-from ludex.systems.fet.rules.cards import in_keys, printed
+from ludex.systems.fet.rules.cards import in_a_row, in_keys, printed
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Aim, Attribute, Effect, Event, Resource, WeaponType, tidy
+from ludex.systems.fet.terms import WeaponType, tidy
 
 
 def book(asked: Asked) -> Show:
@@ -125,7 +125,10 @@ def add(kind: str) -> Callable[[Asked], Do]:
 
     def run(asked: Asked) -> Do:
         data = _data(asked["data"])
-        return _added(asked, kind, in_keys(kind, data) if isinstance(data, dict) else printed(kind, str(data)))
+        if isinstance(data, dict):
+            return _added(asked, kind, in_keys(kind, data))
+        words = in_a_row(str(data)) if kind == "skill" else None
+        return _added(asked, kind, words or printed(kind, str(data)))
 
     return run
 
@@ -143,30 +146,6 @@ def _added(asked: Asked, kind: str, card: Plain) -> Do:
     if asked.gm:  # the library's, and hers whom the GM names
         return Do("add_content", {**given, "who": asked.actor if asked.named else ""})
     return Do("add_content", {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender})
-
-
-@rule("FET-LIV-15", "FET-LAW-0")
-def build(asked: Asked) -> Do:
-    """A skill as a form: one effect, what it costs in time and otherwise, and the moment that it waits for; more in a line of `.造技能`."""
-    told = {name: asked[name] for name in ("resource", "resist") if asked[name]}
-    effect = {
-        "kind": asked["effect"],
-        "share": decimal(asked, "share"),
-        "times": asked["times"],
-        "target": asked["aim"],
-    }
-    losses = [{"resource": asked["paid_with"], "share": decimal(asked, "price")}] if asked["price"] else []
-    card: Plain = {
-        "name": asked["name"],
-        "attribute": asked["attribute"],
-        "wind_up": decimal(asked, "wind_up"),
-        "losses": losses,
-        "effects": [{**effect, **told}],
-        "text": asked["text"],
-    }
-    if asked["event"]:
-        card = {**card, "trigger": "conditional", "event": asked["event"], "condition": Event(asked["event"]).zh}
-    return _added(asked, "skill", card)
 
 
 def remove(asked: Asked) -> Do:
@@ -226,23 +205,8 @@ _TOML = Field("text", REST, owner=SHEET)
 _IMPACT, _VALUE = _number("impact"), _number("value")
 _OWN_VALUE = Field("value", DECIMAL, required=False, refusal="bad_number")
 _WIND_UPS = Field("wind_ups", DECIMAL, several=True, refusal="bad_number")
-_BUILD = (
-    Field("name"),
-    Field("attribute", TERM, terms=Attribute, refusal="attribute_not_found"),
-    Field("effect", TERM, terms=Effect),
-    Field("share", DECIMAL, required=False, default=1, refusal="bad_share"),
-    Field("aim", TERM, required=False, default=Aim.ONE, terms=Aim),
-    Field("resource", TERM, required=False, keys=("资源", "resource"), keyed=True, terms=Resource),
-    Field("resist", TERM, required=False, keys=("抵抗", "resist"), keyed=True, terms=Attribute),
-    Field("times", WHOLE, required=False, keys=("次数", "times"), keyed=True, default=1),
-    Field("wind_up", DECIMAL, required=False, keys=("前摇", "wind_up"), keyed=True, default=1, refusal="bad_share"),
-    Field("price", DECIMAL, required=False, keys=("代价", "price"), keyed=True, refusal="bad_share"),
-    Field("paid_with", TERM, required=False, keys=("付", "from"), keyed=True, default=Resource.STAMINA, terms=Resource),
-    Field("event", TERM, required=False, keys=("事件", "event"), keyed=True, terms=Event),
-    Field("text", REST, required=False, default=""),
-)
 _PACK = '.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}'
-_NEW_SKILL = '.造技能 {"name":"闪击","attribute":"dexterity","effects":[{"kind":"damage","target":"one"}]}'
+_NEW_SKILL = ".造技能 侵蚀 智力 控制 1 目标 抵抗=意志"
 _NEW_TRAIT = '.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}'
 _NEW_WEAPON = '.造武器 {"name":"长矛","type":"melee","damage":15,"range":3,"load":20}'
 
@@ -252,8 +216,7 @@ COMMANDS = (
     Command(("算技", "works"), amount, (_SKILL, _IMPACT, _OWN_VALUE), ANYONE, ".works 冲刺 120 200", "building"),
     Command(("效率", "eff"), efficiency, (_WEAPON, _LEVEL), ANYONE, ".效率 手枪 10", "building"),
     Command(("内容包", "pack"), pack, (_TOML,), GM_ONLY, _PACK, "building"),
-    Command(("构筑", "build"), build, _BUILD, example=".构筑 侵蚀 智力 控制 1 目标 抵抗=意志", group="building"),
-    Command(("造技能", "newskill"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),
+    Command(("造技能", "构筑", "newskill", "build"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),
     Command(("造特质", "newtrait"), add("trait"), (_JSON,), example=_NEW_TRAIT, group="building"),
     Command(("造武器", "newweapon"), add("weapon"), (_JSON,), example=_NEW_WEAPON, group="building"),
     Command(("撤卡", "uncard"), remove, (Field("name"),), GM_ONLY, ".撤卡 长矛", "building"),
