@@ -20,6 +20,7 @@ import structlog.testing
 
 from ludex.core.errors import RuleError
 from ludex.store.port import Failed
+from ludex.table import chance as seeds
 from ludex.table import history, keeping, loading, registry
 from ludex.table import house as houses
 from ludex.table.house import House
@@ -349,6 +350,9 @@ def _closed_world(seed):
     chance = random.Random(f"{seed} secrets")
     find = registry.system
     with ExitStack() as stack:
+        stack.enter_context(
+            mock.patch.object(seeds, "secrets", secrets)
+        )  # seeds of tables are drawn as the others here
         stack.enter_context(mock.patch.object(secrets, "token_bytes", lambda n=32: chance.randbytes(n)))
         stack.enter_context(mock.patch.object(secrets, "token_hex", lambda n=32: chance.randbytes(n).hex()))
         stack.enter_context(mock.patch.object(secrets, "token_urlsafe", lambda n=32: chance.randbytes(n).hex()))

@@ -27,7 +27,7 @@ async def test_history_cannot_jump_to_an_entry_that_changed_nothing(gm):
 
 
 async def test_what_only_waits_for_an_answer_is_no_state_to_go_back_to(table, gm, ann):
-    table.chance = ScriptedChance([6])
+    table.chance = ScriptedChance([6, 6])
     await ann.line(".strike bo")
     (act,) = table.memory.parked
     assert (await gm.line(f".goto {act}")).code == "no_such_commit"

@@ -14,7 +14,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from ludex.core.bounds import whole
-from ludex.core.checking import misfits, slim
+from ludex.core.checking import fields_of, misfits, slim
 from ludex.core.errors import RuleError
 from ludex.core.names import folded, split_list
 from ludex.core.packs import Plain
@@ -220,12 +220,12 @@ def put(record: Any, path: tuple[str, ...], value: Any) -> Any:
     name = _field(record, step)
     if rest:
         return replace(record, **{name: put(getattr(record, name), rest, value)})
-    kind = next(f.type for f in msgspec.structs.fields(record) if f.name == name)
+    kind = next(f.type for f in fields_of(record) if f.name == name)
     return replace(record, **{name: msgspec.convert(value, kind)})
 
 
 def _field(record: Any, step: str) -> str:
-    return next(f.name for f in msgspec.structs.fields(record) if step in (f.name, f.encode_name))
+    return next(f.name for f in fields_of(record) if step in (f.name, f.encode_name))
 
 
 def leaning(own: Mapping[str, Mapping[str, Any]], record: Record) -> dict[str, Plain]:

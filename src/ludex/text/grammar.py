@@ -193,6 +193,9 @@ def fill(text: str, found: Sequence[Token], fields: Sequence[Field], names: Coll
         if field is None and (wide := next((f.name for f in places if f.wide), "")) in given:
             given[wide] = f"{given[wide]} {token.text}"
             continue
+        if field is None and (several := _list_at_the_end(places, given)) is not None:
+            several.extend(split_list(token.text))
+            continue
         if field is None and (about := _about(fields, given)) is not None:
             _shifted(given, places, about, token.text)
             continue
@@ -238,6 +241,12 @@ def _left_out(token: Token, vacant: Sequence[Field], names: Collection[str]) -> 
     if len(vacant) < 2 or vacant[0].kind != ACTOR or vacant[0].needed or vacant[1].kind != WHOLE:
         return False
     return _NUMBER.fullmatch(narrow(token.text)) is not None and token.text not in names
+
+
+def _list_at_the_end(places: Sequence[Field], given: Mapping[str, Written]) -> list[str] | None:
+    """What was given for the last place, if that takes several: more of them may stand behind with spaces only (`.冲突 安=15 白=11`)."""
+    found = given.get(places[-1].name) if places else None
+    return found if isinstance(found, list) else None
 
 
 def _about(fields: Sequence[Field], given: Mapping[str, Written]) -> Field | None:

@@ -133,7 +133,7 @@ EFFECT = Field(
 )
 
 TARGET = Field("target", WHOLE, required=False, keys=("对", "目标", "vs"), owner=DIFFICULTY)
-BONUS = Field("bonus", WHOLE, required=False, owner=CIRCUMSTANCE)
+BONUS = Field("bonus", WHOLE, required=False, signed=True, owner=CIRCUMSTANCE)
 ATTRIBUTE = closed("attribute", Attribute, "属性", "by", "attr")
 A_PART = Field("part", among=parts_of)
 PART = replace(keyed("part", "部位", "on"), among=parts_of)

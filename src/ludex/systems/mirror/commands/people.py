@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import ANYONE, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
+from ludex.core.names import matching
 from ludex.core.principals import EVERYBODY, GM, actor
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import (
@@ -27,7 +28,7 @@ from ludex.systems.mirror.redact import SECRET
 from ludex.systems.mirror.rules.guide import within_guide
 from ludex.systems.mirror.rules.making import pairs_of
 from ludex.systems.mirror.sheet import Plain
-from ludex.systems.mirror.terms import Method, Primary, Status, key_of
+from ludex.systems.mirror.terms import Attribute, Method, Primary, Status, key_of
 
 
 def create(asked: Asked) -> Do:
@@ -37,7 +38,7 @@ def create(asked: Asked) -> Do:
         "id": asked["id"] or name,
         "name": name,
         "method": asked["method"],
-        "points": pairs_of(asked["points"]),
+        "points": {_attribute(word): points for word, points in pairs_of(asked["points"]).items()},
         **{kind: pairs_of(asked[kind]) for kind in RANKS},
     }
     if asked["domain"]:
@@ -52,6 +53,12 @@ def create(asked: Asked) -> Do:
     if asked["as_npc"]:
         given |= {"gm_played": True, "side": "foe"}
     return Do("make_character", {**given, "asks": asks}, (GM,) if asked["as_npc"] else (EVERYBODY,))
+
+
+def _attribute(word: str) -> str:
+    """An attribute by the beginning of its name (`点=力12`); what is none is refused where points are spent."""
+    found = matching(word, {attribute.value: attribute.spellings for attribute in Attribute})
+    return found[0] if len(found) == 1 else word
 
 
 @rule("MIR-LIV-46")

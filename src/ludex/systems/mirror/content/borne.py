@@ -28,6 +28,13 @@ OWNED = ("abilities", "organs", "items", "statuses")
 @rule("MIR-LIV-31", "MIR-LIV-10")
 def borne(state: State, who: str) -> tuple[Effect, ...]:
     """The effects in force upon somebody, in order: her own sources, statuses, running effects, the ground, those of others near."""
+    known: dict[str, tuple[Effect, ...]] = state.__dict__.setdefault("borne", {})
+    if who not in known:
+        known[who] = _borne(state, who)
+    return known[who]
+
+
+def _borne(state: State, who: str) -> tuple[Effect, ...]:
     c = state.characters.get(who)
     if c is None:
         return ()

@@ -170,8 +170,11 @@ class Time(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     segment: int = 1
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything the table knows. `catalogue` is its own content: kind -> id -> record."""
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """Everything the table knows. `catalogue` is its own content: kind -> id -> record.
+
+    A state never changes: what bears upon whom is worked out once for it (`content/borne.py`).
+    """
 
     options: Options = Options()
     characters: dict[str, Character] = {}
