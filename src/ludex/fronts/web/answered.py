@@ -40,4 +40,5 @@ def given(words: Words, choice: Choice) -> str:
     phrase = _ASIDE.sub("", words.phrase(key)) if words.has(key) else ""
     name = _HINT.sub("", phrase) if rest else phrase
     shown = ("" if "{" in name else name) or words.term(first)
-    return " · ".join(one for one in (shown, *map(words.term, rest)) if not _KEY.fullmatch(one))
+    filled = () if any(sign in choice.answer for sign in "{[") else map(words.term, rest)  # a record is nothing to read
+    return " · ".join(one for one in (shown, *filled) if not _KEY.fullmatch(one))
