@@ -211,25 +211,28 @@ export class Log {
   }
 }
 
-// What an answer brought takes the place of the line that was waiting for it, and shows its dice too: one line for each action.
+// What an answer brought takes the place of the line that was waiting for it, and shows its dice and answers too: one line for each action.
 function fold(entry) {
   const { act, n } = entry.dataset;
-  if (!act || act === n) return;
+  if (!act || act === n || entry.matches(".untold")) return;
   if (entry.matches(".cancelled")) {
     for (const one of log.querySelectorAll(`[data-act="${act}"]`)) one.classList.add("given-up");
     return;
   }
   for (const one of log.querySelectorAll(`[data-act="${act}"]`)) {
-    if (one === entry || one.querySelector(".card-title") || one.classList.contains("folded-in")) continue;
+    if (Number(one.dataset.n) >= Number(n) || one.querySelector(".card-title") || one.classList.contains("folded-in")) continue;
     one.classList.add("folded-in");
     lead(entry, one);
+    entry.querySelector(".roll")?.prepend(...[...one.querySelectorAll(".roll > .answered")].map((said) => said.cloneNode(true)));
     const fell = [...one.querySelectorAll(".throws > .throw")].map((throwing) => throwing.cloneNode(true));
     if (!fell.length) continue;
     let holder = entry.querySelector(".throws");
     if (!holder) {
       holder = document.createElement("div");
       holder.className = "throws";
-      entry.querySelector(".roll")?.prepend(holder);
+      const said = [...entry.querySelectorAll(".roll > .answered")].at(-1);
+      if (said) said.after(holder);
+      else entry.querySelector(".roll")?.prepend(holder);
     }
     holder.prepend(...fell);
   }
