@@ -214,6 +214,8 @@ class Drawing:
             if sum(map(len, told)) + len(line) > GIST:
                 break
             told.append(line)
+        if not lines and card.verdict is None and card.totals:
+            return self.show(card.totals[0].value)
         return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
 
     def card(self, card: Card) -> Markup:

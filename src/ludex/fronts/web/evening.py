@@ -17,8 +17,8 @@ from ludex.text.chat import Chat
 CLAUSES = 5
 """So many of the things that an act led to are told of it."""
 
-UNTOLD = ("told.not_allowed", "told.refused_by_gm")
-"""Cards of what did not happen."""
+UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened")
+"""Cards of what did not happen, and of what a heading says already."""
 
 
 async def told_session(chat: Chat, number: int) -> Recap:
@@ -60,6 +60,7 @@ def sentence(drawing: Drawing, card: Card) -> str:
     """What a card tells, as a sentence: what was done, how it came out, what it led to."""
     verdict = [drawing.say(card.verdict.say)] if card.verdict else []
     led = dict.fromkeys(text for one in card.lines if (text := _clause(drawing.say(one))))
+    led = led or (dict.fromkeys([drawing.show(card.totals[0].value)]) if card.totals and not verdict else led)
     told = [_clause(drawing.head(card.title)), *verdict, *list(led)[:CLAUSES]]
     return drawing.words("web.story_comma").join(one for one in told if one) + drawing.words("web.story_stop")
 
