@@ -50,9 +50,13 @@ def effects(state: State, _actor: str) -> Called:
     return {e.id: e.called for e in state.effects}
 
 
+BARE = ("擦去", "平地", "erase")
+"""Words for taking ground off squares."""
+
+
 def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
-    """Kinds of ground, and the board's size."""
-    return {**{e.value: (e.zh, e.en) for e in Earth}, "size": ("大小", "size")}
+    """Kinds of ground, and what takes it off again."""
+    return {**{e.value: (e.zh, e.en) for e in Earth}, "plain": ("擦去", "erase")}
 
 
 def borne(state: State, actor: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Hid, Moved
+from ludex.systems.boon.events import Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -27,6 +27,7 @@ from ludex.systems.boon.rules.actions import (
     revealed,
     sight_edges,
 )
+from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import entered, let_go, pushed_to
 from ludex.systems.boon.rules.tests import Checked, Sway, Test, compared, edges, faced, given_flat, of_bearer, swayed
@@ -141,7 +142,7 @@ async def pushed(state: State, pusher: str, target: str, *, yards: int) -> State
     if way is None:
         return state
     if way.found:
-        state = await happen(Hid(way.found, hidden=False))
+        state = await found(state, way.found)
     if way.to == state.character(target).position:
         return state
     state = await happen(Moved(target, way.to))
