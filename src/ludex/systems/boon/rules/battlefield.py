@@ -366,7 +366,9 @@ def _changed(state: State, given: LayGround) -> Iterator[Ground]:
     same = [g for g in state.ground if given.kind in (g.kind, PLAIN)]
     lays = bool(cells) and given.kind != PLAIN
     others = (g for g in same if not lays or g.secret != given.secret)
-    for layer in (g for g in others if g.secret or not given.secret):  # what is done in secret leaves alone what lies open
+    for layer in (
+        g for g in others if g.secret or not given.secret
+    ):  # what is done in secret leaves alone what lies open
         left = tuple(cell for cell in layer.cells if cells and cell not in cells)
         if left != layer.cells:
             yield replace(layer, cells=left)

@@ -30,7 +30,7 @@ from ludex.systems.boon.content.naming import block_in, creature_name
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.appearing import APART, open_name, unseen_id
-from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map, given_way, nearest_free
+from ludex.systems.boon.rules.battlefield import Done, check_free, given_way, nearest_free
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
