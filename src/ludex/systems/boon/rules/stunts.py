@@ -109,6 +109,7 @@ async def shove(state: State, given: Shove) -> Deed:
     state = await revealed(state, actor.id)
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS)
     deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=given.guess is not None, attacked=attacked)
+    deed = replace(deed, veiled=bool(target.veil))
     if deed.push and actor.position:
         deed = replace(deed, defender_position=state.character(target.id).position)
     return of_actor(state, deed, actor.id)
@@ -191,6 +192,8 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)
+    if isinstance(target, Character) and given.stunt.against != "tn":
+        deed = replace(deed, veiled=bool(target.veil))
     return of_actor(state, deed, given.actor)
 
 

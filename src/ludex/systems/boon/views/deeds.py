@@ -180,7 +180,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             "atk",
             say("view.do_attack", weapon=i.called),
             of=of,
-            given={"weapon": said(i, holder.items)},
+            given={"weapon": said(i, holder.items)} if arms else {},
             cost=ap(1),
             primary=True,
             note=say(
