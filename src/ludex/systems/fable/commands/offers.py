@@ -125,9 +125,11 @@ def known_people(state: State, _actor: str) -> dict[str, str]:
     return {who: c.called for who, c in {**state.characters, **state.away}.items()}
 
 
-def arms(state: State, actor: str) -> dict[str, str]:
-    """What somebody can attack with, by key."""
-    return {key: strike.name for key, strike in arms_of(state, actor).items()} if actor in state.characters else {}
+def arms(state: State, actor: str) -> dict[str, Name]:
+    """What somebody can attack with, by key, in either language."""
+    known: dict[str, Name] = {**_names(WeaponEntry, state), **_names(SpellEntry, state)}
+    there = arms_of(state, actor) if actor in state.characters else {}
+    return {key: known.get(key, strike.name) for key, strike in there.items()}
 
 
 # ---------------------------------------------------------------------- fields

@@ -19,6 +19,7 @@ from ludex.systems.fable.rules.equipment import HANDS
 from ludex.systems.fable.rules.feats import called_as, feat_called, free_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.property import alike, piece_called
+from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import Character, Sheet, known_feats
@@ -60,11 +61,6 @@ def _kind(character: Character, viewer: Viewer) -> Kind:
     """What somebody is listed as: for the GM a villain without points is an ordinary NPC (FAB-LIV-56)."""
     spent = viewer.gm and character.kind is Kind.VILLAIN and not character.ultima
     return Kind.NPC if spent else character.kind
-
-
-def team_called(team: str) -> Say | str:
-    """A team's name: the two usual ones have words."""
-    return term(team) if team in ("heroes", "foes") else team
 
 
 def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[Gauge, ...]:
