@@ -15,8 +15,9 @@ from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.counting import WORDS, label, plus
+from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import HANDS
-from ludex.systems.fable.rules.feats import called_as, feat_called, free_of
+from ludex.systems.fable.rules.feats import feat_called, free_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.property import alike, piece_called
 from ludex.systems.fable.rules.superiority import team_called
