@@ -199,6 +199,10 @@ class Drawing:
         key = f"commands.{command}.title"
         return _WHOSE.sub("", self.words(key)) if self.words.has(key) else ""
 
+    def called(self, command: str) -> str:
+        """The same on a card or a button: without what is explained behind it."""
+        return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
+
     def card(self, card: Card) -> Markup:
         """A finished procedure."""
         return Markup(self.page("card.html", card=card))
