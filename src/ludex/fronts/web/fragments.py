@@ -27,6 +27,7 @@ from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.turns import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
+from ludex.table.preludes import spoken
 from ludex.table.questions import Open
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import GROUND
@@ -125,7 +126,7 @@ class Painter:
         main = self.explored.drawn(chat, scene.main) if isinstance(scene.main, Stage) else scene.main
         drawing.crowded = full  # what lies over a map, over many people or over the first steps waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
-        asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
+        asked = frozenset(actor_of(one.question.who) for one in chat.desk.waits())
         known = frozenset(asked & set(drawing.cast))
         clock = tuple(one for one in deeds if _of_clock(chat, one))
         dealt = hands(chat, scene, deeds)
@@ -303,7 +304,7 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
     began = await table.history.commit(root_of(n, entry)) if isinstance(entry, Acted) else None
     if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
         return None
-    return began.line if hears(seat, began.audience, began.seat) else None
+    return spoken(began.line) if hears(seat, began.audience, began.seat) else None
 
 
 class Welcome(msgspec.Struct, frozen=True):
