@@ -218,6 +218,10 @@ class Drawing:
             return self.show(card.totals[0].value)
         return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
 
+    def called(self, command: str) -> str:
+        """The same on a card or a button: without what is explained behind it."""
+        return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
+
     def card(self, card: Card) -> Markup:
         """A finished procedure."""
         return Markup(self.page("card.html", card=card))

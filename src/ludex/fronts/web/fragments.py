@@ -148,7 +148,7 @@ class Painter:
                 ground=drawing.ground,
                 makes=chat.table.system.makes,
             ),
-            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm, turn=_turn(chat, scene)),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
@@ -273,6 +273,11 @@ def _open(chat: Chat) -> tuple[int, str] | None:
     """The act that others wait for, and who is asked: it changes how buttons look."""
     act = open_turn(chat)
     return (act.number, act.question.who) if act else None
+
+
+def _turn(chat: Chat, scene: Scene) -> str:
+    """Whose turn it is, in words."""
+    return chat.words("common.comma").join(chat.words.say(chip.name) for chip in scene.people if chip.acting)
 
 
 def _of_clock(chat: Chat, deed: Deed) -> bool:

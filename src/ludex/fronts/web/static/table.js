@@ -16,6 +16,7 @@ import * as papers from "./papers.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import { begin as swipe } from "./swipe.js";
+import { Tray } from "./tray.js";
 import * as turn from "./turn.js";
 import { server } from "./stage.js";
 import { say } from "./words.js";
@@ -107,6 +108,7 @@ const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
+const tray = new Tray(wire, perform);
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
@@ -281,8 +283,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
   else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
-  else if (dataset.tag || dataset.hinder) hand.tag(button);
-  else if (dataset.throw !== undefined) hand.throw(button);
+  else if (dataset.tag || dataset.hinder) tray.tag(button);
+  else if (dataset.throw !== undefined) tray.throw(button);
   else if (dataset.place) beside(button);
   else if (dataset.chip) touch(button);
   else if (dataset.thing) thing(button, dataset.thing);
