@@ -12,7 +12,6 @@ import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import { leaving, remember } from "./recent.js";
 import * as seats from "./seats.js";
-import * as papers from "./papers.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import { begin as swipe } from "./swipe.js";
@@ -79,7 +78,7 @@ function push(message) {
     document.querySelector("ludex-stage")?.renew();
   }
   turn.look();
-  if (message.set.papers) papers.arrived();
+  if (message.set.papers) lying();
   if (message.set.question) asked();
 }
 
@@ -112,8 +111,30 @@ const tray = new Tray(wire, perform);
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
-papers.arrived();
+lying();
 speech(wire, (message) => send(message));
+
+// Papers and characters' files come with a part of the page that is loaded when it is wanted.
+const PAPERS = "button:is([data-papers], [data-import], [data-export-sheet], [data-take-back])";
+
+async function lying() {
+  if (document.querySelector("#f-papers [data-handout]")) (await import("./papers.js")).arrived();
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (button?.matches(PAPERS)) (await import("./papers.js")).clicked(button);
+  else if (button?.dataset.go) location.href = `/t/${secret}/${button.dataset.go}`;
+});
+
+// Whoever would make a character by a form gets the page for it.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-deed]");
+  const { makes } = body.dataset;
+  if (!makes || !button || button.getAttribute("aria-disabled") || JSON.parse(button.dataset.deed).deed !== makes) return;
+  event.stopImmediatePropagation();
+  location.href = `/t/${secret}/create`;
+}, true);
 
 // --- what the person does -------------------------------------------------------------------------------------------
 
