@@ -8,15 +8,18 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.packs import Plain, Written
+from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
 from ludex.core.stock import Stock
-from ludex.systems.fet.content import shipped
+from ludex.systems.fet.content import key_of, shipped
+from ludex.systems.fet.events import ContentAdded
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
-from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, sheet_problems
+from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import EITHER, RESOURCES, SIX, Attribute, Effect, Event, Number, WeaponType, whole
 
@@ -140,6 +143,35 @@ def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
             yield RuleError("bad_sheet", problems=[say(f"errors.{problem}")])
 
 
+BUILT = {"skills": "skill", "traits": "trait", "weapons": "weapon"}
+"""What anybody builds (FET-LIV-15), with the deed's word for it."""
+
+
+@rule("FET-LIV-49")
+def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
+    """The cards of her sheet that do not ship: they travel with her, for the other table's library."""
+    found: dict[str, Plain] = {}
+    for kind in BUILT:
+        own = [card for card in getattr(who.sheet, kind) if key_of(getattr(shipped(), kind), card.name) is None]
+        found[kind] = {card.name: msgspec.to_builtins(card) for card in own}
+    return found
+
+
+@rule("FET-LIV-49")
+def _takes(state: State, content: Plain) -> tuple[ContentAdded, ...]:
+    """What of it this table's library lacks."""
+    found: list[ContentAdded] = []
+    for kind, one in BUILT.items():
+        known = {folded(card.name) for card in getattr(state, kind).values()}
+        lacking = [body for name, body in content.get(kind, {}).items() if folded(name) not in known]
+        cards = [msgspec.convert(body, SHAPES[one]) for body in lacking]
+        found += [ContentAdded(card.name, **{one: card}) for card in cards]
+    return tuple(found)
+
+
+SHAPES: dict[str, type[Skill | Trait | Weapon]] = {"skill": Skill, "trait": Trait, "weapon": Weapon}
+
+
 SHEETS = Sheets(
     "characters",
     Character,
@@ -162,11 +194,11 @@ SHEETS = Sheets(
         Entry("will_lost", ("意志损失", "will lost")),
     ),
     wrong=_wrong,
+    leans=_leans,
+    takes=_takes,
     rename="sheet.name",
 )  # fmt: skip
 
-BUILT = {"skills": "skill", "traits": "trait", "weapons": "weapon"}
-"""What anybody builds (FET-LIV-15), with the deed's word for it."""
 
 STOCK = Stock(
     own=lambda state: {
