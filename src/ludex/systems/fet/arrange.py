@@ -1,6 +1,7 @@
 """Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
 
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -160,16 +161,20 @@ def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
 @rule("FET-LIV-49")
 def _takes(state: State, content: Plain) -> tuple[ContentAdded, ...]:
     """What of it this table's library lacks."""
-    found: list[ContentAdded] = []
-    for kind, one in BUILT.items():
-        known = {folded(card.name) for card in getattr(state, kind).values()}
-        lacking = [body for name, body in content.get(kind, {}).items() if folded(name) not in known]
-        cards = [msgspec.convert(body, SHAPES[one]) for body in lacking]
-        found += [ContentAdded(card.name, **{one: card}) for card in cards]
-    return tuple(found)
+    return (
+        *(ContentAdded(card.name, skill=card) for card in _lacking(state.skills, content.get("skills", {}), Skill)),
+        *(ContentAdded(card.name, trait=card) for card in _lacking(state.traits, content.get("traits", {}), Trait)),
+        *(ContentAdded(card.name, weapon=card) for card in _lacking(state.weapons, content.get("weapons", {}), Weapon)),
+    )
 
 
-SHAPES: dict[str, type[Skill | Trait | Weapon]] = {"skill": Skill, "trait": Trait, "weapon": Weapon}
+C = TypeVar("C", Skill, Trait, Weapon)
+
+
+def _lacking(own: Mapping[str, C], brought: Plain, shape: type[C]) -> list[C]:
+    """The cards that a library does not have by their name."""
+    known = {folded(card.name) for card in own.values()}
+    return [msgspec.convert(body, shape) for name, body in brought.items() if folded(name) not in known]
 
 
 SHEETS = Sheets(

@@ -70,7 +70,8 @@ def persuade(asked: Asked) -> Do:
     """FET-NEG-1: play it out; the GM is asked for the rating."""
     check_character(asked.state, asked.actor)
     whom = asked["whom"] or _only_npc(asked.state)
-    if not whom and asked.state.partner is None:
+    found = asked.state.characters.get(whom)
+    if (not whom and asked.state.partner is None) or (found is not None and not found.npc):  # FET-NEG-1
         raise RuleError("no_partner", clause="FET-CNE-1")
     return Do("negotiate", {"who": asked.actor, **({"whom": whom} if whom else {})})
 
