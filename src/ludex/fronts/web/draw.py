@@ -204,7 +204,7 @@ class Drawing:
         key = f"commands.{command}.title"
         return _WHOSE.sub("", self.words(key)) if self.words.has(key) else ""
 
-    def called(self, command: str) -> str:
+    def short_title(self, command: str) -> str:
         """The same on a card or a button: without what is explained behind it."""
         return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
 

@@ -111,6 +111,12 @@ class Commands(Message, frozen=True, tag="commands"):
     """What can be typed, for completion."""
 
 
+class Unable(Message, frozen=True, tag="unable"):
+    """What an actor cannot do now, and why; without a name the seat's own."""
+
+    of: str = ""
+
+
 class Beasts(Message, frozen=True, tag="beasts"):
     """What the cards say of those whom a deed could bring in, by the values of its field."""
 
@@ -201,6 +207,7 @@ AnyMessage = (
     | Older
     | Search
     | Commands
+    | Unable
     | Beasts
     | Invite
     | Control
@@ -214,7 +221,7 @@ AnyMessage = (
     | Auto
 )
 
-LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Beasts)
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Unable, Beasts)
 """Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
