@@ -46,6 +46,7 @@ def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "title": title,
         "kind": arg.kind,
         "several": arg.several,
+        "replaces": arg.replaces,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,

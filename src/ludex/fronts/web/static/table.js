@@ -10,7 +10,7 @@ import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
 import { toast } from "./pop.js";
-import { glimpse, remember } from "./recent.js";
+import { leaving, remember } from "./recent.js";
 import * as seats from "./seats.js";
 import * as papers from "./papers.js";
 import { keep } from "./settings.js";
@@ -20,7 +20,6 @@ import * as turn from "./turn.js";
 import { server } from "./stage.js";
 import { say } from "./words.js";
 import { Wire } from "./wire.js";
-import "./case.js";
 
 const body = document.body;
 const { secret } = body.dataset;
@@ -28,13 +27,7 @@ const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
 remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
 
-// Leaving the table, its card on the start page is brought up to date: who is there, what was told last, whether somebody is waited for.
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) return;
-  const people = [...document.querySelectorAll(".rail .chip[data-sheet]:not([data-sheet=''], .add) .seal")].slice(0, 5).map((one) => one.textContent.slice(0, 2));
-  const last = [...document.querySelectorAll("#log .entry:not(.undone) :is(.told-line, .said)")].at(-1)?.textContent.replace(/\s+/g, " ").trim().slice(0, 80) ?? "";
-  glimpse(secret, { people, last, asked: Boolean(document.querySelector(".question.mine")) });
-});
+leaving(secret);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -80,6 +73,7 @@ function push(message) {
   command.stale();
   menu.stale();
   if (message.set.board) {
+    threads();
     prepare?.painted();
     document.querySelector("ludex-stage")?.renew();
   }
@@ -113,6 +107,8 @@ const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
+const threads = () => document.querySelector("ludex-case") && import("./case.js");
+threads();
 const loaded = {}; // what is only needed once somebody asks for it
 const tray = async () => (loaded.tray ??= new (await import("./tray.js")).Tray(wire, perform));
 const persons = async () => (loaded.persons ??= new (await import("./person.js")).Persons(wire, menu, hand));
@@ -296,6 +292,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
+  else if (dataset.common) common(dataset.common);
+  else if (dataset.noSteps !== undefined) body.classList.add("no-steps");
   else if (dataset.unveil) unveil(dataset.unveil);
   else if (dataset.unpicture) picture.drop(button);
   else if (dataset.sample !== undefined) sample(dataset.sample);
@@ -311,6 +309,13 @@ document.addEventListener("ludex-cell", (event) => {
   else if (!hand.stroll(cell) && body.classList.contains("role-gm")) onSquare(cell);
 });
 document.addEventListener("ludex-square", (event) => onSquare(event.detail.cell));
+
+// Something that every table can do, from a button of its own.
+async function common(key) {
+  const known = await menu.learn();
+  const command = known?.commands.find((one) => one.common && one.key === key);
+  if (command) menu.ask(command, { actor: "", fill: () => ({}) });
+}
 
 // What can be done on a square: its field is filled already.
 function onSquare(cell) {
