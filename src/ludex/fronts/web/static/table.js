@@ -15,12 +15,10 @@ import * as seats from "./seats.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import { begin as swipe } from "./swipe.js";
-import { Tray } from "./tray.js";
 import * as turn from "./turn.js";
 import { server } from "./stage.js";
 import { say } from "./words.js";
 import { Wire } from "./wire.js";
-import "./case.js";
 
 const body = document.body;
 const { secret } = body.dataset;
@@ -74,6 +72,7 @@ function push(message) {
   command.stale();
   menu.stale();
   if (message.set.board) {
+    threads();
     prepare?.painted();
     document.querySelector("ludex-stage")?.renew();
   }
@@ -107,7 +106,11 @@ const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
-const tray = new Tray(wire, perform);
+const threads = () => document.querySelector("ludex-case") && import("./case.js");
+threads();
+const loaded = {}; // what is only needed once somebody asks for it
+const tray = async () => (loaded.tray ??= new (await import("./tray.js")).Tray(wire, perform));
+const persons = async () => (loaded.persons ??= new (await import("./person.js")).Persons(wire, menu, hand));
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
@@ -224,13 +227,8 @@ function touch(chip) {
 function beside(button) {
   const { place, of = "" } = button.dataset;
   const title = button.getAttribute("aria-label") || button.textContent.trim();
-  if (place !== "person") {
-    menu.open(place, title);
-    return;
-  }
-  // Whoever is meant stands in the first field that names somebody; what is done by oneself is done by her.
-  const whom = (command) => command.args.find((arg) => arg.kind === "actor" && arg.required && !arg.several) ?? command.args.find((arg) => arg.kind === "actor" && arg.name === "who");
-  menu.open("person", title, { actor: of, fill: (command) => (whom(command) ? { [whom(command).name]: of } : {}) });
+  if (place === "person") persons().then((one) => one.open(of, title));
+  else menu.open(place, title);
 }
 
 // Whoever is hidden is shown to all.
@@ -304,8 +302,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
   else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
-  else if (dataset.tag || dataset.hinder) tray.tag(button);
-  else if (dataset.throw !== undefined) tray.throw(button);
+  else if (dataset.tag || dataset.hinder) tray().then((one) => one.tag(button));
+  else if (dataset.throw !== undefined) tray().then((one) => one.throw(button));
   else if (dataset.place) beside(button);
   else if (dataset.chip) touch(button);
   else if (dataset.thing) thing(button, dataset.thing);
