@@ -38,7 +38,7 @@ PIPS = 8
 """A track of at most so many boxes may stand for what somebody can still do."""
 
 ACTING = ("holder", "acting", "active")
-OUT = ("out", "down", "dead")
+OUT = ("out", "dead")
 CLOCKS = (Thread, Strip, Stations)
 BOARDS = (Stage, Timeline, Board)
 
