@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
-from ludex.fronts.web import bestiary, chances, qr, traced
+from ludex.fronts.web import bestiary, brushing, chances, qr, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -17,6 +17,7 @@ from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.sifting import Sift
 from ludex.table import seating
 from ludex.table.playing import Outcome
+from ludex.table.preludes import spoken
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat
 from ludex.table.settings import Automatic
@@ -50,6 +51,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
         case m.Far():
             return {"far": traced.far(chat, message)}
+        case m.Paint():
+            await brushing.paint(chat, message)
         case m.Odds():
             return await chances.for_one(chat, message)
         case m.Chances():
@@ -66,10 +69,10 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             undone = await chat.desk.undo()
             if isinstance(undone, Outcome):
                 return replied(chat, await chat.told(undone))
-            return {"undone": chat.words("told.undone", line=undone[0].line)}
+            return {"undone": chat.words("told.undone", line=spoken(undone[0].line))}
         case m.Redo():
             redone = await chat.desk.redo()
-            return {"text": chat.words("told.redone", line=redone[0].line)}
+            return {"text": chat.words("told.redone", line=spoken(redone[0].line))}
         case m.Older():
             scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}

@@ -1,6 +1,5 @@
 """What can be typed at a chat, as plain data for completion: names, titles, arguments and what may stand in them."""
 
-import re
 from collections.abc import Mapping
 
 from ludex.core.deeds import Command, Field
@@ -29,7 +28,7 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     args = [_arg(chat, a) for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
-        "title": _short(Drawing(words).begun(Drawing(words).title(command.key))),
+        "title": Drawing(words).called(command.key),
         "help": _text(words, f"commands.{command.key}.help"),
         "example": chat.example(command),
         "args": args,
@@ -46,6 +45,7 @@ def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "title": title,
         "kind": arg.kind,
         "several": arg.several,
+        "replaces": arg.replaces,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
@@ -53,11 +53,6 @@ def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "labels": {one: label for one, label in labels.items() if label != one},
         "gm": arg.owner.startswith("gm:"),
     }
-
-
-def _short(title: str) -> str:
-    """What a deed is called, without what is explained behind it."""
-    return re.split(r"[：（]|: | \(", title, maxsplit=1)[0]
 
 
 def _named(chat: Chat, arg: Field) -> dict[str, str]:

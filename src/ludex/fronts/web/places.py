@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
 from ludex.core.packs import Written
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.hand import icon_of
+from ludex.fronts.web.icons import icon_of
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 

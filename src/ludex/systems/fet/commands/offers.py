@@ -11,7 +11,7 @@ from ludex.systems.fet.content import people, shipped, skills, traits
 from ludex.systems.fet.content.english import englished
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
+from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, Attribute, BuffKind, Effect
 
 DIFFICULTY, CIRCUMSTANCE, STORY = (by_gm(k) for k in ("difficulty.target", "circumstance", "story"))
 LEVEL, TRAIT, SKILL, WEAPON, SHEET = (by_gm(f"sheet.{k}") for k in ("level", "trait", "skill", "weapon", "sheet"))
@@ -39,6 +39,16 @@ SHIELDED: Labels = (*POOLS, term("all"))
 STANDING: Labels = tuple(
     map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)),
 )
+
+
+def six(_state: State, _actor: str) -> dict[str, Name]:
+    """The attributes of acts, by key."""
+    return {name: (Attribute(name).zh, Attribute(name).en) for name in SIX}
+
+
+def eleven(_state: State, _actor: str) -> dict[str, Name]:
+    """What is checked with, by key."""
+    return {name: (Attribute(name).zh, Attribute(name).en) for name in ELEVEN}
 
 
 def fighters(state: State, _actor: str) -> dict[str, str]:
@@ -84,7 +94,8 @@ def castable(state: State, actor: str) -> tuple[str, ...]:
 
 def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
     """Whoever can be put on the table by name: stat blocks, in both languages."""
-    return {key: (one.name, key if key in shipped().people else one.name) for key, one in people(state).items()}
+    both = englished()
+    return {key: (one.name, both[key].name if key in both else one.name) for key, one in people(state).items()}
 
 
 def npcs() -> Labels:
