@@ -3,9 +3,9 @@
 import re
 from collections.abc import Mapping
 
-from ludex.core.deeds import Command, Field
-from ludex.core.packs import Written
-from ludex.fronts.web import places
+from ludex.core.deeds import ACTOR, Command, Field
+from ludex.core.packs import Plain, Written
+from ludex.fronts.web import commons, places
 from ludex.fronts.web.draw import Drawing
 from ludex.table.seats import may_use
 from ludex.text import lines
@@ -21,12 +21,14 @@ def catalogue(chat: Chat) -> dict[str, Written]:
     """All commands that this seat may use, and the actors that an argument may name."""
     commands = [_command(chat, c) for c in chat.commands() if may_use(chat.seat, c.who)]
     actors = chat.desk.actors()
-    return {"commands": commands, "actors": list(actors.values())[:OFFERED], "people": list(actors.items())[:OFFERED]}
+    people = list(actors.items())[:OFFERED]
+    called = commons.called_gaps(chat)
+    return {"commands": commands, "actors": [name for _, name in people], "people": people, "called": called}
 
 
 def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     words = chat.words
-    args = [_arg(chat, a) for a in command.args] if isinstance(command, Command) else []
+    args = [arg(chat, a) for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
         "title": _short(Drawing(words).begun(Drawing(words).title(command.key))),
@@ -37,7 +39,8 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     }
 
 
-def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
+def arg(chat: Chat, arg: Field) -> dict[str, Written]:
+    """A field of a command, with what may stand in it."""
     title = _text(chat.words, f"args.{arg.name}") or arg.name
     labels = _named(chat, arg)
     once = Drawing(chat.words).once(list(labels))
@@ -53,6 +56,22 @@ def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "labels": {one: label for one, label in labels.items() if label != one},
         "gm": arg.owner.startswith("gm:"),
     }
+
+
+def changing(chat: Chat, command: Command, given: Plain) -> list[dict[str, Written]]:
+    """The fields of a deed that somebody proposes, with what she filled in: those, and what is the GM's word."""
+    people = list(chat.desk.actors().items())[:OFFERED]
+    fields = [field for field in command.args if field.name in given or field.owner.startswith("gm:")]
+    return [_gap(arg(chat, field), people, given.get(field.name)) for field in fields]
+
+
+def _gap(told: dict[str, Written], people: list[tuple[str, str]], now: Written) -> dict[str, Written]:
+    """A field as the form asks for it."""
+    among, labels = told["among"] or (), told["labels"] or {}
+    fill = [(one, labels.get(one, one)) for one in among] or (people if told["kind"] == ACTOR else [])
+    same = {key: told[key] for key in ("name", "title", "kind")}
+    standing = {} if now is None else {"now": now}
+    return {**same, "fill": fill, "many": told["several"], "optional": not told["required"], **standing}
 
 
 def _short(title: str) -> str:

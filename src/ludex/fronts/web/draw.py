@@ -19,9 +19,11 @@ from ludex.core.asks import GAP
 from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.commons import called_gaps
 from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
@@ -109,6 +111,8 @@ class Drawing:
         self.commands: Mapping[str, Command] = {}
         self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
+        self.check = ""
+        self.called: tuple[dict[str, Written], ...] = ()
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
@@ -123,6 +127,8 @@ class Drawing:
         drawing.commands = chat.desk.commands
         drawing.typed = chat.commands
         drawing.waits = waiting_for(chat)
+        drawing.check = chat.table.system.check
+        drawing.called = called_gaps(chat)
         return drawing
 
     def page(self, template: str, /, **facts: Any) -> str:
@@ -217,9 +223,13 @@ class Drawing:
         return msgspec.json.encode({"deed": deed.name, "actor": whom, "args": deed.given}).decode()
 
     def deed_gaps(self, deed: Deed) -> str:
-        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON."""
+        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON. A check of nobody's is the
+        GM's call: who throws is filled in too."""
         command = self.commands.get(deed.name)
-        return msgspec.json.encode([self._deed_gap(gap, command) for gap in deed.gaps]).decode()
+        called = self.called if command and deed.of is None and deed.name == self.check else ()
+        return msgspec.json.encode(
+            [*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]]
+        ).decode()
 
     def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
         field = command.field(gap.name) if command else None
@@ -230,6 +240,8 @@ class Drawing:
         return {
             "name": gap.name,
             "title": title,
+            "kind": field.kind if field else "",
+            "closed": bool(field and field.strict),
             "fill": offered,
             "many": bool(field and field.several),
             "optional": bool(field and not field.needed),

@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from ludex.core.asks import Option
+from ludex.desk.desk import Desk
+from ludex.fronts.web.catalogue import changing
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.outcomes import Foreseen, foreseen
 from ludex.lab.answers import Answers
+from ludex.table.memory import Act
+from ludex.table.preludes import CHANGE, PROPOSAL
 from ludex.table.questions import Open
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
@@ -18,7 +22,7 @@ _ASIDE = re.compile(r"([^（(]+)[（(](.+)[）)]")
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """One answer as a button, with what it may lead to."""
+    """One answer as a button, with what it may lead to. `change`: the deed that it fills in otherwise."""
 
     place: int
     answer: str
@@ -27,6 +31,7 @@ class Answering(msgspec.Struct, frozen=True):
     seen: Foreseen | None
     best: bool = False
     aside: str = ""
+    change: str = ""
 
 
 class Posed(msgspec.Struct, frozen=True):
@@ -81,6 +86,8 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     each = {} if shared else seen
     lowest = min((float(s.means[0][1]) for s in each.values() if s.means), default=None)
     answers = tuple(_answering(drawing, n, o, each.get(o.answer), lowest) for n, o in enumerate(options, 1))
+    if question.about == PROPOSAL and act.asked.filled:
+        answers = tuple(_changing(chat, act, one) for one in answers)
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
     what = drawing.begun(drawing.show(question.what))
     number = chat.desk.number(act.number)
@@ -88,6 +95,22 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     who, line = chat.name_of(question.who), _deed(chat, drawing, asked)
     return Posed(
         number, who, what, line, answers, may_cancel, back, shared, _legend(each or ({"": shared} if shared else {}))
+    )
+
+
+def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
+    """The answer that changes a proposal asks for the deed's own fields, as they were filled in."""
+    filled = act.asked.filled
+    if filled is None or not answer.answer.startswith(f"{CHANGE}:"):
+        return answer
+    seat = chat.table.memory.seats.get(act.seat)
+    actor = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
+    gaps = changing(chat, chat.desk.command(filled.deed), filled.args)
+    deed = {"deed": filled.deed, "actor": actor, "args": filled.args}
+    if not gaps:
+        return answer
+    return msgspec.structs.replace(
+        answer, gaps=msgspec.json.encode(gaps).decode(), change=msgspec.json.encode(deed).decode()
     )
 
 
