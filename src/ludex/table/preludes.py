@@ -65,10 +65,10 @@ async def begun(procedure: Procedure, state: Any, given: Any, *, prelude: Prelud
         case Proposed():
             changed = await _proposed(procedure, given, prelude, line)
             if changed is None:
-                return Begun(NotAllowed(prelude.by, line), given)
+                return Begun(NotAllowed(prelude.by, spoken(line)), given)
             given = changed
         case Called():
-            question = say("questions.called", what=prelude.what)
+            question = say("questions.called", what=spoken(prelude.what))
             await choose(prelude.who, question, (Option("roll", say("answers.called")),), about=CALL)
     return Begun(await procedure.run(state, given), given)
 
@@ -81,12 +81,7 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
         Option(REFUSE, say("answers.refuse")),
         Option(ALWAYS, say("answers.always")),
     )
-    what = say("questions.proposal", who=prelude.by, line=line)
-    if prelude.note is not None:
-        what = say("questions.proposal_noted", who=prelude.by, line=line, note=prelude.note)
-    if prelude.why is not None:
-        what = say("questions.unseen", who=prelude.by, line=line, why=prelude.why)
-    answer = await choose(GM, what, options, about=PROPOSAL)
+    answer = await choose(GM, _wish(prelude, line), options, about=PROPOSAL)
     if answer == REFUSE:
         return None
     if answer in (ALLOW, ALWAYS):
@@ -95,6 +90,27 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
     if changed is None:
         raise RuleError("bad_choice", answer=answer[:40], options=[o.answer for o in options])
     return procedure.read(_plain(changed["line"]))
+
+
+def _wish(prelude: Proposed, line: str) -> Say:
+    """What the GM is asked: whose wish it is, and for what."""
+    if prelude.why is not None:
+        return say("questions.unseen", who=prelude.by, line=spoken(line), why=prelude.why)
+    if prelude.note is not None:
+        return say("questions.proposal_noted", who=prelude.by, line=spoken(line), note=prelude.note)
+    for begins, key in _WISHES.items():
+        if line.startswith(begins):
+            return say(key, who=prelude.by, line=spoken(line.removeprefix(begins)))
+    return say("questions.proposal", who=prelude.by, line=spoken(line))
+
+
+_WISHES = {".undo ": "questions.wish_undo", ".cancel ": "questions.wish_cancel"}
+"""Lines about another line, and how they are put to the GM."""
+
+
+def spoken(line: str) -> str:
+    """A line as people say it: without the sign that makes it a command."""
+    return line[1:].lstrip() if line.startswith((".", "。", "．", "/", "!", "！")) else line
 
 
 def _plain(text: str) -> dict[str, Any]:

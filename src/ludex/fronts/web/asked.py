@@ -17,6 +17,7 @@ from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.sifting import Sift
 from ludex.table import seating
 from ludex.table.playing import Outcome
+from ludex.table.preludes import spoken
 from ludex.table.requests import asked_as
 from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
@@ -67,10 +68,10 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             undone = await chat.desk.undo()
             if isinstance(undone, Outcome):
                 return replied(chat, await chat.told(undone))
-            return {"undone": chat.words("told.undone", line=undone[0].line)}
+            return {"undone": chat.words("told.undone", line=spoken(undone[0].line))}
         case m.Redo():
             redone = await chat.desk.redo()
-            return {"text": chat.words("told.redone", line=redone[0].line)}
+            return {"text": chat.words("told.redone", line=spoken(redone[0].line))}
         case m.Older():
             scroll.let_go(message.before)
             return {"older": [e.plain() for e in await scroll.older(OLDER)], "first": scroll.first}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from ludex.core.deeds import ACTOR, Command, Field
+from ludex.core.deeds import ACTOR, REST, Command, Field
 from ludex.core.packs import Plain, Written
 from ludex.fronts.web import commons, places
 from ludex.fronts.web.draw import Drawing
@@ -12,6 +12,9 @@ from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
+
+CROWDS = ("people", "who", "whom")
+"""Fields that take several people in one breath, as they are called."""
 
 OFFERED = 60
 """So many values are offered for one argument."""
@@ -42,13 +45,14 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
 def arg(chat: Chat, arg: Field) -> dict[str, Written]:
     """A field of a command, with what may stand in it."""
     title = _text(chat.words, f"args.{arg.name}") or arg.name
-    labels = _named(chat, arg)
+    crowd = arg.kind == REST and arg.name in CROWDS and not arg.among
+    labels = _crowd(chat) if crowd else _named(chat, arg)
     once = Drawing(chat.words).once(list(labels))
     return {
         "name": arg.name,
         "title": title,
         "kind": arg.kind,
-        "several": arg.several,
+        "several": arg.several or crowd,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
@@ -56,6 +60,13 @@ def arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "labels": {one: label for one, label in labels.items() if label != one},
         "gm": arg.owner.startswith("gm:"),
     }
+
+
+def _crowd(chat: Chat) -> dict[str, str]:
+    """Sides, and everybody: whom a deed may be for that takes them in one breath."""
+    groups = chat.table.system.groups
+    sides = groups(chat.desk.state) if groups else {}
+    return {one: one for one in (*sides, *chat.desk.actors().values())}
 
 
 def changing(chat: Chat, command: Command, given: Plain) -> list[dict[str, Written]]:

@@ -30,6 +30,7 @@ from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
+from ludex.table.preludes import spoken
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
@@ -199,6 +200,10 @@ class Drawing:
     def deed_title(self, filled: Filled | None) -> str:
         """What a deed that was done is called."""
         return self.begun(self.title(filled.deed)) if filled else ""
+
+    def spoken(self, line: str) -> str:
+        """A line as people say it."""
+        return spoken(line)
 
     def title(self, command: str) -> str:
         """What a command is called on the page, where only those see it who may use it: without the mark that it is the GM's."""

@@ -27,6 +27,7 @@ from ludex.fronts.web.scene import Scene, lay_out
 from ludex.fronts.web.turns import open_turn
 from ludex.lab import answers
 from ludex.table.entries import Acted
+from ludex.table.preludes import spoken
 from ludex.table.questions import Open
 from ludex.table.seats import Seat, hears
 from ludex.table.settings import GROUND
@@ -298,7 +299,7 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
     began = await table.history.commit(root_of(n, entry)) if isinstance(entry, Acted) else None
     if not isinstance(began, Acted) or not (seat.gm or began.seat == seat.id):
         return None
-    return began.line if hears(seat, began.audience, began.seat) else None
+    return spoken(began.line) if hears(seat, began.audience, began.seat) else None
 
 
 class Welcome(msgspec.Struct, frozen=True):

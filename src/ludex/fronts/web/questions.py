@@ -12,7 +12,7 @@ from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.outcomes import Foreseen, foreseen
 from ludex.lab.answers import Answers
 from ludex.table.memory import Act
-from ludex.table.preludes import CHANGE, PROPOSAL
+from ludex.table.preludes import CHANGE, PROPOSAL, spoken
 from ludex.table.questions import Open
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
@@ -70,7 +70,7 @@ def waiting(chat: Chat, drawing: Drawing) -> list[Waiting]:
 def _deed(chat: Chat, drawing: Drawing, asked: Open) -> str:
     """What a question belongs to, as far as this seat may know it: a deed by its title, else the line."""
     line = chat.desk.line_of(asked.act)
-    return line if line == "…" else drawing.deed_title(asked.act.asked.filled) or line
+    return line if line == "…" else drawing.deed_title(asked.act.asked.filled) or spoken(line)
 
 
 def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Posed:
@@ -92,7 +92,7 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     what = drawing.begun(drawing.show(question.what))
     number = chat.desk.number(act.number)
     back = (taken := chat.table.takes_back(chat.seat)) is not None and taken.number == act.number
-    who, line = chat.name_of(question.who), _deed(chat, drawing, asked)
+    who, line = chat.name_of(question.who), "" if question.about == PROPOSAL else _deed(chat, drawing, asked)
     return Posed(
         number, who, what, line, answers, may_cancel, back, shared, _legend(each or ({"": shared} if shared else {}))
     )

@@ -162,7 +162,8 @@ function settled(answer, alone = false) {
 
 async function undo() {
   const answer = await wire.ask({ do: "undo" });
-  if (answer.ok) toast(answer.undone ?? answer.text, { label: say("redo"), run: redo });
+  if (answer.ok && answer.undone) toast(answer.undone, { label: say("redo"), run: redo });
+  else if (answer.ok && answer.text) toast(answer.text); // a wish: the GM is asked
   else toast(answer.text || say("away"));
 }
 

@@ -14,7 +14,7 @@ from ludex.core.names import narrow
 from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons
+from ludex.systems.fet.commands.offers import REACH, attributes, castable, fighters, own_weapons
 from ludex.systems.fet.commands.owned import condition_word, hurts, reach_word, spread
 from ludex.systems.fet.commands.reading import (
     anybody_in,
@@ -35,7 +35,7 @@ from ludex.systems.fet.state import Battle
 from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone
 
 IMPACT = Field("impact")
-ATTRIBUTE = Field("attribute")
+ATTRIBUTE = Field("attribute", among=attributes)
 TARGET = Field("target", several=True, required=False, among=fighters)
 NOTE = Field("note", REST, required=False, default="")
 RESOURCE = Field(

@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import in_chinese, read_fields
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY, attributes
 from ludex.systems.fet.commands.owned import (
     drafts,
     gains_word,
@@ -171,7 +171,7 @@ def _fields(*names: str, owner: str) -> tuple[Field, ...]:
 
 
 _TARGET = _fields("level", "difficulty", owner=DIFFICULTY)
-_CHECK = (Field("attribute", required=False, default=""), *_fields("target", owner=DIFFICULTY))
+_CHECK = (Field("attribute", required=False, default="", among=attributes), *_fields("target", owner=DIFFICULTY))
 _PARTNER = _fields("level", "intelligence", owner=CIRCUMSTANCE)
 _STATUS = _fields("resource", "amount", owner="own")
 

@@ -11,7 +11,7 @@ from ludex.systems.fet.content import people, shipped, skills, traits
 from ludex.systems.fet.content.english import englished
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, BuffKind, Effect
+from ludex.systems.fet.terms import ELEVEN, GROUPS, RESOURCES, SIX, Attribute, BuffKind, Effect
 
 DIFFICULTY, CIRCUMSTANCE, STORY = (by_gm(k) for k in ("difficulty.target", "circumstance", "story"))
 LEVEL, TRAIT, SKILL, WEAPON, SHEET = (by_gm(f"sheet.{k}") for k in ("level", "trait", "skill", "weapon", "sheet"))
@@ -39,6 +39,11 @@ SHIELDED: Labels = (*POOLS, term("all"))
 STANDING: Labels = tuple(
     map(term, (Effect.RETALIATE, Effect.REDUCE, Effect.GUARD, Effect.EMPOWER, Effect.SUMMON)),
 )
+
+
+def attributes(_state: State, _actor: str) -> dict[str, Name]:
+    """The attributes and domains."""
+    return {one.value: (one.zh, one.en) for one in Attribute if one in ELEVEN}
 
 
 def fighters(state: State, _actor: str) -> dict[str, str]:
