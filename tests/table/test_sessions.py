@@ -35,7 +35,6 @@ async def close(gm):
 @pytest.mark.parametrize("system", EVERY)
 async def test_an_evening_opens_and_closes_and_is_told_again(house, system):
     gm, player = await seated(house, system)
-    assert (await gm.line(".收团")).code == "no_session"
     assert (await player.line(".开团 雾港")).code == "gm_only"
     assert (await gm.line(".开团 雾港")).ok
     assert (await gm.line(".开团 又一场")).code == "session_running"
@@ -50,6 +49,24 @@ async def test_an_evening_opens_and_closes_and_is_told_again(house, system):
     assert "It is dark in here." in told
     assert "looking around" in told
     await sound(house, gm.table)
+
+
+async def test_an_evening_that_nobody_opened_is_closed_with_all_that_was_played(house):
+    table, _ = await house.create("boon", name="Friday")
+    gm = Chat(table, HOST, "en")
+    assert (await gm.line(".收团")).code == "no_session"
+    assert (await gm.line(".登场 兽人")).ok
+    await gm.line("It is dark in here.")
+    await close(gm)
+    (first,) = campaign.all_sessions(gm.desk)
+    assert (first.first, first.running, first.number) == (2, False, 1)
+    assert HOST in {there.seat for there in first.present}
+    assert "It is dark in here." in (await gm.line(".recap")).text
+    assert (await gm.line(".收团")).code == "no_session"
+    await gm.line(".登场 狼")
+    await close(gm)
+    assert campaign.all_sessions(gm.desk)[1].first == first.last + 1
+    await sound(house, table)
 
 
 @pytest.mark.parametrize("system", EVERY)

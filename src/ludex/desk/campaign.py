@@ -30,6 +30,7 @@ from ludex.table.sessions import (
     recording,
     running,
     sessions,
+    unopened,
 )
 
 PUBLIC, OWN, GMS = "all", "own", "gm"
@@ -109,16 +110,23 @@ async def open_session(desk: Desk, title: str = "", *, line: str = "") -> Outcom
 
 
 async def close_session(desk: Desk, *, line: str = "") -> Outcome:
-    """Close the session that is open (GM): what it came to is counted from the log, and confirmed."""
+    """Close the session that is open (GM), or what was played without one: it is counted from the log, and confirmed."""
     check_gm(desk.seat)
     memory, own = desk.table.memory, of_system(desk.table.system)
-    open_now = running(memory.frames, memory.head)
+    open_now = running(memory.frames, memory.head) or _unopened(desk)
     if open_now is None:
         raise RuleError("no_session")
     given: CloseSession | dict[str, str] = {}
     if own.closes == "ludex.session_close":
         given = CloseSession(open_now.title, await _tally(desk, open_now))
     return await desk.table.act(desk.seat, Do(own.closes, given), line=line or ".收团")
+
+
+def _unopened(desk: Desk) -> Session | None:
+    """What was played since the last session, as one that nobody opened; None if that is nothing."""
+    memory = desk.table.memory
+    one = unopened(all_sessions(desk), desk.table.clock())
+    return one if memory.head >= one.first else None
 
 
 async def record(desk: Desk, *, on: bool) -> bool:

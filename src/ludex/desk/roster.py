@@ -80,12 +80,14 @@ def _told(session: Session) -> str:
     return f"{session.title} · {session.reward}" if session.reward else session.title
 
 
-async def adopt(desk: Desk, text: str | bytes, *, name: str = "", side: str = "", line: str = "") -> Outcome:
-    """Bring a character from her file: the GM at once, a player as a proposal. Whoever brings her holds her."""
+async def adopt(
+    desk: Desk, text: str | bytes, *, name: str = "", side: str = "", line: str = "", free: bool = False
+) -> Outcome:
+    """Bring a character from her file: the GM at once, a player as a proposal unless she is `free` to. Whoever brings her holds her."""
     if desk.seat.role not in (PLAYER, "gm"):
         raise RuleError("observers_watch")
     file = read_file(desk.table.system, text)
-    prelude, own = desk.word(() if desk.seat.gm else SHEET)
+    prelude, own = desk.word(() if desk.seat.gm or free else SHEET)
     do = Do("ludex.adopt", Adopt(file, name, seat_principal(desk.seat.id), side))
     return await desk.table.act(desk.seat, do, line=line or f".导入 {file.name}", prelude=prelude, own_word=own)
 

@@ -45,12 +45,12 @@ def people(desk: Desk, language: str) -> list[str]:
 
 
 async def adopt(desk: Desk, name: str, language: str) -> Outcome:
-    """One of them comes to the table: the GM's at once, a player's as a proposal; whoever brings her holds her."""
+    """One of them comes to the table; whoever brings her holds her. A player's second character is a proposal to the GM."""
     found = _party(desk.table.system, language).get(name)
     if found is None:
         raise RuleError("unknown_actor", actor=name[:40], actors=people(desk, language))
     theirs = next((side for side, _ in sheets_of(desk.table.system).sides(desk.table.memory.state)), "")
-    return await roster.adopt(desk, written(found), side=theirs)
+    return await roster.adopt(desk, written(found), side=theirs, free=not desk.seat.controls)
 
 
 async def adopt_all(desk: Desk, language: str) -> list[str]:

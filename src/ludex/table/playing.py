@@ -40,7 +40,7 @@ from ludex.table.memory import Act, rolls_in
 from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
 from ludex.table.questions import posed
 from ludex.table.seats import Seat
-from ludex.table.sessions import OPEN, framing, present
+from ludex.table.sessions import OPEN, framing, present, running
 from ludex.table.settings import Allowed, Paced
 from ludex.table.shelter import in_time
 
@@ -257,7 +257,8 @@ def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntr
     way, title, reward = framed
     memory = table.memory
     commit = memory.head if memory.head == memory.n else 0
-    here = present(table.system, memory.state, tuple(memory.seats.values())) if way == OPEN else ()
+    tells = way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
+    here = present(table.system, memory.state, tuple(memory.seats.values())) if tells else ()
     return [Framed(at=table.clock(), seat=seat, way=way, act=commit, title=title, present=here, reward=reward)]
 
 

@@ -162,9 +162,16 @@ def sessions(frames: Sequence[Frame], head: int) -> list[Session]:
         if frame.way == OPEN:
             number = len(found) + 1
             found.append(Session(number, frame.title, frame.at, "", frame.present, "", frame.n, 0))
-        elif frame.way == CLOSE and found and found[-1].running:
-            found[-1] = msgspec.structs.replace(found[-1], closed=frame.at, last=frame.n, reward=frame.reward)
+        elif frame.way == CLOSE:
+            begun = found.pop() if found and found[-1].running else unopened(found, frame.at, frame.present)
+            found.append(msgspec.structs.replace(begun, closed=frame.at, last=frame.n, reward=frame.reward))
     return found
+
+
+def unopened(before: Sequence[Session], at: str, here: tuple[Present, ...] = ()) -> Session:
+    """An evening that nobody opened: all since the last one, or since the table was opened by its first entry."""
+    last = before[-1].last if before else 1
+    return Session(len(before) + 1, "", at, "", here, "", last + 1, 0)
 
 
 def recording(frames: Sequence[Frame]) -> bool:

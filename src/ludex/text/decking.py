@@ -36,7 +36,7 @@ async def _drawn(chat: Chat, rest: str, audience: tuple[Who, ...]) -> Reply:
     who = chat.called_actor(own) if own else chat.seat.name
     given = Draw(deck.name, times, who, reached(chat.table.decks.all(), deck.name))
     hidden = EVERYBODY not in audience
-    do = Do("ludex.draw", given, audience, announced=hidden)
+    do = Do("ludex.draw", given, audience, announced=hidden and not chat.seat.gm)
     line = f".{'drawh' if hidden else 'draw'} {deck.name}" + (f" {times}" if times > 1 else "")
     return await chat.told(await chat.desk.run(do, line=line))
 

@@ -36,7 +36,7 @@ async def roll_d(chat: Chat, rest: str) -> Reply:
 
 
 async def roll_hidden(chat: Chat, rest: str) -> Reply:
-    """`.rh d20`: only the roller and the GM see it."""
+    """`.rh d20`: only the roller and the GM see it. The others hear that a player rolled; of the GM's hidden dice they hear nothing."""
     return await _roll(chat, "rh", rest, (GM, seat(chat.seat.id)))
 
 
@@ -47,7 +47,9 @@ async def roll_hidden_d(chat: Chat, rest: str) -> Reply:
 
 async def _roll(chat: Chat, name: str, rest: str, audience: tuple[Who, ...]) -> Reply:
     """Free dice."""
-    do = Do("ludex.roll", {"dice": dice_of(chat, rest)}, audience, announced=EVERYBODY not in audience)
+    do = Do(
+        "ludex.roll", {"dice": dice_of(chat, rest)}, audience, announced=EVERYBODY not in audience and not chat.seat.gm
+    )
     return await chat.told(await chat.desk.run(do, line=f".{name} {rest}".strip()))
 
 

@@ -108,7 +108,9 @@ async def test_hidden_rolls_and_secrets_never_reach_the_wrong_page(demo, sit):
     gm, ann = await sit(links["gm"]), await sit(links["Ann"])
     await gm.ask("line", text=".rh d1000 betrayal")
     assert "betrayal" in str(await gm.until(lambda m: "log" in m))
-    told = await ann.until(lambda m: "log" in m)
+    await gm.ask("line", text=".rd6")
+    told = (await ann.until(lambda m: "log" in m))["log"]
+    assert len(told) == 1, "of the GM's hidden dice nobody hears at all"
     assert "betrayal" not in str(told)
     fresh = await sit(links["Ann"], hello=False)
     await fresh.ask("hello", seen=0, first=1)

@@ -126,7 +126,7 @@ class Painter:
         main = self.explored.drawn(chat, scene.main) if isinstance(scene.main, Stage) else scene.main
         drawing.crowded = full  # what lies over a map, over many people or over the first steps waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
-        asked = frozenset(actor_of(q.who) for a in chat.table.memory.parked.values() for q in a.questions)
+        asked = frozenset(actor_of(one.question.who) for one in chat.desk.waits())
         known = frozenset(asked & set(drawing.cast))
         clock = tuple(one for one in deeds if _of_clock(chat, one))
         dealt = hands(chat, scene, deeds)
