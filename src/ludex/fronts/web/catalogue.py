@@ -7,6 +7,7 @@ from ludex.core.deeds import ACTOR, REST, Command, Field
 from ludex.core.packs import Plain, Written
 from ludex.fronts.web import commons, places
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.hand import TARGETS
 from ludex.table.seats import may_use
 from ludex.text import lines
 from ludex.text.chat import Chat
@@ -44,10 +45,11 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
 
 def arg(chat: Chat, arg: Field) -> dict[str, Written]:
     """A field of a command, with what may stand in it."""
-    title = _text(chat.words, f"args.{arg.name}") or arg.name
     crowd = arg.kind == REST and arg.name in CROWDS and not arg.among
     labels = _crowd(chat) if crowd else _named(chat, arg)
     once = Drawing(chat.words).once(list(labels))
+    aimed = arg.name in TARGETS and bool(labels) and set(labels) <= set(chat.desk.actors().values())
+    title = chat.words("web.aimed_at") if aimed else _text(chat.words, f"args.{arg.name}") or arg.name
     return {
         "name": arg.name,
         "title": title,
@@ -59,6 +61,7 @@ def arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "among": [one for one in labels if one in once][:OFFERED],
         "labels": {one: label for one, label in labels.items() if label != one},
         "gm": arg.owner.startswith("gm:"),
+        "closed": crowd or arg.strict,
     }
 
 
@@ -66,7 +69,8 @@ def _crowd(chat: Chat) -> dict[str, str]:
     """Sides, and everybody: whom a deed may be for that takes them in one breath."""
     groups = chat.table.system.groups
     sides = groups(chat.desk.state) if groups else {}
-    return {one: one for one in (*sides, *chat.desk.actors().values())}
+    read = [one for one in sides if one.isascii() == (chat.language == "en")] or list(sides)
+    return {one: one for one in (*read, *chat.desk.actors().values())}
 
 
 def changing(chat: Chat, command: Command, given: Plain) -> list[dict[str, Written]]:

@@ -30,7 +30,7 @@ from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
-from ludex.table.preludes import spoken
+from ludex.table.preludes import CHANGE, spoken
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
@@ -322,6 +322,7 @@ class Drawing:
     def answer(self, answer: str) -> str:
         """An answer that was given: its word without what it would have cost, and what was filled in."""
         first, *rest = answer.split(":")
+        rest = [] if first == CHANGE else rest  # what a wish was changed to is told by what came of it
         phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
         known = self.words.has(f"answers.{first}") and "{" not in phrase
         told = phrase if known else self.words.term(first)

@@ -4,9 +4,10 @@ A system may say so itself (`Command.beside`); else its fields do: what names a 
 people, what names a thing that is offered beside that thing, and what a player does by herself beside her own character.
 """
 
+import re
 from collections.abc import Mapping
 
-from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
+from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, REST, SCENE, SQUARE, THING, Command
 from ludex.core.packs import Written
 from ludex.fronts.web import commons
 from ludex.fronts.web.draw import Drawing
@@ -116,11 +117,21 @@ def told(chat: Chat, command: Command) -> dict[str, Written]:
         "place": place_of(command),
         "icon": icon_of(command.key),
         "brief": Drawing(chat.words).brief(command.key),
+        "about": _about(chat, command),
         "group": _group(chat, command),
         "who": command.who,
         "acts": command.who == PLAYER,
         "page": _page(chat, command),
     }
+
+
+def _about(chat: Chat, command: Command) -> str:
+    """How something is written that its form takes as it stands: its help, without the sign and the name of a line."""
+    key = f"commands.{command.key}.help"
+    if not any(field.kind == REST for field in command.args) or not chat.words.has(key):
+        return ""
+    names = "|".join(map(re.escape, sorted(command.names, key=len, reverse=True)))
+    return re.sub(rf"[.。](?:{names})\s*", "", chat.words.phrase(key)).lstrip("：: ")
 
 
 def _page(chat: Chat, command: Command) -> str:

@@ -80,12 +80,12 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     seen = {
         o.answer: foreseen(drawing, odds[o.answer], tones, asked=True) for o in options if odds and odds.get(o.answer)
     }
-    if not _telling(list(seen.values())):
+    if not _telling(list(seen.values())) or (question.about == PROPOSAL and not any(s.open for s in seen.values())):
         seen = {}
     shared = _shared(options, seen)
     each = {} if shared else seen
-    lowest = min((float(s.means[0][1]) for s in each.values() if s.means), default=None)
-    answers = tuple(_answering(drawing, n, o, each.get(o.answer), lowest) for n, o in enumerate(options, 1))
+    best = _best([one for one in each.values() if one.means])
+    answers = tuple(_answering(drawing, n, o, each.get(o.answer), best) for n, o in enumerate(options, 1))
     if question.about == PROPOSAL and act.asked.filled:
         answers = tuple(_changing(chat, act, one) for one in answers)
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
@@ -128,12 +128,18 @@ def _shared(options: Sequence[Option], seen: dict[str, Foreseen]) -> Foreseen | 
 
 def _telling(seen: list[Foreseen]) -> bool:
     """Whether chance, or which answer is given, makes any difference."""
-    return any(len(one.shares) > 1 for one in seen) or len(set(seen)) > 1
+    return any(one.open for one in seen) or len(set(seen)) > 1
 
 
-def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | None, lowest: float | None) -> Answering:
+def _best(seen: list[Foreseen]) -> float | None:
+    """The best that an answer comes to on average: the least of what hurts, else the most."""
+    means = [float(one.means[0][1]) for one in seen]
+    return None if not means else min(means) if seen[0].harms else max(means)
+
+
+def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | None, top: float | None) -> Answering:
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
-    best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == lowest
+    best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown) if seen is not None else None
     text, aside = (bracket[1].strip(), bracket[2]) if bracket else (shown, "")
     return Answering(place, option.answer, text, drawing.gaps(option.answer, option.fill), seen, best, aside)

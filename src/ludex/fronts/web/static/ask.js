@@ -21,10 +21,12 @@ let weighing = 0;
 
 function field(gap, value) {
   const label = document.createElement("label");
-  label.textContent = gap.title;
+  const [title, hint] = parted(gap.title);
+  label.textContent = title;
   label.dataset.gap = gap.name;
   const note = noted(gap);
   if (note && gap.now === undefined) label.append(note);
+  if (hint) label.append(small(hint));
   if (gap.kind === "flag") return flag(gap, label);
   const input = document.createElement(gap.kind === "rest" && !gap.fill.length ? "textarea" : "input");
   input.name = gap.name;
@@ -33,6 +35,7 @@ function field(gap, value) {
   if (gap.kind === "whole" && !gap.many) input.inputMode = "numeric";
   if (gap.kind === "decimal" && !gap.many) input.inputMode = "decimal";
   if (!gap.fill.length) {
+    if (gap.example) input.placeholder = say("such", { example: gap.example });
     label.append(input);
     return label;
   }
@@ -40,6 +43,19 @@ function field(gap, value) {
   else input.placeholder = say("own_words");
   label.append(suggestions(gap, input), input);
   return label;
+}
+
+// What a field is called, and what is explained behind it.
+function parted(title) {
+  const [, name, rest] = /^([^（(；;：:]+)[（(；;：:]\s*(.+?)[）)]?$/s.exec(title) ?? [null, title, ""];
+  return [name.trim(), rest.trim()];
+}
+
+function small(text) {
+  const note = document.createElement("small");
+  note.className = "gap-hint";
+  note.textContent = text;
+  return note;
 }
 
 function noted(gap) {
@@ -252,7 +268,7 @@ function missing() {
   const gap = asking.gaps.find(({ name }) => name === open.dataset.gap);
   open.classList.add("missing");
   open.closest("details")?.setAttribute("open", "");
-  told(gap.name === WHOSE ? say("say_whose") : say("fill_this", { field: gap.title }), true);
+  told(gap.name === WHOSE ? say("say_whose") : say("fill_this", { field: parted(gap.title)[0] }), true);
   (open.querySelector(".suggestions button") ?? open.querySelector("input, textarea")).focus();
   return true;
 }

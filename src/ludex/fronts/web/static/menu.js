@@ -129,7 +129,9 @@ export class Menu {
       this.act(deed, true);
       return;
     }
-    ask({ title: command.title || command.names[0], help: command.brief, deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+    const free = gaps.length === 1 && gaps[0].kind === "rest" ? gaps[0] : null; // what is written as it stands: how, and such as
+    if (free) free.example = command.example.replace(/^\S+\s*/, "");
+    ask({ title: command.title || command.names[0], help: command.brief || (free ? command.about : ""), deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
   }
 }
 
