@@ -100,8 +100,9 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def answered(self, answer: str, *, by: str, sealed: bool = False, how: str = "") -> Choice:
         """An answer to this very question; `how`: the way in which the table found it by itself."""
         given = next((option for option in self.options if option.answer == answer), Option(answer))
-        says = given.say if how else None
-        return Choice(self.who, self.what.key, answer, self.about, by, sealed, how, says, given.told, self.discreet)
+        return Choice(
+            self.who, self.what.key, answer, self.about, by, sealed, how, given.say, given.told, self.discreet
+        )
 
 
 class Acted(Entry, frozen=True, tag="acted"):

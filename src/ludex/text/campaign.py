@@ -13,12 +13,17 @@ from ludex.text.reply import Reply
 
 async def open_session(chat: Chat, rest: str) -> Reply:
     """`.开团 [题目]` (GM): a session begins."""
-    return await chat.told(await campaign.open_session(chat.desk, rest))
+    return await chat.told(await campaign.open_session(chat.desk, rest, line=_typed(chat, "session", rest)))
 
 
 async def close_session(chat: Chat, _rest: str) -> Reply:
     """`.收团` (GM): the session ends; what it came to is confirmed."""
-    return await chat.told(await campaign.close_session(chat.desk))
+    return await chat.told(await campaign.close_session(chat.desk, line=_typed(chat, "adjourn")))
+
+
+def _typed(chat: Chat, key: str, rest: str = "") -> str:
+    """The line as its reader's language writes it."""
+    return f".{key} {rest}".rstrip() if chat.language == "en" else ""
 
 
 async def recap(chat: Chat, rest: str) -> Reply:

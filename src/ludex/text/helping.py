@@ -8,6 +8,7 @@ from ludex.core.forms import Form, example_of, words_of
 from ludex.core.names import narrow
 from ludex.desk.library import form_named
 from ludex.table.seats import may_use
+from ludex.text import looking
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.reply import Reply
@@ -23,7 +24,14 @@ async def help_(chat: Chat, rest: str) -> Reply:
         return Reply(_help_short(chat))
     if narrow(rest).strip().lower() in ("all", "全部", "全"):
         return Reply(_help_long(chat))
-    command, found = chat.find(chat.inner(rest))
+    try:
+        command, found = chat.find(chat.inner(rest))
+    except RuleError:
+        if (read := await looking.thing(chat, rest.strip())) is None:
+            raise
+        return read
+    if found.rest and not rest.strip().count(" ") and (read := await looking.thing(chat, rest.strip())):
+        return read  # a thing whose name begins like a command's
     lines = [_help_line(chat, command)]
     if isinstance(command, Command) and command.who == GM_ONLY and (form := _kind_of(chat, found.rest)):
         return Reply("\n".join([*lines, *_kind_lines(chat, command, form)]))
@@ -61,7 +69,12 @@ def _help_long(chat: Chat) -> str:
 
 
 def _help_line(chat: Chat, command: Command | Common) -> str:
-    return f".{' .'.join(command.names)}{chat.words.gap}{chat.words(f'commands.{command.key}.title')}"
+    return f".{' .'.join(_typed(chat, command.names))}{chat.words.gap}{chat.words(f'commands.{command.key}.title')}"
+
+
+def _typed(chat: Chat, names: Sequence[str]) -> list[str]:
+    """Names as a reader types them: in English without the Chinese ones."""
+    return [name for name in names if chat.language != "en" or name.isascii()] or list(names)
 
 
 def _kind_of(chat: Chat, said: str) -> Form | None:
@@ -95,13 +108,13 @@ def _argument_lines(chat: Chat, command: Command) -> list[str]:
     for arg in command.args:
         optional = arg.kind == FLAG or not arg.required
         must = words("help.optional") if optional else ""
-        lines.append(f"  {words.argument(arg.name)}{must} {_keys(arg)}".rstrip())
+        lines.append(f"  {words.argument(arg.name)}{must} {_keys(chat, arg)}".rstrip())
     return lines
 
 
-def _keys(arg: Field) -> str:
+def _keys(chat: Chat, arg: Field) -> str:
     """How an argument is given by name: `优=`, `+…`, or the bare word of a flag."""
     if arg.kind == FLAG:
-        return " ".join(arg.keys or (arg.name,))
-    keys = (*arg.keys, arg.name) if arg.keyed and not arg.keys else arg.keys
+        return " ".join(_typed(chat, arg.keys or (arg.name,)))
+    keys = _typed(chat, (*arg.keys, arg.name) if arg.keyed and not arg.keys else arg.keys)
     return " ".join(f"{k}…" if k in "+-" else f"{k}=" for k in keys)

@@ -112,6 +112,8 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
             name = offered.get(str(value), str(value)) if isinstance(offered, Mapping) else str(value)
             if field.kind == ITEM or not isinstance(name, str):
                 return word(_in_language(name, words.language))
+        case "rest" if not set('"=@') & set(str(value)):
+            return str(value).strip()
     return word(str(value))
 
 

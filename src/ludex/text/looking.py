@@ -1,7 +1,9 @@
 """Looking: the table as text, and clauses of the rulebook."""
 
+from ludex.core.deeds import Show
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.table.seats import may_use
 from ludex.text import drawing
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply
@@ -26,6 +28,20 @@ async def view(chat: Chat, rest: str) -> Reply:
     return Reply(shown, sections=found)
 
 
+async def thing(chat: Chat, name: str) -> Reply | None:
+    """How something reads that this seat can look up in the table's library; None where there is none of that name."""
+    stock = chat.table.system.stock
+    for filled in (tells(name) for tells in (stock.tells.values() if stock and name else ())):
+        if not may_use(chat.seat, chat.desk.command(filled.deed).who):
+            continue
+        try:
+            todo = chat.desk.prepare(filled)
+            return chat.shown(await chat.desk.show(todo)) if isinstance(todo, Show) else None
+        except RuleError:
+            continue
+    return None
+
+
 async def clause(chat: Chat, rest: str) -> Reply:
     """`.rule MST-ACT-7` or a word: clauses of the rulebook."""
     found = clauses(chat.table.system.package, chat.language)
@@ -39,6 +55,8 @@ async def clause(chat: Chat, rest: str) -> Reply:
     titled = {k: v for k, v in found.items() if wanted in v.get("title", "")}
     near = titled | {k: v for k, v in found.items() if wanted in v.get("text", "")}
     if not near:
+        if found_thing := await thing(chat, rest.strip()):
+            return found_thing
         raise RuleError("unknown_clause", wanted=wanted, example=next(iter(found), ""))
     told = [f"{k} {v.get('title', '')}\n  {v.get('text', '')}" for k, v in list(near.items())[:WHOLE]]
     return Reply("\n".join([*told, *(f"{k} {v.get('title', '')}" for k, v in list(near.items())[WHOLE:PAGE])]))

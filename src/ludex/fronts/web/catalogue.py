@@ -1,6 +1,5 @@
 """What can be typed at a chat, as plain data for completion: names, titles, arguments and what may stand in them."""
 
-import re
 from collections.abc import Mapping
 
 from ludex.core.deeds import ACTOR, REST, Command, Field
@@ -35,7 +34,7 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     args = [arg(chat, a) for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
-        "title": _short(Drawing(words).begun(Drawing(words).title(command.key))),
+        "title": Drawing(words).called(command.key),
         "help": _text(words, f"commands.{command.key}.help"),
         "example": chat.example(command),
         "args": args,
@@ -55,6 +54,7 @@ def arg(chat: Chat, arg: Field) -> dict[str, Written]:
         "title": title,
         "kind": arg.kind,
         "several": arg.several or crowd,
+        "replaces": arg.replaces,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
@@ -87,11 +87,6 @@ def _gap(told: dict[str, Written], people: list[tuple[str, str]], now: Written) 
     same = {key: told[key] for key in ("name", "title", "kind")}
     standing = {} if now is None else {"now": now}
     return {**same, "fill": fill, "many": told["several"], "optional": not told["required"], **standing}
-
-
-def _short(title: str) -> str:
-    """What a deed is called, without what is explained behind it."""
-    return re.split(r"[：（]|: | \(", title, maxsplit=1)[0]
 
 
 def _named(chat: Chat, arg: Field) -> dict[str, str]:

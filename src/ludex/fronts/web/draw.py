@@ -17,12 +17,14 @@ from markupsafe import Markup
 
 from ludex.core.asks import GAP
 from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
+from ludex.core.driving import Choice
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.answered import answered
 from ludex.fronts.web.commons import called_gaps
 from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
@@ -30,7 +32,7 @@ from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
-from ludex.table.preludes import CHANGE, spoken
+from ludex.table.preludes import spoken
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
@@ -42,6 +44,9 @@ SIGNS = ("○", "●", "◧", "▲", "■")
 """The shape of each kind of outcome."""
 
 BRIEF = 40
+GIST = 44
+"""So many letters of what an act led to stand in its line of the story."""
+
 _TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
 """A sentence about how a line is typed."""
 
@@ -55,9 +60,6 @@ _LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
 """A line to type in the middle of a sentence."""
 
 _SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
-
-_ASIDE = re.compile(r"\s*[（(][^（()）]*\{[^（()）]*[）)]")
-"""A bracket in a phrase that holds a gap."""
 
 Shaper = Callable[[Any, Words], Any]
 _SHAPERS: dict[str, Shaper] = {
@@ -210,6 +212,22 @@ class Drawing:
         key = f"commands.{command}.title"
         return _WHOSE.sub("", self.words(key)) if self.words.has(key) else ""
 
+    def gist(self, card: Card) -> str:
+        """What a card leads to in one line: as many of its lines as fit; one that only announces the next tells nothing."""
+        lines = [text for one in card.lines if (text := self.say(one).rstrip("。.")) and not text.endswith(("：", ":"))]
+        told = lines[:1]
+        for line in lines[1:]:
+            if sum(map(len, told)) + len(line) > GIST:
+                break
+            told.append(line)
+        if not lines and card.verdict is None and card.totals:
+            return self.show(card.totals[0].value)
+        return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
+
+    def called(self, command: str) -> str:
+        """The same on a card or a button: without what is explained behind it."""
+        return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
+
     def card(self, card: Card) -> Markup:
         """A finished procedure."""
         return Markup(self.page("card.html", card=card))
@@ -319,15 +337,9 @@ class Drawing:
         """One of the system's words, shown as it is where there is none."""
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
 
-    def answer(self, answer: str) -> str:
-        """An answer that was given: its word without what it would have cost, and what was filled in."""
-        first, *rest = answer.split(":")
-        rest = [] if first == CHANGE else rest  # what a wish was changed to is told by what came of it
-        phrase = _ASIDE.sub("", self.words.phrase(f"answers.{first}"))
-        known = self.words.has(f"answers.{first}") and "{" not in phrase
-        told = phrase if known else self.words.term(first)
-        shown = [told] if known or self.words.has(f"terms.{first}") or not rest else []  # a bare key says nothing
-        return " · ".join((*shown, *map(self.words.term, rest)))
+    def answered(self, choice: Choice, who: str) -> Markup:
+        """What is told of an answer."""
+        return answered(self.words, choice, who)
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""

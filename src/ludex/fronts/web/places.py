@@ -11,7 +11,7 @@ from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLA
 from ludex.core.packs import Written
 from ludex.fronts.web import commons
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.hand import icon_of
+from ludex.fronts.web.icons import icon_of
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 

@@ -99,6 +99,14 @@ class Scene(msgspec.Struct, frozen=True):
         """Whose turn it is."""
         return tuple(chip.id for chip in self.people if chip.acting)
 
+    @property
+    def timed(self) -> bool:
+        """Whether a clock runs by which people take turns; a thread that only waits says nothing of the time."""
+        drawn = ((clock, part) for clock in self.clocks for part in clock.parts)
+        return any(
+            isinstance(part, Strip | Timeline) or (isinstance(part, Thread) and clock.facts) for clock, part in drawn
+        )
+
 
 def lay_out(
     view: View, actors: Mapping[str, str], friends: Collection[str], faces: Mapping[str, str] | None = None

@@ -80,7 +80,15 @@ def _conjures(state: State, actor: str, deed: str) -> Refusal | None:
     if deed not in ("conjure", "unmake"):
         return None
     code = conjuring(state, actor, away=deed == "unmake")
-    return Refusal(code, "FET-LIV-32", {"skill": "虚幻", "skills": [say("view.none_there")]}) if code else None
+    return (
+        Refusal(
+            code,
+            "FET-LIV-32",
+            {"skill": say("cards.illusion"), "moment": say("view.own_barrier"), "skills": [say("view.none_there")]},
+        )
+        if code
+        else None
+    )
 
 
 def _spent(state: State, actor: str, deed: str) -> Refusal | None:

@@ -265,35 +265,6 @@ export class Hand {
     } else this.act(deed, true);
   }
 
-  // --- deeds that are put together from tags -----------------------------------------------------------------------
-
-  // A tag goes in or comes out; the odds follow.
-  tag(button) {
-    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-    const spread = button.closest(".spread");
-    clearTimeout(this.weighing);
-    this.weighing = setTimeout(() => this.weigh(spread), 120);
-  }
-
-  gathered(spread) {
-    const chosen = (name) => [...spread.querySelectorAll(`[data-${name}][aria-pressed="true"]`)].map((one) => one.dataset[name]);
-    const deed = JSON.parse(spread.dataset.deed);
-    const { helps, hinders } = spread.dataset;
-    deed.args = { ...deed.args, [helps]: chosen("tag"), ...(hinders && chosen("hinder").length ? { [hinders]: chosen("hinder") } : {}) };
-    return deed;
-  }
-
-  async weigh(spread) {
-    const reply = await this.wire.ask({ do: "odds", ...this.gathered(spread) });
-    const holder = spread.querySelector(".throw-odds");
-    if (reply.ok && reply.html) holder.innerHTML = reply.html; // our own escaped template
-    else holder.textContent = reply.text || say("no_odds");
-  }
-
-  throw(button) {
-    this.act(this.gathered(button.closest(".spread")), true);
-  }
-
   // --- holding ------------------------------------------------------------------------------------------------------
 
   press(event) {

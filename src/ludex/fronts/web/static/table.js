@@ -10,12 +10,13 @@ import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
 import { toast } from "./pop.js";
-import { glimpse, remember } from "./recent.js";
+import { leaving, remember } from "./recent.js";
 import * as seats from "./seats.js";
 import * as papers from "./papers.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import { begin as swipe } from "./swipe.js";
+import { Tray } from "./tray.js";
 import * as turn from "./turn.js";
 import { server } from "./stage.js";
 import { say } from "./words.js";
@@ -28,13 +29,7 @@ const reply = document.getElementById("reply");
 const connection = document.getElementById("connection");
 remember({ secret, name: body.dataset.name, seat: body.dataset.seat, crest: body.dataset.crest, hue: body.dataset.hue, rules: body.dataset.rules, at: Date.now() });
 
-// Leaving the table, its card on the start page is brought up to date: who is there, what was told last, whether somebody is waited for.
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) return;
-  const people = [...document.querySelectorAll(".rail .chip[data-sheet]:not([data-sheet=''], .add) .seal")].slice(0, 5).map((one) => one.textContent.slice(0, 2));
-  const last = [...document.querySelectorAll("#log .entry:not(.undone) :is(.told-line, .said)")].at(-1)?.textContent.replace(/\s+/g, " ").trim().slice(0, 80) ?? "";
-  glimpse(secret, { people, last, asked: Boolean(document.querySelector(".question.mine")) });
-});
+leaving(secret);
 
 // --- what the server says -------------------------------------------------------------------------------------------
 
@@ -114,6 +109,7 @@ const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
 cards.things = async (names) => (await wire.ask({ do: "things", names })).things ?? {};
+const tray = new Tray(wire, perform);
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
@@ -291,8 +287,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
   else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
-  else if (dataset.tag || dataset.hinder) hand.tag(button);
-  else if (dataset.throw !== undefined) hand.throw(button);
+  else if (dataset.tag || dataset.hinder) tray.tag(button);
+  else if (dataset.throw !== undefined) tray.throw(button);
   else if (dataset.place) beside(button);
   else if (dataset.chip) touch(button);
   else if (dataset.thing) thing(button, dataset.thing);
@@ -302,6 +298,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.zoom) zoom(button);
   else if (dataset.show) show(dataset.show);
   else if (dataset.openSeats !== undefined) seats.toggle(true);
+  else if (dataset.common) common(dataset.common);
+  else if (dataset.noSteps !== undefined) body.classList.add("no-steps");
   else if (dataset.unveil) unveil(dataset.unveil);
   else if (dataset.unpicture) picture.drop(button);
   else if (dataset.sample !== undefined) sample(dataset.sample);
@@ -317,6 +315,13 @@ document.addEventListener("ludex-cell", (event) => {
   else if (!hand.stroll(cell) && body.classList.contains("role-gm")) onSquare(cell);
 });
 document.addEventListener("ludex-square", (event) => onSquare(event.detail.cell));
+
+// Something that every table can do, from a button of its own.
+async function common(key) {
+  const known = await menu.learn();
+  const command = known?.commands.find((one) => one.common && one.key === key);
+  if (command) menu.ask(command, { actor: "", fill: () => ({}) });
+}
 
 // What can be done on a square: its field is filled already.
 function onSquare(cell) {

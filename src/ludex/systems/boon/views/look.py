@@ -47,7 +47,7 @@ from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
-from ludex.systems.boon.views.deeds import aims, ap, cast, create_for_side, create_own
+from ludex.systems.boon.views.deeds import ap, cast, create_for_side, create_own
 
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
@@ -130,7 +130,8 @@ def _standing(state: State) -> tuple[Say, ...]:
     if holder is None:
         return (now,)
     names = [state.called(w) for w in _otherwise(state, holder)]
-    return (now, say("view.goes_on", names=names) if names else say("view.goes_nowhere"))
+    surprise = "_surprise" if clock.surprise else ""  # BOO-RND-4
+    return (now, say(f"view.goes_on{surprise}", names=names) if names else say(f"view.goes_nowhere{surprise}"))
 
 
 def _links(state: State) -> tuple[Link, ...]:
@@ -336,9 +337,9 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
 def _gear(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
     """Items with what is left of them, and spells."""
     items = _stacks(i for i in who.items if i.id != UNARMED and (i.arms or i.uses != 0))
-    at = aims(state, who) if viewer.gm or who.id in viewer.controls else None
+    mine = viewer.gm or who.id in viewer.controls
     spells = tuple(
-        Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=None if at is None else cast(who, s, at))
+        Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=cast(state, who, s) if mine else None)
         for s in who.spells
     )
     shown = ((items, say("view.items")), (spells, say("view.spells")))

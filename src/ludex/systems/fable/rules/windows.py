@@ -19,6 +19,7 @@ from ludex.systems.fable.rules.counting import WORDS, label, reaches
 from ludex.systems.fable.rules.damage import Blow, dealt, landed, struck_down, won_by_damage
 from ludex.systems.fable.rules.gauges import drained
 from ludex.systems.fable.rules.steps import DEEPEST, STEPS, StepRule, consumed, done
+from ludex.systems.fable.rules.superiority import moves_told
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Pending, State, team_of
 from ludex.systems.fable.terms import Pool
@@ -161,7 +162,9 @@ class Act(Course):
         """Damage of an effect: it lands, wins what it wins, and everybody who listens is heard."""
         state, blow = await self.struck(state, blow, source, at, most=most)
         if state.conflict is not None and source in state.characters:
-            state, _ = await won_by_damage(state, source, blows=(blow,), points=dict(state.conflict.points))
+            points = dict(state.conflict.points)
+            state, _, moves = await won_by_damage(state, source, blows=(blow,), points=points)
+            self.told.extend(moves_told(moves))
         return await self.fallen(state, source, (blow,), at)
 
     async def struck(

@@ -1,5 +1,7 @@
 """What people type at a FET table: the bot's own commands exactly as the rulebook has them, and everything else beside them."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import Command, placed
 from ludex.systems.fet.commands import (
     acts,
@@ -36,4 +38,16 @@ _ALL: tuple[Command, ...] = (
     *years.COMMANDS,
 )
 
-COMMANDS: tuple[Command, ...] = placed(_ALL, PLACES)
+SEVERAL = (
+    *("learn", "trait", "unbuff", "race", "rec", "recreset", "rc"),
+    *("buff", "dr", "fx", "i", "wp", "setupwp", "cash"),
+)
+"""What is given to several at once, one after another (`@全体`, `@爱丽丝、韩左`), beside checks and levels."""
+
+TURNS = ("go", "drop", "join", "leave", "endfight")
+"""What waits until an open moment is answered."""
+
+COMMANDS: tuple[Command, ...] = tuple(
+    replace(one, many=one.many or one.key in SEVERAL, alone=one.alone or one.key in TURNS)
+    for one in placed(_ALL, PLACES)
+)

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.deeds import FLAG, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import FLAG, OWN, REST, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
-from ludex.core.names import narrow
+from ludex.core.names import folded, narrow
 from ludex.core.packs import Written
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.fet.commands.offers import REACH, attributes, castable, fighters, own_weapons
-from ludex.systems.fet.commands.owned import condition_word, hurts, reach_word, spread
+from ludex.systems.fet.commands.offers import REACH, castable, fighters, own_weapons, six
+from ludex.systems.fet.commands.owned import BARE, arms_of, condition_word, hurts, reach_word, spread, with_weapon
 from ludex.systems.fet.commands.reading import (
     anybody_in,
     attribute_in,
@@ -29,13 +29,13 @@ from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.aiming import SINGLE, needs_target
 from ludex.systems.fet.rules.belongings import in_hand
-from ludex.systems.fet.rules.instants import HARMS
+from ludex.systems.fet.rules.instants import HARMS, check_moment
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle
-from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone
+from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone, typed_number
 
 IMPACT = Field("impact")
-ATTRIBUTE = Field("attribute", among=attributes)
+ATTRIBUTE = Field("attribute", among=six)
 TARGET = Field("target", several=True, required=False, among=fighters)
 NOTE = Field("note", REST, required=False, default="")
 RESOURCE = Field(
@@ -148,29 +148,12 @@ def interrupt(asked: Asked) -> Do:
 
 def attack(asked: Asked) -> Do:
     """A blow: with a weapon `武器=军刀`, on the will `意志` (`伤=意志`), without contact `隔空`, of a sort `类型=火焰`."""
-    asked = _with_weapon(spread(asked))
+    asked = with_weapon(spread(asked))
     resource, note = hurts(asked)
     more = {"resource": resource, "note": note, "sort": asked["sort"]}
-    more |= {"weapon": weapon} if (weapon := _blade(asked)) else {}
+    more |= {"weapon": weapon, "armed": bool(asked["weapon"])} if (weapon := _blade(asked)) else {}
     more |= {"contact": False} if asked["far"] else {}
     return _declared(asked, Kind.ATTACK, **_size(asked), **_targets(asked), **more)
-
-
-@rule("FET-LIV-9")
-def _with_weapon(asked: Asked) -> Asked:
-    """A weapon that one carries, named among the targets or right behind them, is what the blow is done with."""
-    arms, there = own_weapons(asked.state, asked.actor), fighters(asked.state, asked.actor).values()
-    targets, note = list(asked["target"] or ()), str(asked["note"] or "")
-    first, _, rest = note.partition(" ")
-    named = [word for word in targets if word in arms and word not in there]
-    if asked["weapon"] or not (named or first in arms):
-        return asked
-    left = [word for word in targets if word not in named]
-    more = {"weapon": named[0] if named else first, "target": left, "note": note if named else rest}
-    return replace(asked, args={**asked.args, **more})
-
-
-BARE = ("空手", "徒手", "bare")
 
 
 @rule("FET-LIV-9", "FET-LIV-22")
@@ -179,7 +162,7 @@ def _blade(asked: Asked) -> str:
     fighter, character = asked.state.fighter(asked.actor), asked.state.characters.get(asked.actor)
     named = str(asked["weapon"])
     if named:
-        return "" if named in BARE else _carried(asked, named)
+        return "" if folded(named) in BARE else _carried(asked, named)
     hand = in_hand(character) if character else None
     melee = hand is not None and hand.type == WeaponType.MELEE and fighter is not None and hand.name in fighter.weapons
     return hand.name if hand and melee else ""
@@ -188,19 +171,38 @@ def _blade(asked: Asked) -> str:
 @rule("FET-LIV-9")
 def _carried(asked: Asked, named: str) -> str:
     """A weapon that one carries."""
-    fighter = asked.state.fighter(asked.actor)
-    if fighter is not None and named not in fighter.weapons:
+    fighter, found = asked.state.fighter(asked.actor), arms_of(asked).get(folded(named), named)
+    if fighter is not None and found not in fighter.weapons:
         arms = list(fighter.weapons)
         raise RuleError("not_carried", clause="FET-LIV-9", which=[named], items=arms)
-    return named
+    return found
 
 
 def shoot(asked: Asked) -> Do:
-    """Shots with a ranged weapon; the one in hand (or the first carried) where none is named."""
-    asked = spread(asked)
+    """Shots with a ranged weapon, `手枪` or `武器=手枪`; the one in hand (or the first carried) where none is named."""
+    asked = with_weapon(spread(_with_words(asked)))
+    shots, note = _shots(asked)
     weapon = _carried(asked, asked["weapon"]) if asked["weapon"] else _gun(asked)
-    more = {name: asked[name] for name in ("shots", "sort", "note")}
+    more = {"shots": shots, "sort": asked["sort"], "note": note, "armed": bool(asked["weapon"])}
     return _declared(asked, Kind.SHOOT, **_targets(asked), weapon=weapon, **more)
+
+
+def _with_words(asked: Asked) -> Asked:
+    """Behind the target: a number is how many shots, any other word is a weapon, a target or said besides."""
+    first = str(asked["shots"])
+    if typed_number(narrow(first)) is not None:
+        return asked
+    return replace(asked, args={**asked.args, "shots": "", "note": f"{first} {asked['note']}".strip()})
+
+
+def _shots(asked: Asked) -> tuple[Number, str]:
+    """How many shots, also where the number stands behind the weapon; and what is said besides."""
+    note = str(asked["note"] or "")
+    first, _, rest = note.partition(" ")
+    behind = typed_number(narrow(first)) if asked["shots"] == "" else None
+    if behind is not None:
+        return behind, rest.strip()
+    return typed_number(narrow(str(asked["shots"]))) or (1 if asked["shots"] == "" else 0), note
 
 
 def _gun(asked: Asked) -> str:
@@ -267,6 +269,7 @@ def skill(asked: Asked) -> Do:
     _check_known(asked, found.name)
     if asked.state.battle is None:
         return _outside(asked, found)
+    check_moment(asked.state, asked.actor, found)
     more: dict[str, object] = {"skill": msgspec.to_builtins(found), "impact": number_in(asked["impact"], "impact")}
     aimed = _at(asked, found)
     if found.instant:
@@ -281,7 +284,7 @@ def _at(asked: Asked, found: Skill) -> dict[str, Written]:
     """Whom a skill is for; where somebody must be named and nobody is, the only one who can be meant."""
     if asked["target"]:
         return _targets(asked)
-    if found.event or not needs_target(found):
+    if (found.event and found.instant) or not needs_target(found):
         return {}
     return _targets(asked, healing=not any(e.kind in HARMS and e.target in SINGLE for e in found.effects))
 
@@ -313,9 +316,9 @@ def drop(asked: Asked) -> Do:
 
 
 _FAR = Field("far", FLAG, required=False, keys=("隔空", "far"), owner=REACH)
-_SHOTS = Field("shots", WHOLE, required=False, default=1, refusal="bad_shots")
+_SHOTS = Field("shots", required=False, default="", among=("1", "2", "3"))
 _ARM = Field("weapon", required=False, default="", among=own_weapons)
-_RESIST = Field("resist", required=False, default="")
+_RESIST = Field("resist", required=False, default="", among=six)
 _CUTS = Field("applies_to", several=True, required=False, keys=("削", "cuts"), keyed=True)
 _SKILL = Field("skill", among=castable)
 _MAYBE_AT = Field("target", several=True, required=False, among=fighters)

@@ -9,6 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import narrow
 from ludex.core.principals import GM
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, JOIN, STORY
 from ludex.systems.fet.commands.reading import anybody_in, check_actor, check_own, number_in
 from ludex.systems.fet.rules.roster import fighter_of
@@ -139,7 +140,7 @@ def _mark(word: str) -> dict[str, object]:
         return {"action_points": number_in(value, "action_points")}
     if key in ("位置", "pos"):
         return {"pos": [number_in(n, "pos") for n in value.strip(",/").replace("/", ",").split(",")]}
-    raise RuleError("bad_mark", mark=word, marks=[*(m for m in MARKS if not m.isascii()), "日光", "行动力=", "位置="])
+    raise RuleError("bad_mark", mark=word, marks=[say(f"view.mark_{name}") for name in SAID_MARKS])
 
 
 MARKS: dict[str, dict[str, object]] = {
@@ -151,9 +152,15 @@ MARKS: dict[str, dict[str, object]] = {
     "危险区": {"zone": Zone.DANGER},
     "hide": {"hidden": True},
     "show": {"hidden": False},
+    "overloaded": {"overloaded": True},
+    "light": {"overloaded": False},
     "safe": {"zone": Zone.SAFE},
     "danger": {"zone": Zone.DANGER},
 }
+
+
+SAID_MARKS = ("hide", "show", "overloaded", "light", "safe", "danger", "sunlight", "points", "position")
+"""What a refusal offers."""
 
 
 def join(asked: Asked) -> Do:

@@ -144,7 +144,7 @@ def weapons(asked: Asked) -> Do | Show:
     name = _weapon(arms, line_of(asked).strip())
     if any(name == weapon.name for weapon in arms):
         return told_own(asked, "wield", weapon=name)
-    return told_own(asked, "carry_weapon", weapon=weapon_in(asked.state, name))
+    return told_own(asked, "carry_weapon", weapon=weapon_in(asked.state, name, asked.language))
 
 
 def _weapon(arms: tuple[Weapon, ...], word: str) -> str:

@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import in_chinese, read_fields
-from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY, attributes
+from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY, eleven
 from ludex.systems.fet.commands.owned import (
     drafts,
     gains_word,
@@ -71,6 +71,9 @@ def _leaves(asked: Asked, line: str) -> Do | None:
 def _filled(asked: Asked) -> str:
     """The line by its fields, which the GM may have changed; else as it was typed."""
     filled = [str(value) for name, value in asked.args.items() if name != "text" and value not in (None, "", False)]
+    alone = len(filled) == 1 and not asked.text and filled[0] == str(asked.args.get("level"))
+    if alone and filled[0].isdecimal():  # a form whose difficulty was left open: no target value of its own
+        return f"等级{filled[0]}"
     return " ".join(filled) or line_of(asked)
 
 
@@ -171,7 +174,7 @@ def _fields(*names: str, owner: str) -> tuple[Field, ...]:
 
 
 _TARGET = _fields("level", "difficulty", owner=DIFFICULTY)
-_CHECK = (Field("attribute", required=False, default="", among=attributes), *_fields("target", owner=DIFFICULTY))
+_CHECK = (Field("attribute", required=False, default="", among=eleven), *_fields("target", owner=DIFFICULTY))
 _PARTNER = _fields("level", "intelligence", owner=CIRCUMSTANCE)
 _STATUS = _fields("resource", "amount", owner="own")
 

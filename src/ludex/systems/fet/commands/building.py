@@ -4,25 +4,59 @@ from collections.abc import Callable
 
 import msgspec
 
-from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, DECIMAL, GM_ONLY, REST, WHOLE, Asked, Command, Do, Field, Show, spellings
 from ludex.core.errors import RuleError
+from ludex.core.names import folded, matching
 from ludex.core.packs import Plain, pasted_json
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.offers import SHEET, all_cards
 from ludex.systems.fet.commands.reading import check_actor, decimal
 from ludex.systems.fet.content import skill_named, weapon_named
-from ludex.systems.fet.rules.cards import in_keys, printed
+from ludex.systems.fet.content.english import in_language
+from ludex.systems.fet.rules.building import check_lawful
+from ludex.systems.fet.rules.cards import in_a_row, in_keys, printed
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.extensions import check_lawful
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.sheet import Skill, Trait
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import Aim, Attribute, Effect, Event, Resource, WeaponType, tidy
+from ludex.systems.fet.terms import WeaponType, tidy
 
 
 def book(asked: Asked) -> Show:
-    """All skills and traits, or one."""
-    return Show("thing", {"name": asked["name"]}) if asked["name"] else Show("book")
+    """All skills and traits, or one: of the table, or of a sheet that the asking seat may read."""
+    if not asked["name"]:
+        return Show("book")
+    key, who = find_card(asked, str(asked["name"]))
+    return Show("thing", {"name": key, "who": who})
+
+
+Names = dict[tuple[str, str], tuple[str, ...]]
+"""What cards are called, by key (or name) and by whose sheet they stand on (nobody's: the library's)."""
+
+
+@rule("FET-LIV-54")
+def find_card(asked: Asked, said: str) -> tuple[str, str]:
+    """A card by name, and on whose sheet it stands: the table's, else one that only a sheet has which this seat may read."""
+    cards = all_cards(asked.state, asked.actor)
+    library: Names = {(key, ""): (key, *spellings(name)) for key, name in cards.items()}
+    found = _called(said, library) or _called(said, _on_sheets(asked))
+    if found is None:
+        raise RuleError("unknown_skill", clause="FET-LIV-54", key=said[:40])
+    return found
+
+
+def _on_sheets(asked: Asked) -> Names:
+    """Cards of sheets: one's own, first of all those of the acting character; for the GM anybody's."""
+    people = {who: c.sheet for who, c in asked.state.characters.items() if asked.gm or who in asked.controls}
+    read = sorted(people, key=lambda who: who != asked.actor)
+    return {(card.name, who): (card.name,) for who in read for card in (*people[who].skills, *people[who].traits)}
+
+
+def _called(said: str, names: Names) -> tuple[str, str] | None:
+    """The card that a text means: its name, its beginning, or the only one that has it anywhere in its name."""
+    inside = [card for card, called in names.items() if any(folded(said) in folded(one) for one in called)]
+    found = matching(said, names) or tuple(inside)
+    return found[0] if len({folded(key) for key, _ in found}) == 1 else None
 
 
 def law(asked: Asked) -> Do:
@@ -33,7 +67,16 @@ def law(asked: Asked) -> Do:
         check_keys(data, Skill)
     elif ":" in str(data) or "：" in str(data):
         data = printed("skill", str(data))
+    else:
+        data = _skill_called(asked, str(data))
     return Do("validate_skill", {"skill": data})
+
+
+def _skill_called(asked: Asked, said: str) -> object:
+    """A skill by name, as data where only a sheet has it."""
+    key, who = find_card(asked, said)
+    sheet = asked.state.characters[who].sheet if who else None
+    return next((msgspec.to_builtins(s) for s in sheet.skills if s.name == key), key) if sheet else key
 
 
 def _data(text: str) -> object:
@@ -52,22 +95,24 @@ def efficiency(asked: Asked) -> Do:
     return Do("weapon_efficiency", {"weapon": weapon_in(asked.state, asked["weapon"]), "level": asked["level"]})
 
 
-def weapon_in(state: State, text: str) -> dict[str, object]:
-    """A weapon by name (the table's own, or a sample), or written as JSON."""
+def weapon_in(state: State, text: str, language: str = "") -> dict[str, object]:
+    """A weapon by name (the table's own, or a sample, called as in a language), or written as JSON."""
     data = _data(text)
     if isinstance(data, dict):
         return data
-    plain: dict[str, object] = msgspec.to_builtins(weapon_named(str(data), state))
+    plain: dict[str, object] = msgspec.to_builtins(in_language(weapon_named(str(data), state), language))
     return plain
 
 
 def amount(asked: Asked) -> Do:
     """FET-SKX-2: what a skill does for an impact and an attribute value; one's own value unless one is given."""
-    given = {"skill": _data(asked["skill"]), **_numbers(asked, "impact")}
+    data = _data(asked["skill"])
+    data = in_keys("skill", data) if isinstance(data, dict) else _skill_called(asked, str(data))
+    given = {"skill": data, **_numbers(asked, "impact")}
     if asked["value"] is not None:
         return Do("skill_effects", {**given, **_numbers(asked, "value")})
-    own = derived(asked.state, check_actor(asked)).values if isinstance(given["skill"], str) else {}
-    skill = skill_named(str(given["skill"]), asked.state)
+    skill = msgspec.convert(data, Skill) if isinstance(data, dict) else skill_named(str(data), asked.state)
+    own = derived(asked.state, check_actor(asked)).values
     return Do("skill_effects", {**given, "value": own.get(str(skill.attribute), 0)})
 
 
@@ -80,7 +125,10 @@ def add(kind: str) -> Callable[[Asked], Do]:
 
     def run(asked: Asked) -> Do:
         data = _data(asked["data"])
-        return _added(asked, kind, in_keys(kind, data) if isinstance(data, dict) else printed(kind, str(data)))
+        if isinstance(data, dict):
+            return _added(asked, kind, in_keys(kind, data))
+        words = in_a_row(str(data)) if kind == "skill" else None
+        return _added(asked, kind, words or printed(kind, str(data)))
 
     return run
 
@@ -95,33 +143,9 @@ def _added(asked: Asked, kind: str, card: Plain) -> Do:
     if trust == "strict":
         raise RuleError("gm_only")
     given = {"key": str(card.get("name", "")), kind: card}
-    return Do(
-        "add_content", given if asked.gm else {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender}
-    )
-
-
-@rule("FET-LIV-15", "FET-LAW-0")
-def build(asked: Asked) -> Do:
-    """A skill as a form: one effect, what it costs in time and otherwise, and the moment that it waits for; more in a line of `.造技能`."""
-    told = {name: asked[name] for name in ("resource", "resist") if asked[name]}
-    effect = {
-        "kind": asked["effect"],
-        "share": decimal(asked, "share"),
-        "times": asked["times"],
-        "target": asked["aim"],
-    }
-    losses = [{"resource": asked["paid_with"], "share": decimal(asked, "price")}] if asked["price"] else []
-    card: Plain = {
-        "name": asked["name"],
-        "attribute": asked["attribute"],
-        "wind_up": decimal(asked, "wind_up"),
-        "losses": losses,
-        "effects": [{**effect, **told}],
-        "text": asked["text"],
-    }
-    if asked["event"]:
-        card = {**card, "trigger": "conditional", "event": asked["event"], "condition": Event(asked["event"]).zh}
-    return _added(asked, "skill", card)
+    if asked.gm:  # the library's, and hers whom the GM names
+        return Do("add_content", {**given, "who": asked.actor if asked.named else ""})
+    return Do("add_content", {**given, "who": asked.actor, "ask": trust == "ask", "by": asked.sender})
 
 
 def remove(asked: Asked) -> Do:
@@ -172,7 +196,7 @@ def _sum(names: tuple[str, ...], run: Callable[[Asked], Do], args: tuple[Field, 
     return Command(names, run, args, ANYONE, example, "sums")
 
 
-_NAME = Field("name", ITEM, required=False, default="", among=all_cards, refusal="unknown_skill")
+_NAME = Field("name", required=False, default="", among=all_cards, wide=True)
 _SKILL = Field("skill")
 _WEAPON = Field("weapon")
 _LEVEL = Field("level", WHOLE, required=False, default=10)
@@ -181,23 +205,8 @@ _TOML = Field("text", REST, owner=SHEET)
 _IMPACT, _VALUE = _number("impact"), _number("value")
 _OWN_VALUE = Field("value", DECIMAL, required=False, refusal="bad_number")
 _WIND_UPS = Field("wind_ups", DECIMAL, several=True, refusal="bad_number")
-_BUILD = (
-    Field("name"),
-    Field("attribute", TERM, terms=Attribute, refusal="attribute_not_found"),
-    Field("effect", TERM, terms=Effect),
-    Field("share", DECIMAL, required=False, default=1, refusal="bad_share"),
-    Field("aim", TERM, required=False, default=Aim.ONE, terms=Aim),
-    Field("resource", TERM, required=False, keys=("资源", "resource"), keyed=True, terms=Resource),
-    Field("resist", TERM, required=False, keys=("抵抗", "resist"), keyed=True, terms=Attribute),
-    Field("times", WHOLE, required=False, keys=("次数", "times"), keyed=True, default=1),
-    Field("wind_up", DECIMAL, required=False, keys=("前摇", "wind_up"), keyed=True, default=1, refusal="bad_share"),
-    Field("price", DECIMAL, required=False, keys=("代价", "price"), keyed=True, refusal="bad_share"),
-    Field("paid_with", TERM, required=False, keys=("付", "from"), keyed=True, default=Resource.STAMINA, terms=Resource),
-    Field("event", TERM, required=False, keys=("事件", "event"), keyed=True, terms=Event),
-    Field("text", REST, required=False, default=""),
-)
 _PACK = '.内容包 weapons.spear = {name = "长矛", type = "melee", damage = 15, range = 3}'
-_NEW_SKILL = '.造技能 {"name":"闪击","attribute":"dexterity","effects":[{"kind":"damage","target":"one"}]}'
+_NEW_SKILL = ".造技能 侵蚀 智力 控制 1 目标 抵抗=意志"
 _NEW_TRAIT = '.造特质 {"name":"铁骨","modifiers":[{"of":"stamina_max","kind":"add","value":20}]}'
 _NEW_WEAPON = '.造武器 {"name":"长矛","type":"melee","damage":15,"range":3,"load":20}'
 
@@ -207,8 +216,7 @@ COMMANDS = (
     Command(("算技", "works"), amount, (_SKILL, _IMPACT, _OWN_VALUE), ANYONE, ".works 冲刺 120 200", "building"),
     Command(("效率", "eff"), efficiency, (_WEAPON, _LEVEL), ANYONE, ".效率 手枪 10", "building"),
     Command(("内容包", "pack"), pack, (_TOML,), GM_ONLY, _PACK, "building"),
-    Command(("构筑", "build"), build, _BUILD, example=".构筑 侵蚀 智力 控制 1 目标 抵抗=意志", group="building"),
-    Command(("造技能", "newskill"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),
+    Command(("造技能", "构筑", "newskill", "build"), add("skill"), (_JSON,), example=_NEW_SKILL, group="building"),
     Command(("造特质", "newtrait"), add("trait"), (_JSON,), example=_NEW_TRAIT, group="building"),
     Command(("造武器", "newweapon"), add("weapon"), (_JSON,), example=_NEW_WEAPON, group="building"),
     Command(("撤卡", "uncard"), remove, (Field("name"),), GM_ONLY, ".撤卡 长矛", "building"),

@@ -11,6 +11,7 @@ from ludex.core.deeds import (
     ACTOR,
     ANYONE,
     DECIMAL,
+    FLAG,
     GM_ONLY,
     ITEM,
     REST,
@@ -21,6 +22,7 @@ from ludex.core.deeds import (
     Do,
     Field,
     Filled,
+    Name,
     Show,
 )
 from ludex.core.errors import RuleError
@@ -42,8 +44,8 @@ from ludex.systems.fet.commands.offers import (
 )
 from ludex.systems.fet.commands.owned import check_new, draft_word, learning_word, lift_word, living_word
 from ludex.systems.fet.commands.reading import Reader, attribute_of, changed_of, check_own, decimal, number_in
-from ludex.systems.fet.content import key_of, people, race_named, races, skill_named, trait_named
-from ludex.systems.fet.content.english import in_language
+from ludex.systems.fet.content import englished, key_of, people, places, race_named, races, skill_named, trait_named
+from ludex.systems.fet.content.english import block_in, in_language
 from ludex.systems.fet.redact import heard_by
 from ludex.systems.fet.rules.roster import all_round, check_alive, check_character
 from ludex.systems.fet.sheet import Sheet, level_of
@@ -71,21 +73,21 @@ def npc(asked: Asked) -> Do:
     named = [_TIMES.fullmatch(narrow(name)) for name in (*_SEVERAL.split(str(asked["name"])), *more) if name]
     counted = [(found[1], int(found[2] or 0)) for found in named if found]
     name, times = counted[0] if counted else (str(asked["name"]), 0)
-    stage = next((STAGES[word] for word in words if word in STAGES), "")
+    stage = next((STAGES[word] for word in words if word in STAGES), "hidden" if asked["hidden"] else "")
     there = asked.state.characters.get(name)
     if there is not None and there.stage and not words:  # FET-LIV-40: it comes out
-        return Do("set_sheet", {"who": name, "stage": ""})
+        return _unveiled(asked.state, name)
     count, side, text = _brought([word for word in words if word not in STAGES])
-    count = times or count
+    count = times or asked["count"] or count
     key = key_of(blocks, name)
     known = None if key is None else blocks[key]
     given: dict[str, object] = {"npc": True, "count": count, "side": side, **({"stage": stage} if stage else {})}
     heard = (GM,) if stage else (EVERYBODY,)
     if len(counted) > 1 and not text:  # FET-LIV-60
-        each = [{**given, **_block(blocks, one), "count": n or count} for one, n in counted]
+        each = [{**given, **_block(blocks, one, asked.language), "count": n or count} for one, n in counted]
         return Do("bring", {"several": each}, heard)
     if not text:
-        return Do("bring", {**given, **_block(blocks, name)}, heard)
+        return Do("bring", {**given, **_block(blocks, name, asked.language)}, heard)
     fields = read_fields(Reader(text))
     sheet = laid_over(known or all_round(), fields, sender=name)
     title = sheet.name if known or fields.values.get("name") else name
@@ -97,7 +99,15 @@ def npc(asked: Asked) -> Do:
 def unveil(asked: Asked) -> Do:
     """Who waits behind the stage comes out."""
     check_character(asked.state, asked["who"])
-    return Do("set_sheet", {"who": asked["who"], "stage": ""})
+    return _unveiled(asked.state, asked["who"])
+
+
+def _unveiled(state: State, who: str) -> Do:
+    """Onto the stage; in a battle, out of hiding."""
+    fighter = state.fighter(who)
+    if fighter is not None and fighter.hidden:
+        return Do("combat_mark", {"who": who, "hidden": False}, (GM,))
+    return Do("set_sheet", {"who": who, "stage": ""})
 
 
 _SEVERAL = re.compile(r"[、,，]")
@@ -105,11 +115,15 @@ _TIMES = re.compile(r"(.+?)(?:[×*](\d{1,2}))?")
 """`打手×3、守卫`: several at once, each so many times."""
 
 
-def _block(blocks: Mapping[str, Sheet], name: str) -> dict[str, object]:
-    """A stat block that the table knows, or just a name; called in English, it is named so."""
-    if key_of(blocks, name) is None:
+def _block(blocks: Mapping[str, Sheet], name: str, language: str) -> dict[str, object]:
+    """A stat block that the table knows, or just a name; called in English, it is named so, and what it carries as well."""
+    if (key := key_of(blocks, name)) is None:
         return {"name": name}
-    return {"block": name, **({"name": name} if name.isascii() else {})}
+    if not name.isascii():
+        return {"block": name}
+    if language != "en":
+        return {"block": name, "name": name}
+    return {"sheet": msgspec.to_builtins(replace(block_in(blocks[key], language), name=name))}
 
 
 def _brought(words: list[str]) -> tuple[int, str, str]:
@@ -238,8 +252,8 @@ def place(asked: Asked) -> Do:
         return Do("shine", {"dark": DARK[words[0]]})
     if not words:
         return Do("set_place", {"modifiers": []})
-    if len(words) == 1:  # FET-LIV-51
-        return Do("set_place", {"name": words[0]})
+    if len(words) == 1 or key_of(places(asked.state), " ".join(words)):  # FET-LIV-51
+        return Do("set_place", {"name": " ".join(words)})
     if len(words) != 3:
         raise RuleError("bad_modifier", clause="FET-TRT-2", modifier=" ".join(words))
     return Do("set_place", {"modifiers": [*msgspec.to_builtins(asked.state.place), change_in(words)]})
@@ -262,14 +276,20 @@ def resource(asked: Asked) -> Do:
     return Do("bot_line", given, heard_by(asked.state, asked["who"]))
 
 
-def _races(state: State, _actor: str) -> dict[str, str]:
-    return {key: race.name for key, race in races(state).items()}
+def _races(state: State, _actor: str) -> dict[str, Name]:
+    both = englished()
+    return {key: (race.name, both[key].name) if key in both else race.name for key, race in races(state).items()}
 
 
 _NAME = Field("name")
 _LEVEL = Field("level", WHOLE, required=False)
 _MORE = Field("text", REST, required=False, default="", owner=STORY)
-_NPC = (Field("name", among=comers, owner=STORY), _MORE)
+_NPC = (
+    Field("name", among=comers, owner=STORY),
+    Field("count", WHOLE, required=False, keys=("数量", "count"), keyed=True, owner=STORY, refusal="bad_count"),
+    Field("hidden", FLAG, required=False, keys=("隐藏", "hidden"), owner=STORY),
+    _MORE,
+)
 _WHO = Field("who", ACTOR, owner=STORY)
 _OWN = Field("who", ACTOR, required=False, default="")
 _NEW_LEVEL = Field("level", required=False, default="", owner=LEVEL)

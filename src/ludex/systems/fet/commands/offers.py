@@ -41,9 +41,14 @@ STANDING: Labels = tuple(
 )
 
 
-def attributes(_state: State, _actor: str) -> dict[str, Name]:
-    """The attributes and domains."""
-    return {one.value: (one.zh, one.en) for one in Attribute if one in ELEVEN}
+def six(_state: State, _actor: str) -> dict[str, Name]:
+    """The attributes of acts, by key."""
+    return {name: (Attribute(name).zh, Attribute(name).en) for name in SIX}
+
+
+def eleven(_state: State, _actor: str) -> dict[str, Name]:
+    """What is checked with, by key."""
+    return {name: (Attribute(name).zh, Attribute(name).en) for name in ELEVEN}
 
 
 def fighters(state: State, _actor: str) -> dict[str, str]:
@@ -89,7 +94,8 @@ def castable(state: State, actor: str) -> tuple[str, ...]:
 
 def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:
     """Whoever can be put on the table by name: stat blocks, in both languages."""
-    return {key: (one.name, key if key in shipped().people else one.name) for key, one in people(state).items()}
+    both = englished()
+    return {key: (one.name, both[key].name if key in both else one.name) for key, one in people(state).items()}
 
 
 def npcs() -> Labels:

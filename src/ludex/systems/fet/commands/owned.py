@@ -7,9 +7,9 @@ from ludex.core.errors import RuleError
 from ludex.core.names import folded, narrow, split_list
 from ludex.core.rule import rule
 from ludex.systems.fet.commands.fields import Fields, in_chinese, read_fields
-from ludex.systems.fet.commands.offers import fighters
+from ludex.systems.fet.commands.offers import fighters, own_weapons
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
-from ludex.systems.fet.content import skills, traits
+from ludex.systems.fet.content import skills, traits, weapons
 from ludex.systems.fet.content.english import same_card
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.rules.roster import check_alive, pools
@@ -96,7 +96,7 @@ def check_new(state: State, who: str, key: str) -> None:
     found = traits(state)[key].name if key in traits(state) else key
     name = skills(state)[key].name if key in skills(state) else found
     own = [card.name for card in traits_of(state, who)] + [card.name for card in skills_of(state, who)]
-    if name in own or any(same_card(key, one) for one in own):
+    if folded(name) in map(folded, own) or any(same_card(key, one) for one in own):
         raise RuleError("already_known", clause="FET-LIV-2", who=state.called(who), name=name)
 
 
@@ -174,11 +174,8 @@ def reach_word(asked: Asked, _kinds: Kinds) -> Kinds:
     """With one of the physical three, striking from afar or at the will is the GM's word (ours)."""
     said = [str(asked["impact"]), str(asked["attribute"])]
     physical = any(_physical(word) for word in said)
-    weapon = (
-        asked.state.fighter(asked.actor).weapons.get(asked["weapon"])
-        if asked["weapon"] and asked.state.fighter(asked.actor)
-        else None
-    )
+    fighter, asked = asked.state.fighter(asked.actor), with_weapon(spread(asked))
+    weapon = fighter.weapons.get(arms_of(asked).get(folded(asked["weapon"]), "")) if fighter else None
     far = asked["far"] and not (weapon and ("隔空" in weapon.note or weapon.range))
     return (REACH,) if physical and (far or hurts(asked)[0] == Resource.WILL) else ()
 
@@ -196,7 +193,7 @@ def condition_word(asked: Asked, kinds: Kinds) -> Kinds:
 
 def hurts(asked: Asked) -> tuple[str, str]:
     """Which resource an act is about, and its words: by key (`伤=意志`), or as the first of the words behind the target."""
-    note = str(spread(asked)["note"])
+    note = str(with_weapon(spread(asked))["note"])
     head, _, rest = note.partition(" ")
     return (str(Resource.read(head)), rest.strip()) if Resource.holds(head) else (str(asked["resource"]), note)
 
@@ -211,6 +208,30 @@ def spread(asked: Asked) -> Asked:
         words.pop(0)
     args = {**asked.args, "target": [*asked["target"], *more], "note": " ".join(words)} if more else asked.args
     return replace(asked, args=args)
+
+
+BARE = ("空手", "徒手", "bare")
+
+
+@rule("FET-LIV-9")
+def with_weapon(asked: Asked) -> Asked:
+    """A weapon that one carries, named among the targets or right behind them, is what the blow is done with."""
+    arms, there = arms_of(asked), fighters(asked.state, asked.actor).values()
+    targets, note = list(asked["target"] or ()), str(asked["note"] or "")
+    first, _, rest = note.partition(" ")
+    named = [word for word in targets if folded(word) in arms and word not in there]
+    if asked.args.get("weapon", "-") or not (named or folded(first) in arms):
+        return asked
+    left = [word for word in targets if word not in named]
+    more = {"weapon": named[0] if named else first, "target": left, "note": note if named else rest.strip()}
+    return replace(asked, args={**asked.args, **more})
+
+
+def arms_of(asked: Asked) -> dict[str, str]:
+    """What a blow may be done with, by what people type: the weapons that one carries, bare hands, what the table knows besides."""
+    known = {folded(weapon.name): weapon.name for weapon in weapons(asked.state).values()}
+    own = {folded(name): name for name in own_weapons(asked.state, asked.actor)}
+    return {**known, **dict.fromkeys(BARE, BARE[0]), **own}
 
 
 def _physical(word: str) -> bool:

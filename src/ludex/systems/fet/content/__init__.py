@@ -13,6 +13,7 @@ import msgspec
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
 from ludex.core.packs import Kind, read_toml, shipped_pack
+from ludex.core.pairs import Pair
 from ludex.core.say import Say, say
 from ludex.systems.fet.sheet import Extension, Ground, Item, Race, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import State
@@ -106,6 +107,12 @@ class Called(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def englished() -> dict[str, Called]:
     """Everything that ships with an English name, by key."""
     return msgspec.convert(read_toml(PACKAGE, "data", "english.toml"), dict[str, Called])
+
+
+@lru_cache(maxsize=1)
+def written_texts() -> dict[str, Pair]:
+    """Races, jobs, stories and places that ship, in both languages, by key."""
+    return msgspec.convert(read_toml(PACKAGE, "data", "said.toml"), dict[str, Pair])
 
 
 # What a table has

@@ -10,8 +10,8 @@ from ludex.core.pairs import Pair
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.fet.content import englished as englished
-from ludex.systems.fet.content import shipped
-from ludex.systems.fet.sheet import Skill, Trait, Weapon
+from ludex.systems.fet.content import shipped, written_texts
+from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon
 
 C = TypeVar("C", Skill, Trait, Weapon)
 
@@ -19,20 +19,33 @@ C = TypeVar("C", Skill, Trait, Weapon)
 @lru_cache(maxsize=1)
 def card_words() -> dict[str, Pair]:
     """The names and descriptions of what ships, in both languages: `cards.dash`, `cards.dash_text`."""
-    found: dict[str, Pair] = {}
+    found: dict[str, Pair] = {f"said.{key}": pair for key, pair in written_texts().items()}
     for key, called in englished().items():
         card = _card(key)
+        if card is None:
+            continue
         found[f"cards.{key}"] = (card.name, called.name)
         if not isinstance(card, Weapon):
             found[f"cards.{key}_text"] = (card.text, called.text)
     return found
 
 
-def _card(key: str) -> Skill | Trait | Weapon:
+def _card(key: str) -> Skill | Trait | Weapon | None:
+    """A skill, a trait or a weapon that ships."""
     content = shipped()
-    if key in content.skills:
-        return content.skills[key]
-    return content.traits[key] if key in content.traits else content.weapons[key]
+    return content.skills.get(key) or content.traits.get(key) or content.weapons.get(key)
+
+
+@lru_cache(maxsize=1)
+def _texts() -> dict[str, str]:
+    return {text: key for key, pair in written_texts().items() for text in pair}
+
+
+@rule("FET-LIV-53")
+def in_words(text: str) -> Label:
+    """A race, a job, a story or a place that ships, in the reader's language; any other text as it was written."""
+    key = _texts().get(text) if text else None
+    return say(f"said.{key}") if key else text
 
 
 @rule("FET-LIV-53")
@@ -59,6 +72,17 @@ def in_language(card: C, language: str) -> C:
     return replace(card, name=called.name, text=called.text)
 
 
+@rule("FET-LIV-53")
+def block_in(block: Sheet, language: str) -> Sheet:
+    """A stat block as a table of a language takes it over: what it carries is called in that language."""
+    known = {weapon.name: weapon for weapon in shipped().weapons.values()}
+    arms = ((in_language(known[w.name], language).name if w.name in known else w.name, w) for w in block.weapons)
+    return replace(block, weapons=tuple(replace(weapon, name=name) for name, weapon in arms))
+
+
 def same_card(key: str, name: str) -> bool:
     """Whether a card of that name is the one that is filed under a key, in either language."""
-    return key in englished() and folded(name) in (folded(_card(key).name), folded(englished()[key].name))
+    card = _card(key)
+    return (
+        card is not None and key in englished() and folded(name) in (folded(card.name), folded(englished()[key].name))
+    )

@@ -3,9 +3,11 @@
 import msgspec
 from msgspec.structs import replace
 
+from ludex.core.effects.sentences import said
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.effects import WORDS
 from ludex.systems.fet.redact import in_the_open
 from ludex.systems.fet.rules.acts import check_impact, unit
 from ludex.systems.fet.rules.aiming import check_resistible, check_targets
@@ -138,9 +140,11 @@ def _wound(state: State, given: CombatReact, skill: Skill) -> Wound | None:
     event = Event.said(skill.event)
     if not Event.holds(event) or state.options.standing_effects != "settled":
         return None
-    mine = [w for w in check_battle(state).wounds if w.who == given.who and (w.event or Event.DAMAGED) == event]
+    open_now = [w for w in check_battle(state).wounds if w.who == given.who and not w.skill]
+    mine = [w for w in open_now if (w.event or Event.DAMAGED) == event]
     if not mine:
-        raise RuleError("not_triggered", clause="FET-SKX-4", skill=skill.name)
+        moment = said(WORDS, "occasions", event)
+        raise RuleError("not_triggered", clause="FET-SKX-4", skill=skill.name, moment=moment)
     if event != Event.DAMAGED:
         return mine[0]
     named = given.target[0] if isinstance(given.target, tuple) and given.target else given.target

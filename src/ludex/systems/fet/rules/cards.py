@@ -239,6 +239,64 @@ def printed(kind: str, text: str) -> Plain:
     return card
 
 
+@rule("FET-LIV-15", "FET-LIV-52")
+def in_a_row(text: str) -> Plain | None:
+    """A skill in a row of words: `侵蚀 智力 控制 1 目标 抵抗=意志 前摇=1 代价=1 付=体力 事件=受到伤害`; None where the line is no such row."""
+    words = [word.strip('"“”') for word in _WORD.findall(text)]
+    if len(words) < 3 or not Attribute.holds(words[1]) or not Effect.holds(words[2]):
+        return None
+    pairs = [(word.partition("=")[0], word) for word in words[3:]]
+    keyed = {BUILT[key]: word.partition("=")[2] for key, word in pairs if key in BUILT and "=" in word}
+    effect, left = _aimed(words[2], [word for key, word in pairs if key not in BUILT or "=" not in word])
+    effect |= {key: _part_value(key, keyed[key]) for key in ("resource", "resist") if key in keyed}
+    effect |= {"times": _number(keyed["times"])} if "times" in keyed else {}
+    card: Plain = {"name": words[0], "attribute": _word(Attribute, words[1]), "text": left, "effects": [effect]}
+    return {**card, **_paid(keyed)}
+
+
+def _aimed(kind: str, words: list[str]) -> tuple[Plain, str]:
+    """An effect with its share and its target, and the words behind them."""
+    effect: Plain = {"kind": _part_value("kind", kind), "share": 1, "target": str(Aim.ONE)}
+    if words and (share := typed_number(words[0])) is not None:
+        effect["share"], words = share, words[1:]
+    if words and Aim.holds(words[0]):
+        effect["target"], words = _word(Aim, words[0]), words[1:]
+    return effect, " ".join(words)
+
+
+def _paid(keyed: Mapping[str, str]) -> Plain:
+    """What a skill costs in time and otherwise, and the moment that it waits for."""
+    found: Plain = {"wind_up": _number(keyed["wind_up"])} if "wind_up" in keyed else {}
+    if "price" in keyed:
+        paid = _part_value("resource", keyed.get("from", "stamina"))
+        found["losses"] = [{"resource": paid, "share": _number(keyed["price"])}]
+    if "event" in keyed:
+        event = Event.read(keyed["event"], refusal="not_among")
+        found |= {"trigger": "conditional", "event": str(event), "condition": event.zh}
+    return found
+
+
+_WORD = re.compile(r'"[^"]*"|“[^”]*”|\S+')
+BUILT = {
+    "资源": "resource",
+    "抵抗": "resist",
+    "次数": "times",
+    "前摇": "wind_up",
+    "代价": "price",
+    "付": "from",
+    **{key: key for key in ("resource", "resist", "times", "wind_up", "price", "from", "event")},
+    "事件": "event",
+}
+"""The keys of such a row."""
+
+
+def _number(text: str) -> float:
+    found = typed_number(text)
+    if found is None:
+        raise RuleError("bad_share", clause="FET-LAW-6", share=text[:40])
+    return found
+
+
 _EFFECTS = ("效果", "effect", "effects")
 
 
@@ -294,10 +352,24 @@ HINTS = {
 """Words of a description, and the effect that they probably mean."""
 
 
+ENGLISH_HINTS = {
+    **dict.fromkeys(("stun", "control", "hold", "bind"), "control 1 one resist willpower"),
+    **dict.fromkeys(("heal", "restore"), "heal 1 one"),
+    **dict.fromkeys(("shield", "barrier"), "shield 1 self"),
+    **dict.fromkeys(("blink", "teleport", "move"), "move 1 self"),
+    **dict.fromkeys(("weaken", "slow"), "debuff 1 one"),
+    **dict.fromkeys(("damage", "hurt", "strike", "hit"), "damage 1 one"),
+}
+
+
 @rule("FET-LIV-52")
 def hinted(card: Mapping[str, Written]) -> str:
     """The machine part that a mere description suggests; empty where its words say nothing."""
     if card.get("effects") or card.get("losses"):
         return ""
-    found = next((effect for word, effect in HINTS.items() if word in str(card.get("text", ""))), "")
-    return f"前摇 1；效果：{found}" if found else ""
+    text = str(card.get("text", ""))
+    found = next((effect for word, effect in HINTS.items() if word in text), "")
+    english = next((effect for word, effect in ENGLISH_HINTS.items() if word in text.lower().split("|")[0]), "")
+    if found or not text.isascii():
+        return f"前摇 1；效果：{found}" if found else ""
+    return f"wind_up 1; effect: {english}" if english else ""

@@ -1,9 +1,10 @@
 """Creating a character step by step (了解并创建角色; FET-LIV-44): each step has a default, and the end is a valid sheet.
 
 The steps are data (`core/creation`): asked one after another in chat, drawn as one page in a browser. A level is the GM's word
-(FET-LVL-1), skills, traits and weapons too: they come afterwards.
+(FET-LVL-1), skills, traits and weapons too: they come afterwards, one proposal each.
 """
 
+import re
 from collections.abc import Callable
 
 import msgspec
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 from ludex.core.asks import Asking, Option
 from ludex.core.creation import Step, fill_in
 from ludex.core.errors import RuleError
+from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
@@ -19,7 +21,7 @@ from ludex.systems.fet.content import races
 from ludex.systems.fet.events import SheetWritten
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.roster import free_name
-from ludex.systems.fet.sheet import Sheet, sheet_problems
+from ludex.systems.fet.sheet import Item, Sheet, sheet_problems
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, Number, typed_number
@@ -95,7 +97,8 @@ def _numbers(said: str, count: int) -> list[Number]:
     words = said.partition(":")[2].replace("/", " ").replace(",", " ").replace("，", " ").replace(":", " ").split()
     found = [n for word in words if (n := typed_number(word.rstrip("%"))) is not None]
     if len(found) != count:
-        raise RuleError("bad_number", clause="FET-LIV-44", name=say("args.amount"), value=said[:40])
+        value = said.partition(":")[2].strip()[:40]
+        raise RuleError("numbers_wanted", clause="FET-LIV-44", count=count, value=value)
     return found
 
 
@@ -172,6 +175,27 @@ def _story(_state: State, sheet: Sheet, said: str) -> Sheet:
     return sheet if said == DEFAULT else replace(sheet, background=said.partition(":")[2].strip())
 
 
+def _about(_state: State, sheet: Sheet, said: str) -> Sheet:
+    """Looks, personality and features, apart by semicolons."""
+    if said == DEFAULT:
+        return sheet
+    texts = [text.strip() for text in re.split(r"[；;]", said.partition(":")[2])]
+    looks, personality, features = (*texts, "", "", "")[:3]
+    return replace(sheet, looks=looks, personality=personality, features=features)
+
+
+def _things(_state: State, sheet: Sheet, said: str) -> Sheet:
+    """What is carried, each with what it weighs: `急救箱 20、绳子`."""
+    if said == DEFAULT:
+        return sheet
+    items = []
+    for text in split_list(said.partition(":")[2]):
+        name, _, load = text.rpartition(" ")
+        number = typed_number(load)
+        items.append(Item(name.strip(), number) if name.strip() and number is not None else Item(text))
+    return _sound(replace(sheet, items=tuple(items)))
+
+
 def _sound(sheet: Sheet) -> Sheet:
     derive(replace(sheet, name=sheet.name or "x"))
     return sheet
@@ -188,4 +212,6 @@ STEPS: tuple[Step[State, Draft], ...] = (
     _step("mental", _two("mental"), _percents(MENTAL, (34, 33, 33))),
     _step("domains", _two("domains"), _percents(DOMAINS, (20, 20, 20, 20, 20))),
     _step("story", _two("story"), _story),
+    _step("about", _two("about"), _about),
+    _step("things", _two("things"), _things),
 )

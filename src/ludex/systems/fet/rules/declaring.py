@@ -46,7 +46,7 @@ class CombatDeclare(msgspec.Struct, frozen=True):
     """What `combat_declare` is given. `contact` is true for an attack unless stated otherwise; `sort`: of damage.
 
     `by`: the user of a puppet, who declares for it; `several`: the GM's word that the act reaches more than one (full, split);
-    `taken`: its target is the only one that can be meant (FET-LIV-22).
+    `taken`: its target is the only one that can be meant (FET-LIV-22); `armed`: its weapon was named.
     """
 
     who: str = ""
@@ -70,6 +70,7 @@ class CombatDeclare(msgspec.Struct, frozen=True):
     by: str = ""
     several: str = ""
     taken: bool = False
+    armed: bool = False
 
 
 class CombatDeclared(msgspec.Struct, frozen=True):

@@ -8,25 +8,27 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Occasion
 from ludex.core.effects.windows import USE, Doing, Listener, World, reacted, wanted
 from ludex.core.rule import rule
 from ludex.core.say import Say, say
+from ludex.systems.fet.effects import WORDS, number_in
 from ludex.systems.fet.effects.bearing import CAST, skill_record, trait_record
 from ludex.systems.fet.effects.conditions import skills_of
-from ludex.systems.fet.events import CombatEnded, CombatStarted, TraitUsed, WordsSettled
+from ludex.systems.fet.events import CombatEnded, CombatStarted, MomentClosed, TraitUsed, WordsSettled
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules import triggers
 from ludex.systems.fet.rules.casting import settle_skill
 from ludex.systems.fet.rules.chains import Chain, SetOff
-from ludex.systems.fet.rules.instants import Use, act_of, scratch, use_of
+from ludex.systems.fet.rules.instants import Use, act_of, scratch, use_of, waits_for
 from ludex.systems.fet.rules.landing import Deed, settle_hostile
 from ludex.systems.fet.rules.moment import Moment, Row
 from ludex.systems.fet.rules.resources import resource_now
 from ludex.systems.fet.rules.settling import settle_moment
 from ludex.systems.fet.rules.triggers import MOST, Done, hear, told
 from ludex.systems.fet.sheet import Skill, Trait
-from ludex.systems.fet.state import State, check_battle, check_fighter
+from ludex.systems.fet.state import State, Wound, check_battle, check_fighter
 from ludex.systems.fet.terms import Effect, Event, Outcome
 
 
@@ -37,7 +39,29 @@ def chain() -> Chain:
 
 async def heard(state: State, occasions: Sequence[Occasion], course: Chain) -> State:
     """What one thing sets off sets off others."""
-    return await hear(WORLD, state, occasions, course)
+    return await _opened(await hear(WORLD, state, occasions, course), occasions)
+
+
+@rule("FET-LAW-9", "FET-SKX-13")
+async def _opened(state: State, occasions: Sequence[Occasion]) -> State:
+    """Who has a skill with a wind-up for what has just happened may declare it until time goes on."""
+    battle = state.battle
+    found = tuple(
+        Wound(at.doer, at.target, number_in(at, "amount"), str(at.event), skill.name)
+        for at in occasions
+        if battle is not None and battle.find(at.doer) is not None
+        for skill in skills_of(state, at.doer)
+        if waits_for(skill, at.event) and _concerned(state, at, skill)
+    )
+    if battle is None or not found:
+        return state
+    return await happen(MomentClosed(battle.freeze, battle.barriers, (*battle.wounds, *found)))
+
+
+def _concerned(state: State, at: Occasion, skill: Skill) -> bool:
+    """Whether what can be seen of a skill's condition holds."""
+    record = skill_record(skill, at.doer)
+    return all(holds(WORDS, state, record, trigger.when, at) for trigger in record.triggers)
 
 
 @rule("FET-LIV-26", "FET-LIV-30")

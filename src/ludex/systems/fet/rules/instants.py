@@ -111,6 +111,31 @@ def use_of(at: Occasion) -> Use:
     return Use(check_impact(impact), (aim,) if aim else ())
 
 
+# A skill with a wind-up that waits for a moment
+
+
+def waits_for(skill: Skill, event: str = "") -> bool:
+    """Whether a skill that takes time waits for a moment which the battle watches (for this one)."""
+    said_event = Event.said(skill.event)
+    watched = not skill.instant and skill.trigger == "conditional" and Event.holds(said_event)
+    return watched and (not event or BEFOREHAND.get(said_event, said_event) == event)
+
+
+BEFOREHAND: dict[str, str] = {Event.ABOUT_TO_HURT: Event.DAMAGED}
+"""What takes time does not come before a blow, but after it."""
+
+
+@rule("FET-LIV-1", "FET-LIV-7", "FET-LAW-9")
+def check_moment(state: State, who: str, skill: Skill) -> None:
+    """A skill that waits for a moment is declared when it has come, until time goes on; the refusal names the moment."""
+    battle = state.battle
+    if battle is None or not waits_for(skill) or state.options.standing_effects != "settled":
+        return
+    if not any(wound.who == who and wound.skill == skill.name for wound in battle.wounds):
+        moment = said(WORDS, "occasions", Event.said(skill.event))
+        raise RuleError("not_triggered", clause="FET-LAW-9", skill=skill.name, moment=moment)
+
+
 # Whom it may reach, and how big it usually is
 
 

@@ -14,7 +14,7 @@ from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.acts import related
 from ludex.systems.fet.sheet import Loss, Modifier, Skill, SkillEffect, Trait, TraitEffect, Ward
 from ludex.systems.fet.state import State
-from ludex.systems.fet.terms import ELEVEN, GROUPS, MAXIMA, SIX, SPREAD, UNPAID, Effect, Number, exact, tidy
+from ludex.systems.fet.terms import ELEVEN, GROUPS, MAXIMA, SIX, SPREAD, UNPAID, Effect, Event, Number, exact, tidy
 
 
 class ValidateSkill(msgspec.Struct, frozen=True):
@@ -235,7 +235,7 @@ def _trigger(skill: Skill) -> tuple[str, ...]:
     if skill.trigger == "passive":
         return ("article_4",)
     if skill.trigger == "conditional":
-        return () if skill.condition.strip() else ("article_4_condition",)
+        return () if skill.condition.strip() or Event.holds(skill.event) else ("article_4_condition",)  # FET-LAW-9
     return () if skill.trigger == "active" else ("bad_trigger",)
 
 

@@ -1,6 +1,7 @@
 """Negotiation (交涉战): the player plays it out, the GM rates it, a D100 decides (FET-NEG)."""
 
 import math
+from collections.abc import Mapping
 
 import msgspec
 
@@ -57,7 +58,12 @@ async def negotiate(state: State, given: Negotiate) -> Negotiated:
     check_alive(state, given.who or "")
     level, bonus = _speaker(state, given)
     partner = check_partner(_of_sheet(state, given.whom) if given.whom else given.partner or state.partner)
-    rp = await _rating(state, given) if given.rp is None else given.rp
+    rp = given.rp
+    if rp is None:
+        rates = {
+            n: rated(state, given.who, negotiation_rate(n + bonus, level=level, partner=partner)).rate for n in STEPS
+        }
+        rp = await _rating(state, given, say("view.rp_rates", bonus=half_up(bonus, 2), rates=_rates_said(rates)))
     found = rated(state, given.who, negotiation_rate(rp + bonus, level=level, partner=partner))
     rate = found.rate
     state = await used(state, given.who or "")
@@ -104,20 +110,28 @@ def check_partner(partner: Partner | None) -> Partner:
 
 
 @rule("FET-NEG-1", "FET-NEG-2", "FET-LIV-56")
-async def _rating(state: State, given: Negotiate) -> Number:
+async def _rating(state: State, given: Negotiate, rates: Say) -> Number:
     """Ask the GM how the scene was played: any number, 0 for no effect; with what there was between the two before."""
-    option = Option("rp:<number>", say("answers.rp"))
+    option = Option("rp:<number>", say("answers.rp"), {"number": tuple(f"{n}" for n in STEPS)})
     npc = state.characters.get(given.whom)
     past = [dealing_said(state, one) for one in npc.dealings] if npc else []
     known = bool(given.who) and npc is not None
     facts = {"who": state.called(given.who or ""), "whom": state.called(given.whom)} if known else {}
     before = say("view.rp_past", past=past) if past else ""
-    what = say("questions.rp", whom=say("view.rp_whom", **facts) if known else "", past=before)
+    what = say("questions.rp", whom=say("view.rp_whom", **facts) if known else "", past=before, rates=rates)
     answer = await choose(GM, what, (option,))
     rp = typed_number((option.match(answer) or {}).get("number", ""))
     if rp is None:
         raise RuleError("bad_choice", clause="FET-NEG-1", answer=answer, options=[option.answer])
     return rp
+
+
+STEPS = (-50, 0, 50, 100)
+"""Ratings whose rates the GM is shown."""
+
+
+def _rates_said(rates: Mapping[int, int]) -> list[Say]:
+    return [say("view.rp_rate", rp=rp, rate=min(100, rate)) for rp, rate in rates.items()]
 
 
 def dealing_said(state: State, one: Dealing) -> Say:

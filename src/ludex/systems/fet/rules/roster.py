@@ -192,6 +192,16 @@ def _sheet(state: State, given: Bring) -> Sheet:
     return replace(sheet, name=name, level=level)
 
 
+@rule("FET-LIV-40")
+async def on_stage(state: State, since: str, *people: str) -> State:
+    """Who waited behind the stage, or came hidden, is known from now on: a battle took it in, or it was seen."""
+    for who in people:
+        found = state.characters.get(who)
+        if found is not None and found.stage == since:
+            state = await happen(SheetWritten(who, found.sheet, stage=""))
+    return state
+
+
 def all_round() -> Sheet:
     """A character that is good at nothing in particular."""
     return Sheet(level=LEVEL, percents={**EVEN, **dict.fromkeys(DOMAINS, 20)})

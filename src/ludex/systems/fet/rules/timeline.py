@@ -24,7 +24,7 @@ from ludex.systems.fet.rules.clock import bound_to, dropped, let_go, opened
 from ludex.systems.fet.rules.counting import counted
 from ludex.systems.fet.rules.elapsing import close
 from ludex.systems.fet.rules.hearing import set_off
-from ludex.systems.fet.rules.roster import fighter_of, used
+from ludex.systems.fet.rules.roster import BEHIND, fighter_of, on_stage, used
 from ludex.systems.fet.rules.scenes import check_edge, fits, with_defaults
 from ludex.systems.fet.rules.triggers import Done
 from ludex.systems.fet.state import Battle, Fighter, Place, Scene, State, check_battle, check_fighter
@@ -76,7 +76,7 @@ async def start_battle(state: State, given: CombatStart) -> Done:
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=given.scene.safe_capacity)
     battle = Battle(fighters, given.scene, first_strike=given.first_strike, live=given.live, asks_hurt=given.asks_hurt)
     battle = replace(battle, passive_start=opened(battle, state.options))
-    state = await used(await happen(CombatStarted(battle)), *ids)
+    state = await on_stage(await used(await happen(CombatStarted(battle)), *ids), BEHIND, *ids)
     return await set_off(state, [occasion(Event.BATTLE_START, who) for who in ids])
 
 
@@ -104,7 +104,8 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     fighter = with_defaults(state, given.fighter or fighter_of(state, given.who, side=given.side))
     if not fits(battle.scene, (*battle.fighters, fighter)):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
-    battle = check_battle(await used(await happen(FighterJoined(fighter)), given.who))
+    state = await used(await happen(FighterJoined(fighter)), given.who)
+    battle = check_battle(await on_stage(state, BEHIND, given.who))
     return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
 
 
@@ -167,6 +168,7 @@ async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
     if given.hidden is not None:  # FET-LIV-40: who has been seen and then hides is known to be there
         changes["hid_at"] = (fighter.hid_at if fighter.hidden else battle.time) if given.hidden else None
     state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
+    state = state if given.hidden is not False else await on_stage(state, "hidden", given.who)
     return CombatMarked(given.who, (await _reopened(state)).waiting, _why(points))
 
 

@@ -11,7 +11,7 @@ from ludex.core.effects.counting import holds
 from ludex.core.effects.records import Occasion
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Filling, Label, say, term
 from ludex.systems.fet.effects import WORDS, occasion
 from ludex.systems.fet.effects.bearing import skill_record
 from ludex.systems.fet.effects.conditions import skills_of
@@ -22,7 +22,7 @@ from ludex.systems.fet.rules.landing import Deed
 from ludex.systems.fet.rules.moment import Moment
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Act, Fighter, State, Wound
-from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, tidy
+from ludex.systems.fet.terms import EITHER, RESOURCES, Effect, Event, Kind, Number, Resource, tidy
 
 # Damage
 
@@ -79,12 +79,18 @@ class Way(msgspec.Struct, frozen=True):
     source: str
     amount: Number
     event: str = str(Event.DAMAGED)
+    called: Label = ""
+    left: Number = 0
 
     @property
     def asking(self) -> Asking:
-        """Whether to use it."""
-        facts = {"skill": self.skill.name, "amount": self.amount}
-        what, use = say("questions.answer", **facts), say("answers.use", **facts)
+        """Whether to use it: who it was, what is left, and what the price would leave."""
+        facts: dict[str, Filling] = {"skill": self.skill.name, "amount": self.amount}
+        price = sum(loss.share for loss in self.skill.losses if loss.resource == Resource.STAMINA) * self.amount
+        after = tidy(self.left - price)
+        note = say("view.then_left", left=after) if after > 0 else say("view.then_dead")
+        what = say("questions.answer", **facts, source=self.called, left=self.left)
+        use = say("answers.use", **facts, note=note)
         if self.event != Event.DAMAGED or not any(e.target == "source" for e in self.skill.effects):
             what = say("questions.answer_event", event=term(self.event), **facts)
             use = say("answers.use_skill", **facts)
@@ -112,13 +118,22 @@ def _met(now: State, who: str, skill: Skill, at: Occasion) -> bool:
 def _due(moment: Moment, fighter: Fighter) -> list[Way]:
     """What a fighter is asked about, in order."""
     now = fold(moment.state, FightersChanged(moment.time, moment.fighters_after()))
+    after = now.fighter(fighter.id) or fighter
     return [
-        Way(skill, source, amount, event)
+        Way(skill, source, amount, event, _known(moment, fighter, source), max(0, after.stamina))
         for event in (*SUFFERED, *DONE)
         for source, amount in _befallen(moment, fighter.id, event).items()
         for skill in _answering(moment, fighter.id, event)
         if _met(now, fighter.id, skill, occasion(event, fighter.id, source, amount=amount))
     ]
+
+
+@rule("FET-LIV-40")
+def _known(moment: Moment, fighter: Fighter, source: str) -> Label:
+    """Whose blow it was, as far as its target may know."""
+    other = moment.battle.find(source)
+    unseen = other is not None and other.side != fighter.side and (other.secret or other.unseen_at(moment.battle.time))
+    return say("view.somebody") if unseen else moment.state.called(source)
 
 
 def _befallen(moment: Moment, who: str, event: Event) -> dict[str, Number]:

@@ -186,12 +186,16 @@ class Barrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Wound(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """FET-SKX-13: damage just taken, which may still be answered; or another `event`, with whom (FET-SKX-4)."""
+    """FET-SKX-13: damage just taken, which may still be answered; or another `event`, with whom (FET-SKX-4).
+
+    `skill`: one with a wind-up that waited for this, and may be declared until time goes on (FET-LAW-9).
+    """
 
     who: str
     source: str
     amount: Number
     event: str = ""
+    skill: str = ""
 
 
 class Tomb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

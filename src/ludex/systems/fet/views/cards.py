@@ -15,6 +15,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import Card, Deeds, Fact, Label, Rows
 from ludex.systems.fet.commands.fields import export_line
+from ludex.systems.fet.content.english import in_words
 from ludex.systems.fet.rules.axes import Progress, check_axis, progress_at
 from ludex.systems.fet.rules.belongings import check_carried, in_hand
 from ludex.systems.fet.rules.counting import derived, value_terms
@@ -138,7 +139,8 @@ def sheet(state: State, _viewer: Viewer, given: Given) -> Card:
     character = state.characters[who]
     marks: list[Label] = [say("view.draft")] if character.draft else []
     marks += [say("view.worn", who=state.called(character.worn))] if character.worn else []
-    lines = (*marks, *filter(None, (about(character.sheet),)))
+    known = about(character.sheet)
+    lines = (*marks, *((known,) if known else ()))
     return Card(state.called(who), lines=lines, parts=parts)
 
 
@@ -270,7 +272,7 @@ def description(state: State, _viewer: Viewer, given: Given) -> Card:
     """One of the four descriptions as it is written."""
     text = getattr(state.characters[given["who"]].sheet, given["field"])
     title = say("view.of_whom", who=state.called(given["who"]), what=term(given["field"]))
-    return Card(title, lines=(text or say("view.nothing_written"),))
+    return Card(title, lines=(in_words(text) or say("view.nothing_written"),))
 
 
 def day(state: State, _viewer: Viewer, _given: Given) -> Card:

@@ -14,10 +14,12 @@ from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
 from ludex.systems.fet.may import may
 from ludex.systems.fet.rules.aiming import SINGLE
+from ludex.systems.fet.rules.instants import waits_for
+from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.years import conjuring
-from ludex.systems.fet.sheet import Skill
+from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import Event, Kind, SceneKind, WeaponType, Zone
+from ludex.systems.fet.terms import SECRET, Event, Kind, SceneKind, WeaponType, Zone
 
 Names = Mapping[str, Label]
 """People by id, as they are called."""
@@ -125,8 +127,11 @@ def _guns(fighter: Fighter, enemies: Names) -> list[Deed]:
 def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
     """The skills on a fighter's sheet, but for those that wait for a moment of their own."""
     own = state.characters[fighter.id].sheet.skills if fighter.id in state.characters else ()
-    open_now = {wound.event or Event.DAMAGED for wound in check_battle(state).wounds if wound.who == fighter.id}
-    return tuple(s for s in own if not (s.instant and Event.holds(s.event)) or Event.said(s.event) in open_now)
+    wounds = [wound for wound in check_battle(state).wounds if wound.who == fighter.id]
+    open_now = {wound.event or Event.DAMAGED for wound in wounds if not wound.skill}
+    due = {wound.skill for wound in wounds}
+    at_any_time = (s for s in own if not (s.instant and Event.holds(s.event)) or Event.said(s.event) in open_now)
+    return tuple(s for s in at_any_time if not waits_for(s) or s.name in due)
 
 
 def _skill(skill: Skill, *, whom: Names) -> Deed:
@@ -170,14 +175,33 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     found: list[Deed] = []
     if viewer.player and not viewer.controls:
         found.append(new_sheet())
-    if viewer.controls and state.target is not None:
-        found.append(opened("ex", term("check"), {"attribute": offers.VALUES}, primary=True))
-    if viewer.controls and state.partner is not None:
-        found.append(deed("talk", term("negotiate")))
+    able = [who for who in viewer.controls if who in state.characters]
+    if any(may(state, who, "ex") is None for who in able):
+        known = state.target is not None or state.target_by == SECRET  # FET-LIV-42: that there is one is no secret
+        target: Gaps = {} if known else {"target": ("50", "100", "200")}
+        found.append(opened("ex", term("check"), {"attribute": offers.VALUES, **target}, primary=not target))
+    npcs: Names = {who: state.called(who) for who, c in state.characters.items() if c.npc and not c.stage}
+    if any(may(state, who, "talk") is None for who in able) and (npcs or state.partner is not None):
+        found.append(opened("talk", term("negotiate"), {"whom": npcs} if npcs else {}))
+    found += _treatments(state, able)
     if viewer.gm and len(state.characters) > 1:
         people: Names = {who: state.called(who) for who in state.characters}
         found.append(opened("fight", say("view.start_battle"), {"one": people, "other": people}))
     return tuple(found)
+
+
+@rule("FET-LIV-7", "FET-REC-3")
+def _treatments(state: State, able: list[str]) -> list[Deed]:
+    """Treating whoever of the players' people has lost something, for who can."""
+    people = {who: c for who, c in state.characters.items() if not c.npc and not hindrance(c.sheet)}
+    hurt: Names = {
+        who: state.called(who)
+        for who, c in people.items()
+        if c.stamina_lost > c.stamina_scar and not pools(state, who).dead
+    }
+    if not hurt or all(may(state, who, "treat") is not None for who in able):
+        return []
+    return [opened("treat", say("view.treat"), {"patient": hurt, "amount": ("5", "10", "20")})]
 
 
 def new_sheet() -> Deed:
@@ -188,7 +212,7 @@ def new_sheet() -> Deed:
 def sheet_deeds(state: State, who: str) -> tuple[Deed, ...]:
     """What an owner does with a sheet."""
     arms = tuple(weapon.name for weapon in state.characters[who].sheet.weapons)
-    own = [opened("ex", term("check"), {"attribute": offers.VALUES})]
+    own = [opened("ex", term("check"), {"attribute": offers.VALUES})] if may(state, who, "ex") is None else []
     own += [opened("wp", say("view.wield"), {"text": arms})] if len(arms) > 1 else []
     return (
         *(replace(one, of=actor(who)) for one in own),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
 from ludex.core.view import AnyPart, Text
@@ -17,7 +17,7 @@ from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import TIERS, Character, Threat, tags_on
+from ludex.systems.mist.sheet import TIERS, Threat, tags_on
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
@@ -83,18 +83,14 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     me = actor(name)
     if name not in state.used and len(character.themes) < SUGGESTED:
         yield write_theme(state, name)
-    owed = state.owed
-    if may(state, name, "act") is None and not owed:
-        helping, hindering, burning = _uses(state, character)
-        preview = deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
-        yield preview
-        open_ = state.running.open_threats if state.running else ()
-        more = (*((Gap("addresses", tuple(Value(one, one) for one in open_)),) if open_ else ()), Gap("text", ()))
-        first = state.running is not None
-        yield replace(preview, name="act", title=say("view.do_act"), gaps=(*preview.gaps, *more), primary=first)
+    if not state.owed and may(state, name, "act") is None:
+        yield _acting(state, name)
     tainted = {theme.id: theme.called for theme in character.themes if theme.kind == ThemeKind.TAINTED}
     if tainted and may(state, name, "immerse") is None:
         yield deed("immerse", say("view.do_immerse"), of=me, theme=tainted, text=())
+    if not state.owed and may(state, name, "act") is None:
+        helping, hindering, burning = _uses(state, name)
+        yield deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
     if state.rests.get(name) and may(state, name, "rest") is None:
         yield deed("rest", say("view.do_rest"), of=me, activity=tuple(map(term, Activity)))
     if private := tuple(c.id for c in state.mission.clues if c.holder == name) if state.mission else ():
@@ -109,23 +105,43 @@ def _player(state: State, name: str) -> Iterator[Deed]:
         yield deed("suppress", say("view.do_suppress"), of=me, anomaly=overcome)
 
 
-def _uses(state: State, character: Character) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """What a character could name for a roll: for it, against it, and to be burnt (MST-LIV-1); nothing that came later than a past scene."""
-    own = tuple(tag for theme in character.themes for tag in theme.usable)
-    story = tuple(
-        t.name for t in (*character.story_tags, *state.scene_tags) if not (state.past and t.since > state.when)
+def _acting(state: State, name: str) -> Deed:
+    """An action: what it is put together from, the threats that it may address, what is said of it."""
+    helping, hindering, burning = _uses(state, name)
+    title, first, threats = say("view.do_act"), state.running is not None, offers.open_threats(state)
+    uses = deed(
+        "act",
+        title,
+        of=actor(name),
+        primary=first,
+        help=helping,
+        hinder=hindering,
+        burn=burning,
+        addresses=threats,
+        text=(),
     )
-    there = [
-        (status.name if holder.id == character.id else f"{holder.id}:{status.name}", status.beneficial)
-        for holder in state.holders
-        for status in holder.statuses
-        if not (state.past and status.since > state.when)
-    ]
-    mine = [name for name, good in there if good or ":" in name]
-    weak = tuple(tag for theme in character.themes for tag in theme.weakness)
-    theirs = (*(tag for challenge in state.challenges for tag in challenge.tags), *state.traits)
-    against = (*weak, *(name for name, good in there if not good), *theirs, *story)
-    return (*own, *story, *mine), against, (*own, *story)
+    return replace(uses, gaps=tuple(gap for gap in uses.gaps if gap.values or gap.name == "text"))
+
+
+def _uses(state: State, name: str) -> tuple[dict[str, Label], dict[str, Label], dict[str, Label]]:
+    """What a character could name for a roll, against it, and to be burnt; statuses with their tiers (MST-LIV-1)."""
+    tiers: dict[str, Label] = {}
+    for holder in state.holders:
+        for status in holder.statuses:
+            if holder.id == name:
+                tiers[status.name] = say("view.own_status", status=status.called, tier=status.tier)
+            else:
+                key = f"{holder.id}:{status.name}"
+                tiers[key] = say("view.their_status", who=holder.called, status=status.called, tier=status.tier)
+
+    def called(words: tuple[str, ...]) -> dict[str, Label]:
+        return {word: tiers.get(word, word) for word in words}
+
+    return (
+        called(offers.helping(state, name)),
+        called(offers.hindering(state, name)),
+        called(offers.burning(state, name)),
+    )
 
 
 def _overcome(state: State) -> dict[str, Label]:

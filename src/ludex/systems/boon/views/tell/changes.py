@@ -50,6 +50,8 @@ def state_lines(told: Told) -> tuple[Label, ...]:
     lines: list[Label] = [*story_lines(told)]
     for after in told.after.combatants:
         before = told.before.find(after.id)
+        if not after.secret and (before is None or before.secret):  # BOO-LIV-28, BOO-LIV-46
+            lines.append(say("told.appears", who=after.called))
         if before is not None and before != after:
             if before.status is not after.status and after.status in FATED and told.after.is_player(after):
                 lines.append(

@@ -7,9 +7,8 @@ from ludex.core.view import AnyPart, Empty, Rows, Section, Stations, Strip, Text
 from ludex.systems.fable.redact import NUMBERS, UNSEEN
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.initiative import forecast
-from ludex.systems.fable.rules.superiority import MOST_POINTS
+from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
-from ludex.systems.fable.views.look.people import team_called
 
 AHEAD = 8
 """So many turns are forecast."""

@@ -15,10 +15,12 @@ from ludex.systems.fable.redact import ATTACKS, NUMBERS, TRAITS
 from ludex.systems.fable.rules.arms import arms_of
 from ludex.systems.fable.rules.attributes import defence, die_size, magic_defence
 from ludex.systems.fable.rules.counting import WORDS, label, plus
+from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.equipment import HANDS
-from ludex.systems.fable.rules.feats import called_as, feat_called, free_of
+from ludex.systems.fable.rules.feats import feat_called, free_of
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD
 from ludex.systems.fable.rules.property import alike, piece_called
+from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.rules.trading import most_ip
 from ludex.systems.fable.rules.using import use_of
 from ludex.systems.fable.sheet import Character, Sheet, known_feats
@@ -60,11 +62,6 @@ def _kind(character: Character, viewer: Viewer) -> Kind:
     """What somebody is listed as: for the GM a villain without points is an ordinary NPC (FAB-LIV-56)."""
     spent = viewer.gm and character.kind is Kind.VILLAIN and not character.ultima
     return Kind.NPC if spent else character.kind
-
-
-def team_called(team: str) -> Say | str:
-    """A team's name: the two usual ones have words."""
-    return term(team) if team in ("heroes", "foes") else team
 
 
 def segments(now: Sequence[int], cap: Sequence[int], *, numbers: bool) -> tuple[Gauge, ...]:

@@ -1,15 +1,17 @@
 """The table's library as cards: what there is, one skill or trait with its budget under the law, races."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import deed
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.view import AnyPart, Card, Fact, Label, Rows, Tag, Tags
 from ludex.systems.fet.content import key_of, races, skill_named, skills, trait_named, traits
-from ludex.systems.fet.content.english import said_name, said_text
+from ludex.systems.fet.content.english import in_words, said_name, said_text
 from ludex.systems.fet.rules.acts import wound_up
+from ludex.systems.fet.rules.building import trait_does
 from ludex.systems.fet.rules.counting import derived
-from ludex.systems.fet.rules.extensions import trait_does
 from ludex.systems.fet.rules.law import effect_share, paid_share, violations
 from ludex.systems.fet.sheet import Skill, Trait, hindrance
 from ludex.systems.fet.state import Act, State
@@ -56,14 +58,26 @@ def _built(state: State, key: str, card: Skill | Trait) -> Label:
     return say("view.built_by", name=name, who=state.called(who)) if who else name
 
 
-def thing(state: State, _viewer: Viewer, given: Given) -> Card:
-    """One skill or trait, with its budget under the law."""
-    name = given["name"]
+def thing(state: State, viewer: Viewer, given: Given) -> Card:
+    """One skill or trait, with its budget under the law; `who`: of whose sheet, where the table's library does not have it."""
+    name, who = given["name"], given.get("who", "")
+    if who and (viewer.gm or who in viewer.controls):
+        sheet = state.characters[who].sheet
+        shown = [_skill(state, name, skill) for skill in sheet.skills if skill.name == name]
+        shown += [_trait(name, trait) for trait in sheet.traits if trait.name == name]
+        if shown:
+            return replace(shown[0], title=say("view.of_whom", who=state.called(who), what=name))
     if key_of(traits(state), name) is not None:
-        trait = trait_named(name, state)
-        does = (*said_text(name, trait), *trait_does(trait), say("told.needs_gm"))
-        return Card(said_name(name, trait), lines=does)
-    skill = skill_named(name, state)
+        return _trait(name, trait_named(name, state))
+    return _skill(state, name, skill_named(name, state))
+
+
+def _trait(name: str, trait: Trait) -> Card:
+    does = (*said_text(name, trait), *trait_does(trait), say("told.needs_gm"))
+    return Card(said_name(name, trait), lines=does)
+
+
+def _skill(state: State, name: str, skill: Skill) -> Card:
     broken = violations(skill, state.options)
     lines: tuple[Label, ...] = (*said_text(name, skill), *(say(f"law.{code}") for code in broken))
     return Card(said_name(name, skill), totals=_budget(skill), lines=lines, parts=(effect_rows(skill),))
@@ -73,7 +87,7 @@ def races_there(state: State, _viewer: Viewer, _given: Given) -> Card:
     """The races that the table has, with their two numbers (FET-RAC-1)."""
     head = (say("view.race"), term("adult_age"), term("standard_size"))
     found = races(state).values()
-    rows = tuple((r.name, r.adult_age or "", r.standard_size or "") for r in found)
+    rows = tuple((in_words(r.name), r.adult_age or "", r.standard_size or "") for r in found)
     return Card(say("view.races"), parts=(Rows(head, rows),))
 
 

@@ -8,6 +8,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.view import AnyPart, Fact, Facts, Label, Rows, Tag, Tags, Text, Vital
+from ludex.systems.fet.content.english import in_words
 from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.counting import derived, plain_value, value_terms
 from ludex.systems.fet.rules.roster import pools
@@ -25,9 +26,12 @@ LOW = 0.3
 """Below this share a vital is drawn as bad."""
 
 
-def about(sheet: Sheet) -> str:
+def about(sheet: Sheet) -> Label:
     """Who somebody is, in a few words."""
-    return " ".join(filter(None, (sheet.race, sheet.gender, sheet.job)))
+    found: Label = ""
+    for word in filter(None, (sheet.race, sheet.gender, sheet.job)):
+        found = say("view.and", one=found, other=in_words(word)) if found else in_words(word)
+    return found
 
 
 def vitals(state: State, who: str) -> tuple[AnyPart, ...]:
@@ -86,7 +90,8 @@ def _written(sheet: Sheet) -> tuple[AnyPart, ...]:
     """The four descriptions, written or not."""
     texts = [(name, getattr(sheet, name)) for name in ("background", "looks", "personality", "features")]
     return tuple(
-        Text(say("view.written", what=term(name), text=text or say("told.blank")), "quiet") for name, text in texts
+        Text(say("view.written", what=term(name), text=in_words(text) or say("told.blank")), "quiet")
+        for name, text in texts
     )
 
 

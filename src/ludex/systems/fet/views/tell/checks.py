@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterator
 from ludex.core.explain import Total, because
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import say, term
+from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
 from ludex.systems.fet.commands.bat import row_text
 from ludex.systems.fet.commands.replies import Reply
 from ludex.systems.fet.redact import known_as
+from ludex.systems.fet.rules.negotiation import Negotiated
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import SECRET, UNDISCLOSED, Kind, Resource, half_up, tidy, written
 
@@ -119,8 +120,22 @@ def _negotiate(told: Told, viewer: Viewer) -> Card:
     who = told.after.called(told.given.who) if told.given.who else ""
     known = viewer.gm or not told.given.whom  # FET-LIV-42
     why = result.why.get("rate") if known else None
-    totals = (*(_rate(result.rate, why) if _opens(told, told.given.who) else ()), Fact(term("rp"), result.rp))
-    return Card(say("told.negotiate", who=who), _verdict(result.result), totals)
+    whom = (say("told.partner", who=known_as(told.after, told.given.whom)),) if told.given.whom else ()
+    totals = _bargained(result, why) if _opens(told, told.given.who) else ()
+    return Card(say("told.negotiate", who=who), _verdict(result.result), totals, (_played(result), *whom))
+
+
+@rule("FET-LIV-42", "FET-LIV-58")
+def _bargained(result: Negotiated | Reply, why: Total | None) -> tuple[Fact, ...]:
+    """Rate and face of a negotiation, each on its own line."""
+    rate, face = result.rate or 0, result.face
+    ratio = half_up(face / rate, 2) if face is not None and rate else None
+    return (*_rate(rate, why), *_thrown(face, rate, ratio))
+
+
+def _played(result: Negotiated | Reply) -> Say:
+    """How it was rated, and the bonus."""
+    return say("told.played", rp=result.rp, bonus=result.bonus)
 
 
 def _recover(told: Told, _viewer: Viewer) -> Card:
@@ -155,13 +170,9 @@ def _bot(told: Told, viewer: Viewer) -> Card:
     if reply.code == "checked":
         return _bot_checked(told, viewer)
     if reply.code == "negotiated":
-        facts = (
-            *_rate(reply.rate, reply.why.get("rate")),
-            Fact(term("rp"), reply.rp),
-            Fact(term("negotiation_bonus"), reply.bonus),
-        )
-        facts = facts if _opens(told, told.given.who) else ()
-        return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts)
+        facts = _bargained(reply, reply.why.get("rate")) if _opens(told, told.given.who) else ()
+        played = (_played(reply),) if facts else ()
+        return Card(say("told.negotiate", who=reply.name), _verdict(reply.result), facts, played)
     lines: list[Label] = list(printed(told.after, reply, told.given.who))
     lines += [say("told.unfinished", problem=say(f"errors.{code}")) for code in reply.warnings or ()]
     if reply.code != "left_battle":  # FET-LIV-58: it prints its timeline itself

@@ -6,7 +6,7 @@ from ludex.core.principals import Viewer
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
-from ludex.core.view import AnyPart, Card, Fact, Label
+from ludex.core.view import AnyPart, Card, Fact, Label, Verdict
 from ludex.systems.fet.effects.bearing import armed
 from ludex.systems.fet.effects.conditions import traits_of
 from ludex.systems.fet.redact import aimed_at, entombed, known_as, undoubled
@@ -35,8 +35,8 @@ def _declare(told: Told, _viewer: Viewer) -> Card:
     lines: tuple[Label, ...] = (given.note,) if given.note else ()
     if given.taken:
         lines = (*lines, say("told.taken", who=[aimed_at(told.after, who) for who in given.target]))
-    if given.weapon and given.kind == Kind.ATTACK:
-        lines = (*lines, say("told.weapon_taken", weapon=given.weapon))
+    if given.weapon and given.kind in (Kind.ATTACK, Kind.SHOOT):  # FET-LIV-22
+        lines = (*lines, say("told.weapon_named" if given.armed else "told.weapon_taken", weapon=given.weapon))
     return Card(title, totals=(*impact, wind_up, Fact(say("view.time"), span), *_waiting(told)), lines=lines)
 
 
@@ -51,7 +51,8 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     result, state = told.result, told.after
     if not viewer.gm and entombed(told.before.battle, viewer):
         return Card(say("told.advance", time=result.time), lines=(say("view.perceives_nothing"),))
-    lines: list[Label] = [_row_line(told, row) for row in result.resolved]
+    weightiest = sorted(result.resolved, key=lambda row: row.outcome in (Outcome.PAID, Outcome.WAITED))
+    lines: list[Label] = [_row_line(told, row) for row in weightiest]
     lines += [_broken_off(told, who) for who in result.broken]
     lines += [say("told.shield_broken", who=known_as(state, who)) for who in _breached(told)]
     lines += [say("told.died", who=known_as(state, who)) for who in result.dead]
@@ -62,7 +63,9 @@ def _advance(told: Told, viewer: Viewer) -> Card:
     if not lines:
         lines.append(say("told.nothing"))
     totals = (*_changed(told, state), *_waiting(told))
-    return Card(say("told.advance", time=result.time), totals=totals, lines=tuple(lines), parts=_picture(state))
+    fallen = [known_as(state, who) for who in result.dead]
+    verdict = Verdict("bad", say("told.fallen", who=fallen)) if fallen else None  # FET-LIV-8: the head of what happened
+    return Card(say("told.advance", time=result.time), verdict, totals, tuple(lines), _picture(state))
 
 
 @rule("FET-LIV-20")

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 from ludex.core.packs import Plain
 from ludex.core.principals import Viewer
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Verdict
 from ludex.systems.fet.content import skill_named
+from ludex.systems.fet.content.english import in_words
+from ludex.systems.fet.rules.building import AddContent, card_does, card_hint, kept_card
 from ludex.systems.fet.rules.counting import derived
 from ludex.systems.fet.rules.editing import Edited
-from ludex.systems.fet.rules.extensions import AddContent, card_does, card_hint
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Skill, carried, hindrance
@@ -25,8 +26,8 @@ from ludex.systems.fet.terms import Number, half_up
 def _place(told: Told, _viewer: Viewer) -> Card:
     lines = tuple(say("view.modifier", of=term(m.of), kind=term(m.kind), value=m.value) for m in told.result.modifiers)
     result = told.result
-    title = say("told.at_place", name=result.name) if result.name else say("told.set_place")
-    words = tuple(filter(None, (result.text, *result.marks)))
+    title = say("told.at_place", name=in_words(result.name)) if result.name else say("told.set_place")
+    words = tuple(in_words(text) for text in (result.text, *result.marks) if text)
     return Card(title, lines=(*words, *lines) or (say("view.none"),))
 
 
@@ -69,8 +70,14 @@ RENAMED = {"ratio": "sheet_ratio", "load": "written_load"}
 @rule("FET-LIV-45")
 def _edit(one: Edited) -> Say:
     """What has changed, old and new."""
-    before, after = (say("told.blank") if value == "" else value for value in (one.before, one.after))
+    before, after = (_shown(one.field, value) for value in (one.before, one.after))
     return say("told.field_changed", field=term(RENAMED.get(one.field, one.field)), before=before, after=after)
+
+
+def _shown(field: str, value: Number | str) -> Number | Label:
+    if value == "":
+        return say("told.blank")
+    return in_words(value) if isinstance(value, str) and field in ("race", "job", "background") else value
 
 
 @rule("FET-LIV-13")
@@ -115,12 +122,12 @@ def _judged(result: SkillValidated, skill: Skill, percents: dict[str, Number] | 
 
 def _card(told: Told, _viewer: Viewer) -> Card:
     """A card of the table's own: how it stands to each article, and where it lies now."""
-    result, given = told.result, told.given
+    result, given = told.result, kept_card(told.after, told.given, told.result)
     articles = tuple(Fact(say(f"view.{name}"), say(f"view.law_{how}")) for name, how in result.articles.items())
     lines: list[Say] = [say("told.card_refused")] if result.refused else [say("told.needs_gm")] if given.trait else []
     does = () if result.refused or given.card is None else card_does(told.after, given)
     load = load_lines(told, given.who) if given.who else ()
-    title = say("told.add_content", name=result.key)
+    title = say("told.card_again" if result.again else "told.add_content", name=result.key)
     return Card(title, totals=articles, lines=(*does, *lines, *card_hint(given.skill), *load))
 
 

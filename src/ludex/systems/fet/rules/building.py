@@ -1,0 +1,258 @@
+"""Building (FET-LAW-0, FET-LIV-15): a card of one's own under the law, the GM's word on it, and where it lies afterwards.
+
+A card is built once: the same name again is the same card, rewritten. What the law says of a skill is `law.py`; how cards are written is
+`cards.py`; whole packs are `extensions.py`.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from ludex.core.asks import Option, choose
+from ludex.core.deeds import ALWAYS, WORD
+from ludex.core.effects.sentences import said as named_word
+from ludex.core.effects.sentences import sentence
+from ludex.core.errors import RuleError
+from ludex.core.names import folded
+from ludex.core.packs import pasted_json
+from ludex.core.principals import GM
+from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
+from ludex.systems.fet.effects import WORDS
+from ludex.systems.fet.effects.bearing import trait_record
+from ludex.systems.fet.events import CardRefused, ContentAdded, SheetWritten
+from ludex.systems.fet.fold import happen
+from ludex.systems.fet.options import Options
+from ludex.systems.fet.rules.cards import hinted, in_keys, printed
+from ludex.systems.fet.rules.lasting import ward_problems
+from ludex.systems.fet.rules.law import articles, check_keys, check_legal, violations
+from ludex.systems.fet.rules.roster import Named, follow
+from ludex.systems.fet.rules.weapons import check_weapon, efficiency
+from ludex.systems.fet.sheet import Item, Sheet, Skill, Trait, Weapon
+from ludex.systems.fet.sheet.values import derive
+from ludex.systems.fet.state import Built, State
+from ludex.systems.fet.terms import Event, half_up
+
+Card = Skill | Trait | Weapon
+
+
+class AddContent(msgspec.Struct, frozen=True):
+    """What `add_content` is given: one skill, trait or weapon under a key; `who` built it and has it (`by`: a seat without a
+    character); `ask`: the GM is asked."""
+
+    key: str
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+    who: str = ""
+    ask: bool = False
+    by: str = ""
+
+    @property
+    def card(self) -> Skill | Trait | Weapon | None:
+        """What was built."""
+        return self.skill or self.trait or self.weapon
+
+
+class ContentKept(msgspec.Struct, frozen=True):
+    """What the table has now; `refused`: it stays in its builder's notes. `articles`: how a skill stands to the law. `again`: it has taken
+    the place of a card of the same name."""
+
+    key: str
+    refused: bool = False
+    articles: dict[str, str] = {}
+    again: bool = False
+
+
+@rule("FET-LAW-0", "FET-LAW-8", "FET-WPB-1", "FET-ITM-1", "FET-LIV-15")
+async def add_content(state: State, given: AddContent) -> ContentKept:
+    """A card that obeys the law comes into the table's library; a player's is the GM's to allow, to change or to refuse."""
+    _check_card(given, state.options)
+    if given.ask:
+        answer = await _allowed(state, given)
+        if answer == "refuse":
+            await happen(CardRefused(Built(given.who, given.skill, given.trait, given.weapon)))
+            return ContentKept(given.key, refused=True, articles=_articles(given, state.options))
+        given = _changed(given, answer, state.options)
+    again, key = stands(state, given), _own_key_of(state, given)
+    state = await happen(
+        ContentAdded(key, given.skill, given.trait, given.weapon, builder=given.who if given.by else "")
+    )
+    if given.who in state.characters:
+        state = await _onto_sheet(state, given)
+    return ContentKept(key, articles=_articles(given, state.options), again=again)
+
+
+def stands(state: State, given: AddContent) -> bool:
+    """Whether a card of that name is there already: on the builder's sheet, or (the GM's) among what the table has of its own."""
+    found = state.characters.get(given.who)
+    if found is None:
+        return _own_key_of(state, given) in getattr(state, FIELDS_OF[kind_of(given)])
+    return any(_same(one, given) for one in getattr(found.sheet, FIELDS_OF[kind_of(given)]))
+
+
+def _own_key_of(state: State, given: AddContent) -> str:
+    """Under which key a card is filed: that of the table's own card of the same name, however it was typed."""
+    own: Mapping[str, Named] = getattr(state, FIELDS_OF[kind_of(given)])
+    return next((key for key, card in own.items() if _same(card, given)), given.key)
+
+
+def _same(card: Named, given: AddContent) -> bool:
+    return given.card is not None and folded(card.name) == folded(given.card.name)
+
+
+FIELDS_OF = {"skill": "skills", "trait": "traits", "weapon": "weapons"}
+"""Where a built card lies, in the table's library and on a sheet."""
+
+
+def _check_card(given: AddContent, options: Options) -> None:
+    """A lawful skill, a sound trait, a usable weapon, with a name."""
+    if given.skill is not None:
+        check_legal(given.skill, options)
+    if given.trait is not None:
+        check_sound(given.trait)
+    if given.weapon is not None:
+        check_weapon(given.weapon)
+    if given.card is None or not given.card.name.strip():
+        raise RuleError("name_missing", clause="FET-LAW-8")
+
+
+async def _onto_sheet(state: State, given: AddContent) -> State:
+    """What a player has built and the GM has allowed is on the builder's sheet, in the place of what was called so before."""
+    sheet = state.characters[given.who].sheet
+    field = FIELDS_OF[kind_of(given)]
+    sheet = replace(sheet, **{field: _among(getattr(sheet, field), given)}, items=_worn(sheet, given))
+    return await follow(await happen(SheetWritten(given.who, sheet)), given.who, before=state)
+
+
+def _among(cards: tuple[Card, ...], given: AddContent) -> tuple[Card, ...]:
+    """Cards with the one that was built: where the one of the same name stood, else behind them."""
+    place = next((n for n, card in enumerate(cards) if _same(card, given)), len(cards))
+    left = [card for card in cards if not _same(card, given)]
+    return (*left[:place], *((given.card,) if given.card else ()), *left[place:])
+
+
+@rule("FET-LIV-33")
+def _worn(sheet: Sheet, given: AddContent) -> tuple[Item, ...]:
+    """Things with the one that a trait is besides: one card, one load."""
+    if given.trait is None:
+        return sheet.items
+    before = next((t.name for t in sheet.traits if t.load and _same(t, given)), "")
+    left = tuple(item for item in sheet.items if not before or item.name != before)
+    return (*left, Item(given.trait.name, given.trait.load)) if given.trait.load else left
+
+
+def kept_card(state: State, given: AddContent, kept: ContentKept) -> AddContent:
+    """A card as the table has it now: the GM may have changed it."""
+    found = None if kept.refused else getattr(state, FIELDS_OF[kind_of(given)]).get(kept.key)
+    return given if found is None else replace(given, **{kind_of(given): found})
+
+
+def kind_of(given: AddContent) -> str:
+    """What sort of card it is."""
+    return "skill" if given.skill else "trait" if given.trait else "weapon"
+
+
+def _articles(given: AddContent, options: Options) -> dict[str, str]:
+    return articles(given.skill, violations(given.skill, options)) if given.skill else {}
+
+
+async def _allowed(state: State, given: AddContent) -> str:
+    """The GM's word on a card, with the law's report article by article."""
+    answers = ("allow", "change:<line>", "refuse", ALWAYS)
+    options = tuple(Option(answer, say(f"answers.card_{answer.partition(':')[0]}")) for answer in answers)
+    law = [
+        say("view.law_line", article=say(f"view.{name}"), how=say(f"view.law_{how}"))
+        for name, how in _articles(given, state.options).items()
+    ]
+    name = given.card.name if given.card else ""
+    balance = [] if given.weapon else [say("told.needs_gm")]
+    report = [*card_does(state, given), *(law or balance), *card_hint(given.skill)]
+    asked = "questions.card_again" if stands(state, given) else "questions.card"
+    what = say(asked, who=state.called(given.who) if given.who else given.by, name=name, report=report)
+    return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
+
+
+@rule("FET-LIV-15")
+def card_does(state: State, given: AddContent) -> list[Say]:
+    """What a card does, in a few words: a skill's price and effects, a trait as a sentence, a weapon with its efficiency."""
+    if given.skill is not None:
+        return _skill_does(given.skill)
+    if given.trait is not None:
+        text = [say("told.card_text", text=given.trait.text)] if given.trait.text else []
+        return [*text, *trait_does(given.trait)]
+    if given.weapon is None:
+        return []
+    found = state.characters.get(given.who)
+    level = found.level if found else state.options.start_level
+    return [say("told.card_weapon", level=level, efficiency=half_up(efficiency(given.weapon, level), 2))]
+
+
+def trait_does(trait: Trait) -> tuple[Say, ...]:
+    """A trait as a sentence, where it does anything by itself."""
+    record = replace(trait_record(trait), text="")
+    return sentence(WORDS, record) if record.triggers or record.modifiers or record.grants else ()
+
+
+def _skill_does(skill: Skill) -> list[Say]:
+    """A skill's description, what it is paid with, and each of its effects."""
+    said = [say("told.card_attribute", attribute=term(str(skill.attribute)))]
+    said += [say("told.card_text", text=skill.text)] if skill.text else []
+    if Event.holds(skill.event):
+        said.append(say("told.card_moment", moment=named_word(WORDS, "occasions", Event.said(skill.event))))
+    elif skill.event or skill.condition:
+        said.append(say("told.card_moment", moment=skill.event or skill.condition))
+    if not skill.text_only:
+        losses = [say("told.card_loss", share=loss.share, resource=term(loss.resource)) for loss in skill.losses]
+        price = say("told.card_price", share=skill.wind_up, losses=losses)
+        said.append(price if losses else say("told.card_wind_up", share=skill.wind_up))
+    for effect in (*skill.effects, *skill.drawbacks):
+        resist = say("told.card_resist", attribute=term(effect.resist)) if effect.resist else ""
+        facts = {"kind": term(effect.kind), "target": term(effect.target or "self"), "resist": resist}
+        said.append(say("told.card_effect", share=effect.share, times=effect.times, **facts))
+    return said
+
+
+@rule("FET-LIV-52")
+def card_hint(skill: Skill | None) -> tuple[Say, ...]:
+    """The line with effects that a mere description suggests, ready to be sent."""
+    if skill is None or not (hint := hinted(msgspec.to_builtins(skill))):
+        return ()
+    facts = {"attribute": term(str(skill.attribute)), "name": skill.name, "text": skill.text, "hint": hint}
+    return (say("told.card_hint", **facts),)
+
+
+def _changed(given: AddContent, answer: str, options: Options) -> AddContent:
+    """The card as the GM has changed it, written as the book prints it or as JSON."""
+    if not answer.startswith("change:"):
+        return given
+    text, kind = answer.removeprefix("change:"), kind_of(given)
+    try:
+        plain = in_keys(kind, pasted_json(text)) if text.startswith("{") else printed(kind, text)
+        shape = {"skill": Skill, "trait": Trait, "weapon": Weapon}[kind]
+        card = msgspec.convert(plain, shape)
+    except (ValueError, msgspec.ValidationError) as error:
+        raise RuleError("bad_card", clause="FET-LIV-52", text=text[:40], problem=str(error)) from None
+    changed = AddContent(card.name, who=given.who, by=given.by, **{kind: card})
+    _check_card(changed, options)
+    return changed
+
+
+@rule("FET-LIV-15")
+def check_lawful(card: Mapping[str, object], options: Options) -> None:
+    """A card that breaks the law is refused before anybody is asked."""
+    check_keys(card, Skill)
+    try:
+        skill = msgspec.convert(card, Skill)
+    except msgspec.ValidationError as error:
+        raise RuleError("bad_input", field="skill", problem=str(error)) from None
+    check_legal(skill, options)
+
+
+def check_sound(trait: Trait) -> None:
+    """FET-TRT-2: modifiers that can be computed, and resistances that make sense."""
+    derive(Sheet(name="x", traits=(trait,)))
+    for ward in trait.wards:
+        if ward_problems(ward):
+            raise RuleError("bad_ward", kind=ward.kind, value=ward.value)
