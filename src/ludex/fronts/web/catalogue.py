@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from ludex.core.deeds import ACTOR, REST, Command, Field
 from ludex.core.packs import Plain, Written
 from ludex.fronts.web import commons, places
+from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.hand import TARGETS
 from ludex.table.seats import may_use
 from ludex.text import lines
 from ludex.text.chat import Chat
