@@ -24,6 +24,7 @@ from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.answered import answered
 from ludex.fronts.web.commons import called_gaps
 from ludex.fronts.web.pens import Pen, Pens
@@ -115,7 +116,7 @@ class Drawing:
         self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
         self.check = ""
-        self.called: tuple[dict[str, Written], ...] = ()
+        self.callers: tuple[dict[str, Written], ...] = ()
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
@@ -131,7 +132,7 @@ class Drawing:
         drawing.typed = chat.commands
         drawing.waits = waiting_for(chat)
         drawing.check = chat.table.system.check
-        drawing.called = called_gaps(chat)
+        drawing.callers = called_gaps(chat)
         return drawing
 
     def page(self, template: str, /, **facts: Any) -> str:
@@ -249,7 +250,7 @@ class Drawing:
         """What a person fills in: name, title, whether there may be several, and what is offered, as JSON. A check of nobody's is the
         GM's call: who throws is filled in too."""
         command = self.commands.get(deed.name)
-        called = self.called if command and deed.of is None and deed.name == self.check else ()
+        called = self.callers if command and deed.of is None and deed.name == self.check else ()
         return msgspec.json.encode(
             [*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]]
         ).decode()
@@ -259,12 +260,13 @@ class Drawing:
         shown = self.once([self.say(value.label) or self.show(value.value) for value in gap.values])
         labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
         offered = [(value, label) for value, label in labelled if label in shown]
-        title = self.begun(self.words.argument(gap.name))
+        aimed = gap.name in TARGETS and bool(offered) and not any(label[:1].isdigit() for _, label in offered)
+        title = self.words("web.aimed_at") if aimed else self.begun(self.words.argument(gap.name))
         return {
             "name": gap.name,
             "title": title,
             "kind": field.kind if field else "",
-            "closed": bool(field and field.strict),
+            "closed": aimed or bool(field and field.strict),
             "fill": offered,
             "many": bool(field and field.several),
             "optional": bool(field and not field.needed),
