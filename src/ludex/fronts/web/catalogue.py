@@ -31,7 +31,7 @@ def catalogue(chat: Chat) -> dict[str, Written]:
 
 def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     words = chat.words
-    args = [arg(chat, a) for a in command.args] if isinstance(command, Command) else []
+    args = [arg(chat, command, a) for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
         "title": Drawing(words).called(command.key),
@@ -42,13 +42,13 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     }
 
 
-def arg(chat: Chat, arg: Field) -> dict[str, Written]:
+def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
     """A field of a command, with what may stand in it."""
     crowd = arg.kind == REST and arg.name in CROWDS and not arg.among
     labels = _crowd(chat) if crowd else _named(chat, arg)
     once = Drawing(chat.words).once(list(labels))
     aimed = arg.name in TARGETS and bool(labels) and set(labels) <= set(chat.desk.actors().values())
-    title = chat.words("web.aimed_at") if aimed else _text(chat.words, f"args.{arg.name}") or arg.name
+    title = chat.words("web.aimed_at") if aimed else Drawing(chat.words).asks(command.key, arg.name)
     return {
         "name": arg.name,
         "title": title,
@@ -77,7 +77,7 @@ def changing(chat: Chat, command: Command, given: Plain) -> list[dict[str, Writt
     """The fields of a deed that somebody proposes, with what she filled in: those, and what is the GM's word."""
     people = list(chat.desk.actors().items())[:OFFERED]
     fields = [field for field in command.args if field.name in given or field.owner.startswith("gm:")]
-    return [_gap(arg(chat, field), people, given.get(field.name)) for field in fields]
+    return [_gap(arg(chat, command, field), people, given.get(field.name)) for field in fields]
 
 
 def _gap(told: dict[str, Written], people: list[tuple[str, str]], now: Written) -> dict[str, Written]:

@@ -15,7 +15,6 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ludex.core.asks import GAP
 from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
 from ludex.core.driving import Choice
 from ludex.core.errors import RuleError
@@ -261,7 +260,7 @@ class Drawing:
         labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
         offered = [(value, label) for value, label in labelled if label in shown]
         aimed = gap.name in TARGETS and bool(offered) and not any(label[:1].isdigit() for _, label in offered)
-        title = self.words("web.aimed_at") if aimed else self.begun(self.words.argument(gap.name))
+        title = self.words("web.aimed_at") if aimed else self.asks(command.key if command else "", gap.name)
         return {
             "name": gap.name,
             "title": title,
@@ -271,6 +270,11 @@ class Drawing:
             "many": bool(field and field.several),
             "optional": bool(field and not field.needed),
         }
+
+    def asks(self, command: str, field: str) -> str:
+        """What a field is called: as its command calls it, where the same word means something else there."""
+        own = f"args.{command}_{field}"
+        return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
 
     def wants(self, deed: Deed, aimed: str = "") -> str:
         """What a deed asks for, where nothing else is said of it; not what is chosen on the board."""
@@ -356,17 +360,6 @@ class Drawing:
             return ("" if first else "+ ") + self.show(value)
         sign = "−" if value < 0 else "" if first else "+"
         return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
-
-    def gaps(self, answer: str, fill: Mapping[str, Sequence[Label]]) -> str:
-        """The gaps of an answer as the page asks for them: name, title and suggestions, as JSON."""
-        return msgspec.json.encode([self._gap(name, fill) for name in GAP.findall(answer)]).decode()
-
-    def _gap(self, gap: str, fill: Mapping[str, Sequence[Label]]) -> dict[str, Any]:
-        """One gap; a name that ends in `…` takes several, with commas between."""
-        name = gap.removesuffix("…")
-        once = self.once([str(one) for one in fill.get(name, ())])
-        offered = [self.given(one) for one in fill.get(name, ()) if str(one) in once]
-        return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
 
     def once(self, labels: Sequence[str]) -> set[str]:
         """What comes in two languages is offered in the reader's alone."""

@@ -9,6 +9,7 @@ from ludex.core.asks import Option
 from ludex.desk.desk import Desk
 from ludex.fronts.web.catalogue import changing
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.gaps import gaps
 from ludex.fronts.web.outcomes import Foreseen, foreseen
 from ludex.lab.answers import Answers
 from ludex.table.memory import Act
@@ -105,12 +106,12 @@ def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
         return answer
     seat = chat.table.memory.seats.get(act.seat)
     actor = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
-    gaps = changing(chat, chat.desk.command(filled.deed), filled.args)
+    fields = changing(chat, chat.desk.command(filled.deed), filled.args)
     deed = {"deed": filled.deed, "actor": actor, "args": filled.args}
-    if not gaps:
+    if not fields:
         return answer
     return msgspec.structs.replace(
-        answer, gaps=msgspec.json.encode(gaps).decode(), change=msgspec.json.encode(deed).decode()
+        answer, gaps=msgspec.json.encode(fields).decode(), change=msgspec.json.encode(deed).decode()
     )
 
 
@@ -142,4 +143,4 @@ def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | No
     best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown) if seen is not None else None
     text, aside = (bracket[1].strip(), bracket[2]) if bracket else (shown, "")
-    return Answering(place, option.answer, text, drawing.gaps(option.answer, option.fill), seen, best, aside)
+    return Answering(place, option.answer, text, gaps(drawing, option.answer, option.fill), seen, best, aside)

@@ -278,7 +278,7 @@ foresee.addEventListener("click", async () => {
   const { whom, secret, ...deed } = written();
   const reply = await asking.odds({ ...deed, actor: whom?.[0] ?? deed.actor });
   told(reply.text || say("no_odds"), !reply.ok);
-  if (!reply.ok || !reply.html) return;
+  if (!reply.ok || !reply.html || !(reply.shares?.length || reply.means?.length)) return;
   foreseen.innerHTML = reply.html; // our own escaped template
   foreseen.scrollIntoView({ block: "nearest" });
 });
