@@ -1,6 +1,6 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
-import { ask } from "./ask.js";
+import { ask, askWhose, server as cards } from "./ask.js";
 import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
@@ -111,6 +111,7 @@ threads();
 const loaded = {}; // what is only needed once somebody asks for it
 const tray = async () => (loaded.tray ??= new (await import("./tray.js")).Tray(wire, perform));
 const persons = async () => (loaded.persons ??= new (await import("./person.js")).Persons(wire, menu, hand));
+cards.things = async (names) => (await wire.ask({ do: "things", names })).things ?? {};
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
@@ -168,6 +169,7 @@ async function send(message) {
 async function perform(deed, alone = false) {
   const answer = await wire.ask({ do: "deed", ...deed });
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
+  else if (alone && answer.whose?.length) askWhose(answer.text, deed, answer.whose, perform);
   else if (alone) toast(answer.text || say("away"));
   return answer;
 }
@@ -210,9 +212,11 @@ function act(button) {
 }
 
 function answerWith(button) {
-  const { act: number, answer, gaps, title } = button.dataset;
+  const { act: number, answer, gaps, title, change } = button.dataset;
   const give = (text) => wire.ask({ do: "answer", act: Number(number), answer: text });
-  if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
+  const deed = change ? JSON.parse(change) : null; // what somebody proposes, as its form
+  if (deed) ask({ title, deed, gaps: JSON.parse(gaps), send: (whole) => wire.ask({ do: "change", act: Number(number), ...whole }) });
+  else if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
   else give(answer).then((done) => done.ok || wire.refused(done));
 }
 
