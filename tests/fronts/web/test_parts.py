@@ -27,6 +27,7 @@ from ludex.core.view import (
 )
 from ludex.fronts.web.answered import answered
 from ludex.fronts.web.draw import Drawing, environment
+from ludex.fronts.web.gaps import gaps
 from ludex.fronts.web.shapes import prose, sides, stage, timeline
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
@@ -165,7 +166,7 @@ def test_a_token_shows_initials(name, letters):
 
 
 def asked(drawing, answer, fill):
-    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(drawing.gaps(answer, fill))]
+    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(gaps(drawing, answer, fill))]
 
 
 def test_a_gap_of_a_deed_suggests_the_readers_words_and_sends_what_the_deed_takes():
