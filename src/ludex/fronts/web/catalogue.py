@@ -55,7 +55,6 @@ def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
         "title": title,
         "kind": arg.kind,
         "several": arg.several or crowd,
-        "replaces": arg.replaces,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
