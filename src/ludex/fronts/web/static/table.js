@@ -1,6 +1,6 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
-import { ask } from "./ask.js";
+import { ask, askWhose, server as cards } from "./ask.js";
 import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
@@ -12,7 +12,6 @@ import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import { leaving, remember } from "./recent.js";
 import * as seats from "./seats.js";
-import * as papers from "./papers.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
 import * as turn from "./turn.js";
@@ -78,7 +77,7 @@ function push(message) {
   }
   if (message.set.clock) follow();
   turn.look();
-  if (message.set.papers) papers.arrived();
+  if (message.set.papers) lying();
   if (message.set.question) asked();
 }
 
@@ -120,11 +119,34 @@ threads();
 const loaded = {}; // what is only needed once somebody asks for it
 const tray = async () => (loaded.tray ??= new (await import("./tray.js")).Tray(wire, perform));
 const persons = async () => (loaded.persons ??= new (await import("./person.js")).Persons(wire, menu, hand));
+cards.things = async (names) => (await wire.ask({ do: "things", names })).things ?? {};
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
-papers.arrived();
+lying();
 speech(wire, (message) => send(message));
+
+// Papers and characters' files come with a part of the page that is loaded when it is wanted.
+const PAPERS = "button:is([data-papers], [data-import], [data-export-sheet], [data-take-back])";
+
+async function lying() {
+  if (document.querySelector("#f-papers [data-handout]")) (await import("./papers.js")).arrived();
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (button?.matches(PAPERS)) (await import("./papers.js")).clicked(button);
+  else if (button?.dataset.go) location.href = `/t/${secret}/${button.dataset.go}`;
+});
+
+// Whoever would make a character by a form gets the page for it.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-deed]");
+  const { makes } = body.dataset;
+  if (!makes || !button || button.getAttribute("aria-disabled") || JSON.parse(button.dataset.deed).deed !== makes) return;
+  event.stopImmediatePropagation();
+  location.href = `/t/${secret}/create`;
+}, true);
 
 // --- what the person does -------------------------------------------------------------------------------------------
 
@@ -155,6 +177,7 @@ async function send(message) {
 async function perform(deed, alone = false) {
   const answer = await wire.ask({ do: "deed", ...deed });
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
+  else if (alone && answer.whose?.length) askWhose(answer.text, deed, answer.whose, perform);
   else if (alone) toast(answer.text || say("away"));
   return answer;
 }
@@ -197,9 +220,11 @@ function act(button) {
 }
 
 function answerWith(button) {
-  const { act: number, answer, gaps, title } = button.dataset;
+  const { act: number, answer, gaps, title, change } = button.dataset;
   const give = (text) => wire.ask({ do: "answer", act: Number(number), answer: text });
-  if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
+  const deed = change ? JSON.parse(change) : null; // what somebody proposes, as its form
+  if (deed) ask({ title, deed, gaps: JSON.parse(gaps), send: (whole) => wire.ask({ do: "change", act: Number(number), ...whole }) });
+  else if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
   else give(answer).then((done) => done.ok || wire.refused(done));
 }
 
