@@ -15,6 +15,7 @@ from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.sifting import Sift
+from ludex.fronts.web.standing import unable
 from ludex.table import seating
 from ludex.table.playing import Outcome
 from ludex.table.preludes import spoken
@@ -82,6 +83,10 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return {"found": [e.plain() for e in await scroll.search(wanted)]}
         case m.Commands():
             return catalogue(chat)
+        case m.Unable():
+            named = chat.desk.actor(message.of) if message.of else ""
+            theirs = named and not chat.seat.gm and named not in chat.seat.controls
+            return {"unable": unable(chat, chat.desk.own() if theirs else named or chat.desk.own())}
         case m.Beasts():
             return {"briefs": await asyncio.to_thread(bestiary.briefs, chat, message)}
         case m.Things():

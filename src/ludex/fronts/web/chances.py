@@ -38,7 +38,15 @@ async def for_one(chat: Chat, asked: Odds) -> Facts:
     previews = await chat.desk.odds(filled)
     drawing = Drawing.at(chat)
     seen = foreseen(drawing, previews, chat.table.system.outcomes)
-    return {"text": preview_text(chat.words, previews), "html": drawing.page("chart.html", f=seen), **_plain(seen)}
+    told = {"text": preview_text(chat.words, previews), "html": drawing.page("chart.html", f=seen)}
+    return {**told, "note": _weighed(chat, filled), **_plain(seen)}
+
+
+def _weighed(chat: Chat, filled: Filled) -> str:
+    """What the rule itself would give for it, where the system says so."""
+    todo, weighs = chat.desk.foresee(filled), chat.table.system.weighs
+    note = weighs(chat.desk.state, todo) if weighs and isinstance(todo, Do) else None
+    return chat.words.say(note) if note is not None else ""
 
 
 def _foreseeable(chat: Chat, filled: Filled) -> Facts:

@@ -224,7 +224,7 @@ class Drawing:
             return self.show(card.totals[0].value)
         return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
 
-    def called(self, command: str) -> str:
+    def short_title(self, command: str) -> str:
         """The same on a card or a button: without what is explained behind it."""
         return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
 

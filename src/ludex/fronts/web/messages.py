@@ -129,6 +129,12 @@ class Commands(Message, frozen=True, tag="commands"):
     """What can be typed, for completion."""
 
 
+class Unable(Message, frozen=True, tag="unable"):
+    """What an actor cannot do now, and why; without a name the seat's own."""
+
+    of: str = ""
+
+
 class Beasts(Message, frozen=True, tag="beasts"):
     """What the cards say of those whom a deed could bring in, by the values of its field."""
 
@@ -227,6 +233,7 @@ AnyMessage = (
     | Older
     | Search
     | Commands
+    | Unable
     | Beasts
     | Things
     | Invite
@@ -241,7 +248,7 @@ AnyMessage = (
     | Auto
 )
 
-LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Beasts, Things)
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Unable, Beasts, Things)
 """Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -121,6 +121,7 @@ def told(chat: Chat, command: Command) -> dict[str, Written]:
         "group": _group(chat, command),
         "who": command.who,
         "acts": command.who == PLAYER,
+        "asks": command.owner.startswith("gm:"),
         "page": _page(chat, command),
     }
 

@@ -51,10 +51,11 @@ export class Menu {
   }
 
   group(name, commands, how) {
-    const section = document.createElement("section");
+    const folded = Boolean(commands[0].folded);
+    const section = document.createElement(folded ? "details" : "section");
     section.className = "menu-group";
     if (name) {
-      const head = document.createElement("h3");
+      const head = document.createElement(folded ? "summary" : "h3");
       head.textContent = name;
       section.append(head);
     }
@@ -78,10 +79,11 @@ export class Menu {
     const title = document.createElement("b");
     title.textContent = command.title || command.names[0];
     const help = document.createElement("small");
-    help.textContent = command.brief;
+    help.textContent = command.refused ?? command.brief;
+    if (command.refused) button.setAttribute("aria-disabled", "true");
     if (command.icon !== "die") button.append(svg); // what every deed would have tells nothing
     button.append(title, help);
-    button.addEventListener("click", () => this.ask(command, how));
+    button.addEventListener("click", () => command.refused || this.ask(command, how));
     return button;
   }
 
@@ -111,6 +113,10 @@ export class Menu {
   // A form for one command.
   async ask(command, { actor, fill }) {
     menu.close();
+    if (command.run) {
+      command.run(); // a card of the hand
+      return;
+    }
     if (!(await this.learn())) return;
     if (command.page) {
       location.href = `/t/${document.body.dataset.secret}/${command.page}`;
