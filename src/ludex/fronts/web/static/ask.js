@@ -279,6 +279,7 @@ function missing() {
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 foresee.addEventListener("click", async () => {
   const { whom, secret, ...deed } = written();
+  told(say("weighing"));
   const reply = await asking.odds({ ...deed, actor: whom?.[0] ?? deed.actor });
   told(reply.text || say("no_odds"), !reply.ok);
   if (!reply.ok || !reply.html || !(reply.shares?.length || reply.means?.length)) return;
