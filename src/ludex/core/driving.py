@@ -52,7 +52,8 @@ class Choice(msgspec.Struct, frozen=True, tag="choice", forbid_unknown_fields=Tr
 
     `about` is the question's; None in a record from before questions had one: it answers any question of that name.
     `sealed`: its answer is told with all others of its moment and not before. `how` it came where no person gave it (`taken`: no
-    other answer is better; `order`: a standing order; `policy`: the default policy), with what it `says`; `told`: as everybody may read it.
+    other answer is better; `order`: a standing order; `policy`: the default policy). `says`: as it was offered; `told`: as everybody may
+    read it.
     `discreet`: nobody but the GM hears that it was asked.
     """
 

@@ -38,7 +38,10 @@ PUBLIC = ""
 
 
 class Seen(msgspec.Struct, frozen=True):
-    """One log entry as one seat may see it, by that seat's own numbers. `kind` is the entry's; what is not for it is left out."""
+    """One log entry as one seat may see it, by that seat's own numbers. `kind` is the entry's; what is not for it is left out.
+
+    `to`: the names of those whom a whisper is for.
+    """
 
     n: int
     at: str
@@ -57,6 +60,7 @@ class Seen(msgspec.Struct, frozen=True):
     refused: str = ""
     own_word: bool = False
     deed: Filled | None = None
+    to: tuple[str, ...] = ()
 
 
 def viewers(memory: Memory) -> dict[str, Viewer]:
@@ -197,7 +201,9 @@ def show(
             if not hears(seat, entry.audience, entry.seat):
                 return None
             text = memory.reworded.get(n, entry.text)
-            return _with(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text)
+            others = (one for one in memory.seats.values() if one.id != entry.seat)
+            to = tuple(one.name for one in others if seat_principal(one.id) in entry.audience)
+            return _with(base, text=text, hidden=EVERYBODY not in entry.audience, undone=not text, to=to)
         case Reworded():
             if not hears(seat, entry.audience, entry.seat):
                 return None
@@ -223,7 +229,8 @@ def show(
         case Readied():
             return _with(base, text=entry.name) if seat.gm else None
         case Cancelled():
-            return base if hears(seat, entry.audience, entry.seat) else None
+            given_up = _with(base, act=own_number(memory, seat, entry.act))
+            return given_up if hears(seat, entry.audience, entry.seat) else None
         case Resealed():
             return _with(base, line=entry.why)
     return base
@@ -245,7 +252,7 @@ def _acted(seat: Seat, base: Seen, entry: Acted, *, known: Collection[str] | Non
         line=line,
         deed=_told_deed(entry.asked.filled, unnamed, entry.seat) if line and entry.asked else None,
         answers=tuple(_read(seat, a) for a in entry.answers if isinstance(a, Choice) and _may_read(seat, a, known))
-        + tuple(a for a in entry.opened if _may_read(seat, a, known)),
+        + tuple(_of_hers(seat, a) for a in entry.opened if _may_read(seat, a, known)),
         card=entry.cards[mine] if entry.cards else None,
         questions=tuple(q for q in entry.questions if _may_read(seat, q, known)),
         hidden=hidden,
@@ -278,15 +285,19 @@ def _told_deed(filled: Filled | None, unnamed: Unnamed, author: str) -> Filled |
 
 
 def _read(seat: Seat, choice: Choice) -> Choice:
-    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever.
-
-    How the table found it is for those whose question it was: what it says may hold numbers of theirs.
-    """
+    """An answer as it may be read where it was given: of a sealed one only that it was given, for ever."""
     if choice.sealed:
         choice = msgspec.structs.replace(choice, answer="", says=None, told=None)
+    return _of_hers(seat, choice)
+
+
+def _of_hers(seat: Seat, choice: Choice) -> Choice:
+    """An answer as one seat may read it: how the table found it, and numbers in what it says, are for those whose question it was."""
     mine = any(one in seat.controls for one in actors_of(choice.who))
-    own = seat.gm or mine or choice.who == seat_principal(seat.id)
-    return choice if own else msgspec.structs.replace(choice, how="", says=None)
+    if seat.gm or mine or choice.who == seat_principal(seat.id):
+        return choice
+    says = choice.says if choice.says and not choice.says.facts else None
+    return msgspec.structs.replace(choice, how="", says=says)
 
 
 def _may_read(seat: Seat, question: Question | Choice, known: Collection[str] | None) -> bool:

@@ -228,7 +228,7 @@ def _common_card(told: Told) -> Card | None:
         case GivenUp():
             return Card(say("told.given_up"))
         case NotAllowed():
-            return Card(say("told.refused_by_gm", who=told.result.by, line=told.result.line))
+            return Card(say("told.refused_by_gm", wish=told.result.wish))
         case Applied():
             return Card(say("told.apply_title"), lines=(type(told.result.event).__name__,))
     return characters.card(told.result) or sessions.card(told.result)

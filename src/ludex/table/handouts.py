@@ -45,6 +45,7 @@ def handed(handouts: dict[int, Given], given: Given, n: int) -> dict[int, Given]
 
 
 def readied(prepared: dict[str, Prepared], name: str, one: Prepared | None) -> dict[str, Prepared]:
-    """What is ready, with one thing more, otherwise, or less."""
-    rest = {known: held for known, held in prepared.items() if known != name}
-    return rest if one is None else {**rest, name: one}
+    """What is ready, with one thing more, otherwise (where it was), or less."""
+    if one is None:
+        return {known: held for known, held in prepared.items() if known != name}
+    return {**prepared, name: one}

@@ -46,10 +46,9 @@ Prelude = Proposed | Called
 
 
 class NotAllowed(msgspec.Struct, frozen=True):
-    """The GM refused a proposal: nothing happened. `line`: what was proposed."""
+    """The GM refused a proposal: nothing happened. `wish`: what it was."""
 
-    by: str
-    line: str
+    wish: Say
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -65,7 +64,7 @@ async def begun(procedure: Procedure, state: Any, given: Any, *, prelude: Prelud
         case Proposed():
             changed = await _proposed(procedure, given, prelude, line)
             if changed is None:
-                return Begun(NotAllowed(prelude.by, spoken(line)), given)
+                return Begun(NotAllowed(_wish(prelude.by, line)), given)
             given = changed
         case Called():
             question = say("questions.called", what=spoken(prelude.what))
@@ -81,7 +80,7 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
         Option(REFUSE, say("answers.refuse")),
         Option(ALWAYS, say("answers.always")),
     )
-    answer = await choose(GM, _wish(prelude, line), options, about=PROPOSAL)
+    answer = await choose(GM, _asked(prelude, line), options, about=PROPOSAL)
     if answer == REFUSE:
         return None
     if answer in (ALLOW, ALWAYS):
@@ -92,16 +91,21 @@ async def _proposed(procedure: Procedure, given: Any, prelude: Proposed, line: s
     return procedure.read(_plain(changed["line"]))
 
 
-def _wish(prelude: Proposed, line: str) -> Say:
-    """What the GM is asked: whose wish it is, and for what."""
+def _asked(prelude: Proposed, line: str) -> Say:
+    """What the GM is asked, with what is for the GM alone."""
     if prelude.why is not None:
         return say("questions.unseen", who=prelude.by, line=spoken(line), why=prelude.why)
     if prelude.note is not None:
         return say("questions.proposal_noted", who=prelude.by, line=spoken(line), note=prelude.note)
+    return _wish(prelude.by, line)
+
+
+def _wish(who: str, line: str) -> Say:
+    """Whose wish it is, and for what."""
     for begins, key in _WISHES.items():
         if line.startswith(begins):
-            return say(key, who=prelude.by, line=spoken(line.removeprefix(begins)))
-    return say("questions.proposal", who=prelude.by, line=spoken(line))
+            return say(key, who=who, line=spoken(line.removeprefix(begins)))
+    return say("questions.proposal", who=who, line=spoken(line))
 
 
 _WISHES = {".undo ": "questions.wish_undo", ".cancel ": "questions.wish_cancel"}

@@ -224,8 +224,25 @@ def view_text(
     open_deeds = [deed for deed in deeds if deed.refusal is None]
     if open_deeds and not wanted:
         lines.append(words("chat.can"))
-        lines.extend(f"  {words.say(deed.title)}  {write(deed)}" for deed in open_deeds)
+        lines.extend(f"  {line}" for line in _open_lines(words, open_deeds, write))
     return "\n".join(lines)
+
+
+MANY_DEEDS = 24
+"""More open deeds than this are told in a line for each who may do them."""
+
+
+def _open_lines(words: Words, deeds: Sequence[Deed], write: Write) -> list[str]:
+    """What can be done, each with the line that does it; of many, those of one group by their titles alone."""
+    grouped: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for deed in deeds:
+        if deed.group and len(deeds) > MANY_DEEDS:
+            grouped.setdefault(words.say(deed.group), []).append(words.say(deed.title))
+        else:
+            lines.append(f"{words.say(deed.title)}  {write(deed)}")
+    listed = (f"{who}{words('common.colon')}{words('common.comma').join(titles)}" for who, titles in grouped.items())
+    return [*lines, *listed]
 
 
 def _wanted(words: Words, sections: Sequence[Section], wanted: str) -> list[Section]:
@@ -312,13 +329,13 @@ def _board_card(words: Words, card: BoardCard) -> str:
 
 
 def _gauges(words: Words, part: Gauges) -> str:
-    shown = " ".join(_gauge(words, gauge) for gauge in part.segments)
+    shown = " ".join(_gauge(words, gauge, known=part.known) for gauge in part.segments)
     return f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()
 
 
-def _gauge(words: Words, gauge: Gauge) -> str:
+def _gauge(words: Words, gauge: Gauge, *, known: bool) -> str:
     """One gauge; of one whose numbers are not known only whether it is broken."""
-    if gauge.cap == 1:
+    if not known:
         return "[╳]" if gauge.broken else "[■]"
     return f"[{'╳' if gauge.broken else ''}{words.show(gauge.now)}/{words.show(gauge.cap)}]"
 

@@ -207,7 +207,7 @@ async def whisper(chat: Chat, rest: str) -> Reply:
     if len(words) < 2:
         raise RuleError("missing_argument", arg="said", expected=["seat", "said"], hint=f".w {seat.name} …")
     n = await chat.desk.say(words[1].strip(), to=seat)
-    return Reply(chat.words("told.whispered_gm" if seat.gm else "told.whispered", name=seat.name), n)
+    return Reply(chat.words("told.whispered_gm" if seat.gm or chat.seat.gm else "told.whispered", name=seat.name), n)
 
 
 async def language(chat: Chat, rest: str) -> Reply:

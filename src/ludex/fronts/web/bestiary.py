@@ -4,6 +4,7 @@ The deed that would bring her is done on the state alone, and nobody hears of it
 stand on the board by that deed is told by the numbers of its record.
 """
 
+import re
 from collections import Counter
 
 import msgspec
@@ -26,6 +27,9 @@ from ludex.text.chat import Chat
 MOST = 60
 FEW = 4
 """So many numbers fit on a card."""
+
+_SERIAL = re.compile(r"[ -]*\d+$")
+"""The number that tells one of a kind from another."""
 
 Brief = list[tuple[str, str]]
 """What a number is, and how much; a word alone has no number."""
@@ -50,26 +54,29 @@ def _brief(chat: Chat, asked: Beasts, value: str) -> Brief:
     except (RuleError, ValueError, TypeError):
         return []  # what cannot come now has nothing to say
     drawing = Drawing.at(chat)
-    if come is None:
+    if not come:
         return []
-    bars = [(drawing.say(one.label), drawing.show(one.top)) for one in come.meters if one.label][:FEW]
-    note = drawing.say(come.note)
+    if len(come) > 1:  # a whole encounter: who comes, and how many
+        named = Counter(_SERIAL.sub("", drawing.say(one.name)) for one in come)
+        return [(name, f"×{count}") for name, count in named.items()]
+    bars = [(drawing.say(one.label), drawing.show(one.top)) for one in come[0].meters if one.label][:FEW]
+    note = drawing.say(come[0].note)
     return [*bars, *([(note, "")] if note and (chat.language == "zh" or note.isascii()) else [])]
 
 
-def _comes(chat: Chat, filled: Filled) -> Chip | None:
-    """Whoever would stand there after a deed and does not now."""
+def _comes(chat: Chat, filled: Filled) -> list[Chip]:
+    """Everybody who would stand there after a deed and does not now."""
     system, state = chat.table.system, chat.table.memory.state
     todo = chat.desk.prepare(filled)
     if not isinstance(todo, Do) or system.look is None:
-        return None
+        return []
     procedure, given = chat.table.starting(todo.procedure, todo.given)
     throw = lambda ask: tuple((sides + 1) // 2 for sides in ask.pool.sides)  # noqa: E731  # as it usually falls
     done = settle(lambda: procedure.run(state, given), state, system.fold, throw=throw, decide=decider(system))
     after, before = done.state, system.actors(state)
     view: View = system.look(after, chat.desk.viewer)
     people = lay_out(view, system.actors(after), ()).people
-    return next((chip for chip in people if chip.id not in before and chip.side == "foe"), None)
+    return [chip for chip in people if chip.id not in before and chip.side == "foe"]
 
 
 def _record(chat: Chat, shelves: list[stocking.Shelf], value: str) -> Brief:

@@ -96,7 +96,7 @@ class Painter:
             self._own(chat, drawing, "chairs", seats=tuple(chat.table.memory.seats.values()), seat=seat, here=here),
             self._own(chat, drawing, "seats", seat=seat, here=here, **_seating(chat)),
             self._own(chat, drawing, "papers", shown=tuple(handing.handouts(chat.desk))),
-            self._own(chat, drawing, "welcome", seat=seat, welcome=_welcome(chat)),
+            self._own(chat, drawing, "welcome", seat=seat, welcome=_welcome(chat), steps=_steps(chat, shared.acting)),
         ]
         return Picture({**shared.fragments, **{f.id: f for f in own}}, shared.columns)
 
@@ -148,7 +148,7 @@ class Painter:
                 ground=drawing.ground,
                 makes=chat.table.system.makes,
             ),
-            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm),
+            self._fixed(chat, drawing, "hand", hands=dealt, held=held, gm=gm, turn=_turn(chat, scene)),
         ]
         columns = {"who": tuple(f.id for f in who), "where": tuple(f.id for f in where)}
         return Shared({f.id: f for f in (*fixed, *who, *where)}, columns, scene.acting)
@@ -275,6 +275,11 @@ def _open(chat: Chat) -> tuple[int, str] | None:
     return (act.number, act.question.who) if act else None
 
 
+def _turn(chat: Chat, scene: Scene) -> str:
+    """Whose turn it is, in words."""
+    return chat.words("common.comma").join(chat.words.say(chip.name) for chip in scene.people if chip.acting)
+
+
 def _of_clock(chat: Chat, deed: Deed) -> bool:
     """Whether a deed stands beside the clock: what moves time on is the table's, not somebody's."""
     command = chat.desk.commands.get(deed.name)
@@ -317,6 +322,28 @@ def _welcome(chat: Chat) -> Welcome | None:
     system = chat.table.system
     samples = tuple(sampling.people(chat.desk, chat.language))
     return Welcome(samples, bool(system.actors(chat.table.memory.state)), bool(system.makes))
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """The GM's first steps at a new table: people are invited, characters are made, the first session is opened."""
+
+    invited: bool
+    made: bool
+    makes: bool
+
+    @property
+    def next(self) -> int:
+        """The step that comes next, from 0."""
+        return 0 if not self.invited else 1 if not self.made else 2
+
+
+def _steps(chat: Chat, acting: tuple[str, ...]) -> Steps | None:
+    """What a GM has still to do until the first scene runs; None afterwards, and where everything stands ready to be tried out."""
+    memory, system = chat.table.memory, chat.table.system
+    tried_out = memory.settings.numbers == "open" and bool(memory.settings.trust)
+    if not chat.seat.gm or memory.frames or acting or tried_out:
+        return None
+    return Steps(len(memory.seats) > 1, bool(system.actors(memory.state)), bool(system.makes))
 
 
 def _seating(chat: Chat) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 import msgspec
 
 from ludex.core.principals import Who
+from ludex.fronts.web.brushing import brushed
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.sifting import Sift, stretch
 from ludex.table.audience import Seen
@@ -141,8 +142,13 @@ class Scroll:
     def _drawn(self, seen: Seen, names: Mapping[Who, str], aims: Sequence[str], *, later: bool) -> str:
         drawing = Drawing.at(self.chat)
         asked = self.chat.words("common.comma").join(names[q.who] for q in seen.questions)
-        gaps = {"number": NUMBER, "act": ACT, "own": OWN, "later": later}
+        gaps = {"number": NUMBER, "act": ACT, "own": OWN, "later": later, "brushed": brushed(self.chat, seen)}
         told = {"seen": seen, "asked": asked, "names": names.__getitem__, "aims": drawing.json(aims)}
+        told |= {"several": len({throw.whose for throw in seen.dice}) > 1}
+        told["whose"] = lambda throw: self.chat.words("common.comma").join(names[one] for one in throw.whose)
+        told["told_answers"] = lambda choices: [
+            one for choice in choices if (one := drawing.answered(choice, names[choice.who]))
+        ]
         return drawing.page("entry.html", **told, **gaps).strip()
 
     def _aims(self, seen: Seen) -> list[str]:
@@ -158,5 +164,6 @@ class Scroll:
 
 
 def _people(seen: Seen) -> list[Who]:
-    """Everybody whom an entry names: who is asked, and who has answered."""
-    return [*(question.who for question in seen.questions), *(choice.who for choice in seen.answers)]
+    """Everybody whom an entry names: who is asked, who has answered, and who has thrown."""
+    asked = [*(question.who for question in seen.questions), *(choice.who for choice in seen.answers)]
+    return [*asked, *(who for throw in seen.dice for who in throw.whose)]

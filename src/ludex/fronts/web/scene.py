@@ -38,13 +38,13 @@ PIPS = 8
 """A track of at most so many boxes may stand for what somebody can still do."""
 
 ACTING = ("holder", "acting", "active")
-OUT = ("out", "down", "dead")
+OUT = ("out", "dead")
 CLOCKS = (Thread, Strip, Stations)
 BOARDS = (Stage, Timeline, Board)
 
 
 class Meter(msgspec.Struct, frozen=True):
-    """A bar of somebody: how full it is, and what the last change took."""
+    """A bar of somebody: how full it is, and what the last change took. `said`: what is known of it, where its numbers are not."""
 
     label: Label
     now: float
@@ -52,6 +52,7 @@ class Meter(msgspec.Struct, frozen=True):
     share: float
     ghost: float = 0
     low: bool = False
+    said: Label = ""
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -98,6 +99,14 @@ class Scene(msgspec.Struct, frozen=True):
     def acting(self) -> tuple[str, ...]:
         """Whose turn it is."""
         return tuple(chip.id for chip in self.people if chip.acting)
+
+    @property
+    def timed(self) -> bool:
+        """Whether a clock runs by which people take turns; a thread that only waits says nothing of the time."""
+        drawn = ((clock, part) for clock in self.clocks for part in clock.parts)
+        return any(
+            isinstance(part, Strip | Timeline) or (isinstance(part, Thread) and clock.facts) for clock, part in drawn
+        )
 
 
 def lay_out(
@@ -239,7 +248,8 @@ def _vital(part: Vital) -> Meter:
 
 def _gauges(part: Gauges) -> Meter:
     now, top = sum(max(0.0, one.now) for one in part.segments), sum(one.cap for one in part.segments)
-    return Meter(part.label, now, top, _share(now, top), low=sum(one.broken for one in part.segments) > 1)
+    low, said = sum(one.broken for one in part.segments) > 1, "" if part.known else part.note
+    return Meter(part.label, now, top, _share(now, top), low=low, said=said)
 
 
 def _body(part: Body) -> Meter:

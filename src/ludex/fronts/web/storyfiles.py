@@ -10,13 +10,15 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
-from ludex.desk.campaign import Beat, Recap
+from ludex.desk import campaign
+from ludex.desk.campaign import Recap
 from ludex.fronts.api.routes import whole_export
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.evening import sentence, told_session
 from ludex.fronts.web.sitting import sit
-from ludex.fronts.web.storypage import SAID, told_session
+from ludex.fronts.web.storypage import SAID
 from ludex.table.house import House
 from ludex.text.chat import Chat
 from ludex.text.keeping import painted
@@ -56,7 +58,10 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
         case "jsonl":
             return "application/x-ndjson", await whole_export(chat, house)
         case "txt":
-            return f"{MediaType.TEXT}; charset=utf-8", (await painted(chat, str(number or ""))).encode()
+            alone = len(campaign.all_sessions(chat.desk)) < 2  # the only evening is everything
+            return f"{MediaType.TEXT}; charset=utf-8", (
+                await painted(chat, "" if alone else str(number or ""))
+            ).encode()
         case "html" | "docx":
             recap, drawing = await told_session(chat, number), Drawing.at(chat)
             title = recap.title or chat.table.memory.name
@@ -73,18 +78,9 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
 def paragraphs(drawing: Drawing, recap: Recap) -> Iterator[tuple[str, str]]:
     """Who spoke (nobody: it was done) and what is told of it."""
     for beat in recap.beats:
-        text = beat.text if beat.kind == SAID or beat.card is None else _done(drawing, beat)
+        text = beat.text if beat.kind == SAID or beat.card is None else sentence(drawing, beat.card)
         if text:
             yield (beat.who if beat.kind == SAID else ""), text
-
-
-def _done(drawing: Drawing, beat: Beat) -> str:
-    card = beat.card
-    if card is None:
-        return ""
-    verdict = [drawing.say(card.verdict.say)] if card.verdict else []
-    told = [drawing.head(card.title), *verdict, *(drawing.say(line) for line in card.lines[:2])]
-    return drawing.words("web.story_comma").join(told) + drawing.words("web.story_stop")
 
 
 def document(title: str, day: str, told: list[tuple[str, str]]) -> bytes:

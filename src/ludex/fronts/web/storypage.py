@@ -7,11 +7,12 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from ludex.desk import campaign
-from ludex.desk.campaign import Beat, Recap
+from ludex.desk.campaign import Beat
 from ludex.desk.publishing import published
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.evening import sentence, told_session
 from ludex.fronts.web.pages import html
 from ludex.fronts.web.reader import language_of
 from ludex.fronts.web.sifting import KINDS, Sift, people
@@ -27,7 +28,7 @@ SAID, ACTED = "said", "acted"
 async def story(
     request: Asking, house: NamedDependency[House], paces: NamedDependency[Paces], secret: FromPath[str]
 ) -> Response[str]:
-    """The last session of a table, or all of it where no session was opened."""
+    """The last session of a table and what was played around it, or everything where no session was opened."""
     return await _page(request, await sit(request, house, paces, secret, "log"), secret, 0)
 
 
@@ -60,21 +61,8 @@ async def _page(request: Asking, chat: Chat, secret: str, number: int) -> Respon
     beats = tuple(beat for beat in recap.beats if wanted.told(chat, beat))
     facts: dict[str, Any] = {"recap": recap, "told": _told(beats), "sessions": sessions, "secret": secret}
     facts |= {"chat": chat, "wanted": wanted, "kinds": KINDS, "people": people(chat), "count": len(beats)}
-    return html(request, "story.html", drawing=Drawing.at(chat), **facts)
-
-
-async def told_session(chat: Chat, number: int) -> Recap:
-    """One session (0: the last), or everything where no session was opened."""
-    sessions = campaign.all_sessions(chat.desk)
-    return await campaign.recap(chat.desk, number) if sessions or number else await _whole(chat)
-
-
-async def _whole(chat: Chat) -> Recap:
-    """Everything that happened, as one session."""
-    beats = campaign.beats(await campaign.whole_log(chat.desk))
-    first = beats[0].at if beats else ""
-    rolls = sum(len(beat.dice) for beat in beats)
-    return Recap(0, chat.table.memory.name, first, "", (), beats, "", rolls)
+    drawing = Drawing.at(chat)
+    return html(request, "story.html", drawing=drawing, sentence=lambda card: sentence(drawing, card), **facts)
 
 
 def _told(beats: tuple[Beat, ...]) -> list[tuple[str, list[Beat]]]:

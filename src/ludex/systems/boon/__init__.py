@@ -61,6 +61,8 @@ SHEET = {
     "class": "bad_class",
     "armor": "bad_armor",
 }
+DEEDS = ("verdict", "wounds", "blind_total", "blind_damage")
+"""What the odds of a deed tell."""
 AMOUNTS = {"amount": "bad_amount", "hours": "bad_amount"}
 
 PROCEDURES = (
@@ -75,13 +77,13 @@ PROCEDURES = (
     procedure(attacks.resolve_attack),
     procedure(weapons.damage_roll, bad={"die": "bad_die", "force": "bad_force", "dice": "bad_force"}, odds=("damage",)),
     procedure(attacks.attack, bad=COUNTS, odds=("verdict", "wounds")),
-    procedure(casting.cast, bad=COUNTS, odds=("verdict", "wounds")),
-    procedure(stunts.shove, bad=COUNTS, odds=("verdict",)),
+    procedure(casting.cast, bad=COUNTS, odds=("verdict", "wounds", "blind_damage")),
+    procedure(stunts.shove, bad=COUNTS, odds=("verdict", "blind_total")),
     procedure(hiding.hide, bad=COUNTS, odds=("result",)),
     procedure(hiding.update_hidden),
     procedure(moving.move, bad={"path": "bad_amount"}),
-    procedure(items.use_item, bad=COUNTS, odds=("verdict", "wounds")),
-    procedure(stunts.stunt, bad=COUNTS, odds=("verdict",)),
+    procedure(items.use_item, bad=COUNTS, odds=("verdict", "wounds", "blind_damage")),
+    procedure(stunts.stunt, bad=COUNTS, odds=("verdict", "blind_total")),
     procedure(gear.object_stats, bad={"size": "bad_size"}),
     procedure(health.apply_damage, bad=AMOUNTS, odds=("status",)),
     procedure(gear.damage_item, bad=AMOUNTS),
@@ -94,12 +96,12 @@ PROCEDURES = (
     procedure(rounds.next_initiative, alone=True),
     procedure(initiative.start_combat, odds=("ambush",), alone=True),
     procedure(rounds.pick_actor, alone=True),
-    procedure(rounds.act, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
+    procedure(rounds.act, bad=COUNTS, odds=DEEDS, alone=True),
     procedure(round_end.add_effect, bad=COUNTS),
     procedure(round_end.remove_effect),
     procedure(rounds.leave_combat, alone=True),
     procedure(rounds.end_fight, alone=True),
-    procedure(rounds.at_ease, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
+    procedure(rounds.at_ease, bad=COUNTS, odds=DEEDS, alone=True),
     procedure(rounds.after_fight, alone=True),
     procedure(items.drop_item),
     procedure(stages.open_scene),
@@ -109,7 +111,7 @@ PROCEDURES = (
     procedure(stages.forget),
     procedure(stages.size_field),
     procedure(rounds.run_sides),
-    procedure(opening.strike_first, bad=COUNTS, odds=("verdict", "wounds"), alone=True),
+    procedure(opening.strike_first, bad=COUNTS, odds=DEEDS, alone=True),
     procedure(stages.rest_party, bad=AMOUNTS),
     procedure(round_end.end_round, alone=True),
     procedure(rounds.view),
@@ -182,6 +184,7 @@ SYSTEM = System(
         "flesh": Toned(GRAVE, wanted=True),
         "object": Toned(GRAVE, wanted=True),
         "pushed": Toned(CLEAR, wanted=True),
+        "touched": Toned(CLEAR, wanted=True),
         "armor": Toned(LIGHT),
         "blocked": Toned(CAUGHT),
         "dodged": Toned(CLEAR),

@@ -15,7 +15,7 @@ from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
 from ludex.systems.fable.options import Options
-from ludex.systems.fable.policy import INVOKE, beside, decide, due, order, ordered, plays, taken
+from ludex.systems.fable.policy import INVOKE, NPC_ONLY, beside, decide, due, order, ordered, plays, taken
 from ludex.systems.fable.redact import assumed, redact
 from ludex.systems.fable.rules.actions import hinder, objective, study, use_item
 from ludex.systems.fable.rules.arms import dual_strike, react
@@ -143,7 +143,7 @@ PROCEDURES = (
     procedure(points),
     procedure(table),
     procedure(lookup),
-    procedure(react, alone=True),
+    procedure(react, odds=("reached", "damage"), alone=True),
     procedure(dual_strike, odds=("reached", "damage", "broken", "hits"), alone=True),
     procedure(objective, odds=("result", "sections"), alone=True),
     procedure(cast, alone=True),
@@ -207,7 +207,7 @@ SYSTEM = System(
     due=due,
     secretly=secretly,
     reveals=frozenset({"wait_for_gm"}),  # FAB-LIV-41
-    discreet=frozenset({INVOKE}),  # FAB-LIV-23
+    discreet=frozenset({INVOKE, *NPC_ONLY}),  # FAB-LIV-23
     beside=beside,
     scope=scope,
     may=may,

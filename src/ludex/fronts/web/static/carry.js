@@ -27,7 +27,7 @@ class Carry {
     strip.querySelector("b").textContent = held.name;
     this.count.value = 1;
     this.count.closest(".stepper").hidden = !held.count;
-    this.hide(true);
+    this.hide(this.secretly ?? true);
     strip.querySelector("[data-carry=square]").hidden = !held.square || !this.stage;
     strip.querySelector(".note").textContent = say(held.square && this.stage ? "carry_square" : "carry_group");
     strip.hidden = false;
@@ -51,6 +51,7 @@ class Carry {
     const button = strip.querySelector("[data-carry=secret]");
     button.setAttribute("aria-pressed", String(on));
     button.querySelector("span").textContent = say(on ? "carry_hidden" : "carry_open");
+    button.querySelector("use").setAttribute("href", on ? "#i-eye-off" : "#i-eye");
   }
 
   get hidden() {
@@ -83,7 +84,7 @@ class Carry {
   clicked(button) {
     const way = button?.dataset.carry;
     if (way === "less" || way === "more") this.count.value = Math.max(1, Math.min(20, Number(this.count.value) + (way === "more" ? 1 : -1)));
-    else if (way === "secret") this.hide(button.getAttribute("aria-pressed") !== "true");
+    else if (way === "secret") this.hide((this.secretly = !this.hidden));
     else if (way === "square") this.stage?.focus({ preventScroll: true });
     else if (way === "now") this.place();
     else if (way === "form") {

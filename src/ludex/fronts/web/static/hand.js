@@ -257,39 +257,12 @@ export class Hand {
   fill(card, args, closed = []) {
     const deed = JSON.parse(card.dataset.deed);
     deed.args = { ...deed.args, ...args };
-    const gaps = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !(gap.name in args) && !closed.includes(gap.name));
+    const wanted = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !closed.includes(gap.name));
+    const gaps = wanted.filter((gap) => !(gap.name in args));
     if (gaps.some((gap) => !gap.optional) || (gaps.length && !Object.keys(args).length)) {
-      ask({ title: card.dataset.title, deed, gaps, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+      const aimed = wanted.filter((gap) => gap.name in args && gap.fill.length).map((gap) => ({ ...gap, now: args[gap.name] })); // whoever was clicked stands in the form
+      ask({ title: card.dataset.title, deed, gaps: [...gaps, ...aimed], odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
     } else this.act(deed, true);
-  }
-
-  // --- deeds that are put together from tags -----------------------------------------------------------------------
-
-  // A tag goes in or comes out; the odds follow.
-  tag(button) {
-    button.setAttribute("aria-pressed", String(button.getAttribute("aria-pressed") !== "true"));
-    const spread = button.closest(".spread");
-    clearTimeout(this.weighing);
-    this.weighing = setTimeout(() => this.weigh(spread), 120);
-  }
-
-  gathered(spread) {
-    const chosen = (name) => [...spread.querySelectorAll(`[data-${name}][aria-pressed="true"]`)].map((one) => one.dataset[name]);
-    const deed = JSON.parse(spread.dataset.deed);
-    const { helps, hinders } = spread.dataset;
-    deed.args = { ...deed.args, [helps]: chosen("tag"), ...(hinders && chosen("hinder").length ? { [hinders]: chosen("hinder") } : {}) };
-    return deed;
-  }
-
-  async weigh(spread) {
-    const reply = await this.wire.ask({ do: "odds", ...this.gathered(spread) });
-    const holder = spread.querySelector(".throw-odds");
-    if (reply.ok && reply.html) holder.innerHTML = reply.html; // our own escaped template
-    else holder.textContent = reply.text || say("no_odds");
-  }
-
-  throw(button) {
-    this.act(this.gathered(button.closest(".spread")), true);
   }
 
   // --- holding ------------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ const found = document.getElementById("found");
 const toEnd = document.getElementById("to-end");
 const search = document.getElementById("search");
 const unread = document.querySelector(".unread");
-const BUSINESS = ".opened, .seated, .reseated, .left, .settled, .moved, .stirred, .resealed, .revealed, .readied";
+const BUSINESS = ".opened, .seated, .reseated, .left, .settled, .moved, .stirred, .resealed, .revealed, .readied, .brushed";
 const NEAR = 48;
 const MOST = 300; // entries that stand on the page at once
 
@@ -28,7 +28,7 @@ export class Log {
     this.end();
     log.addEventListener("click", ({ target }) => target.matches(".run") && runs(target.closest(".entry")));
     log.addEventListener("scroll", () => this.scrolled());
-    log.addEventListener("toggle", (event) => event.target.open && event.target.scrollIntoView({ block: "nearest" }), true);
+    log.addEventListener("toggle", ({ target }) => this.opened(target), true);
     toEnd.addEventListener("click", () => this.end());
     found.dataset.none = say("found_nothing");
     search.form.addEventListener("submit", (event) => event.preventDefault());
@@ -40,7 +40,21 @@ export class Log {
     return log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
   }
 
+  // Who opens a card sees it whole; one that opened by itself does not draw its reader away from the end.
+  opened(card) {
+    if (!card.open) return;
+    if (card.dataset.auto && this.atEnd) this.end();
+    else card.scrollIntoView({ block: "nearest" });
+  }
+
+  // Only who scrolls up leaves the end: what grows below does not leave its reader behind.
   scrolled() {
+    const up = log.scrollTop < this.top - 1;
+    this.top = log.scrollTop;
+    if (this.atEnd && !up && !this.near()) {
+      this.end();
+      return;
+    }
     this.atEnd = this.near();
     if (this.atEnd) this.read();
     else this.point();
@@ -49,6 +63,7 @@ export class Log {
 
   end() {
     log.scrollTop = log.scrollHeight;
+    this.top = log.scrollTop;
     this.atEnd = true;
     this.read();
   }
@@ -138,6 +153,7 @@ export class Log {
     if (reply.ok) {
       const from = log.scrollHeight - log.scrollTop;
       log.prepend(...reply.older.filter((e) => !document.getElementById(`n${e.n}`)).map(({ html }) => drawn(html, false)));
+      for (const entry of log.querySelectorAll(".entry.cancelled")) fold(entry);
       runs();
       log.scrollTop = log.scrollHeight - from;
       this.first = reply.first;
@@ -195,23 +211,40 @@ export class Log {
   }
 }
 
-// What an answer brought takes the place of the line that was waiting for it, and shows its dice too: one line for each action.
+// What an answer brought takes the place of the line that was waiting for it, and shows its dice and answers too: one line for each action.
 function fold(entry) {
   const { act, n } = entry.dataset;
-  if (!act || act === n) return;
+  if (!act || act === n || entry.matches(".untold")) return;
+  if (entry.matches(".cancelled")) {
+    for (const one of log.querySelectorAll(`[data-act="${act}"]`)) one.classList.add("given-up");
+    return;
+  }
   for (const one of log.querySelectorAll(`[data-act="${act}"]`)) {
-    if (one === entry || one.querySelector(".card-title") || one.classList.contains("folded-in")) continue;
+    if (Number(one.dataset.n) >= Number(n) || one.querySelector(".card-title") || one.classList.contains("folded-in")) continue;
     one.classList.add("folded-in");
+    lead(entry, one);
+    entry.querySelector(".roll")?.prepend(...[...one.querySelectorAll(".roll > .answered")].map((said) => said.cloneNode(true)));
     const fell = [...one.querySelectorAll(".throws > .throw")].map((throwing) => throwing.cloneNode(true));
     if (!fell.length) continue;
     let holder = entry.querySelector(".throws");
     if (!holder) {
       holder = document.createElement("div");
       holder.className = "throws";
-      entry.querySelector(".roll")?.prepend(holder);
+      const said = [...entry.querySelectorAll(".roll > .answered")].at(-1);
+      if (said) said.after(holder);
+      else entry.querySelector(".roll")?.prepend(holder);
     }
     holder.prepend(...fell);
   }
+}
+
+// An act that is still being asked about is told by what was begun, not by who answered last.
+function lead(entry, begun) {
+  const [line, first] = [entry, begun].map((one) => one.querySelector(".told-line"));
+  if (!line || !first || entry.querySelector(".card-title")) return;
+  const heads = (holder) => holder.querySelectorAll(":scope > b, :scope > .what");
+  for (const old of heads(line)) old.remove();
+  line.prepend(...[...heads(first)].map((one) => one.cloneNode(true)));
 }
 
 // The table's own business (seats, settings, steps back) lies folded: one line for a run of it, which opens by a click.
@@ -249,8 +282,11 @@ function label(head, count) {
 function taken(entry) {
   if (document.body.classList.contains("role-gm")) return;
   const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`);
-  const doer = root?.dataset.from && document.querySelector(`.rail .chip[data-chip="${CSS.escape(root.dataset.from)}"] > .seal`);
-  entry.classList.toggle("theirs", Boolean(doer && doer.classList.contains("foe")));
+  const title = entry.querySelector(".card-title")?.textContent ?? "";
+  const cast = [...document.querySelectorAll(".rail .chip[data-chip]")];
+  const named = (chip) => title.startsWith(chip.querySelector(".nm").textContent);
+  const doer = cast.find((chip) => chip.dataset.chip === root?.dataset.from) ?? cast.find(named);
+  entry.classList.toggle("theirs", Boolean(doer?.querySelector(":scope > .seal.foe")));
 }
 
 // The choices of a list behind its first, which means all; what was chosen stays.

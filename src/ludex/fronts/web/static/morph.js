@@ -1,8 +1,8 @@
 // Change a piece of the page into its new self, touching only what differs: elements that stay keep focus, scroll, open
 // trees and everything a person did to them. Children match by id or data-key, else by kind and place.
 
-const KEPT = new Set(["open", "style", "aria-current"]);
-const HELD = new Set(["aria-pressed"]); // what the reader has put together and not yet done // what the reader opened, and how far an element of ours was stretched
+const KEPT = new Set(["open", "style", "aria-current"]); // what the reader opened, and how far an element of ours was stretched
+const HELD = new Set(["aria-pressed", "data-way", "data-sign"]); // what the reader has put together and not yet done
 
 export function morph(holder, html) {
   const fresh = document.createElement("template");
@@ -54,7 +54,7 @@ function attributes(old, fresh) {
   if (old.nodeName === "g" && old.matches(".overlay, .pins")) return;
   const same = Boolean(old.dataset?.whole) && old.dataset.whole === fresh.dataset.whole;
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !KEPT.has(name)) old.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !KEPT.has(name) && !HELD.has(name)) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
     if (KEPT.has(name) && old.nodeName === "DETAILS") continue;

@@ -2,6 +2,7 @@
 // on a square, on a group that waits, or straight into play; above the board lies a brush for the ground. All from the system's commands.
 
 import { carrying } from "./carry.js";
+import { toast } from "./pop.js";
 import { say } from "./words.js";
 
 const SECRET = ["secret", "hidden", "unseen"];
@@ -133,9 +134,14 @@ export class Prepare {
 
   // A group was touched: whatever is carried waits there.
   into(well) {
-    if (!this.carry.held) return;
-    const { command, args } = this.carry.held;
-    this.ready.drop(well, { deed: command.key, args: { ...args, ...this.unseen(command), ...this.carry.given() } });
+    if (!this.carry.held) {
+      toast(say("carry_first"));
+      return;
+    }
+    const { command, args, secret } = this.carry.held;
+    const given = this.carry.given();
+    delete given[secret]; // the group hides them, until it is revealed
+    this.ready.drop(well, { deed: command.key, args: { ...args, ...given } });
     this.carry.put();
   }
 
@@ -147,7 +153,7 @@ export class Prepare {
     const given = { ...args };
     const well = event.target.closest("[data-ready]");
     if (well && !seen) {
-      this.ready.drop(well, { deed: command.key, args: { ...given, ...this.unseen(command) } });
+      this.ready.drop(well, { deed: command.key, args: given });
       return;
     }
     const stage = event.target.closest("ludex-stage");
@@ -172,9 +178,11 @@ export class Prepare {
       const kind = command.args.find((arg) => arg.among.length && arg.required);
       return kind ? kind.among.map((value) => this.tool(kind.labels?.[value] ?? value, { command, kind, value })) : [];
     });
+    const wiped = found.find((command) => command.args.some((arg) => arg.name === "cells" && arg.replaces));
+    const eraser = wiped ? [this.tool(say("eraser"), { command: wiped, kind: wiped.args[0], value: "" })] : [];
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";
-    return [this.tool(say("pick_tool"), null, true), ...kinds, more];
+    return [this.tool(say("pick_tool"), null, true), ...kinds, ...eraser, more];
   }
 
   tool(title, what, pressed = false) {
@@ -184,7 +192,7 @@ export class Prepare {
     button.textContent = title;
     button.setAttribute("aria-pressed", String(pressed));
     button.addEventListener("click", () => {
-      if (what && !document.querySelector("ludex-stage")) { // no map yet: what would be painted is asked for
+      if (what?.value && !document.querySelector("ludex-stage")) { // no map yet: what would be painted is asked for
         this.menu.ask(what.command, { actor: "", fill: () => ({ [what.kind.name]: what.value }) });
         return;
       }
@@ -206,7 +214,11 @@ export class Prepare {
     this.what = what;
     const stage = document.querySelector("ludex-stage");
     if (!stage) return;
-    const several = what?.command.args.find((arg) => arg.name === "cells").several;
-    stage.brush = what && ((cells) => this.act({ deed: what.command.key, args: { [what.kind.name]: what.value, cells: several ? cells.map((cell) => cell.join(",")) : cells.map((cell) => cell.join(",")).join(" ") } }, true));
+    stage.brush = what && ((cells) => this.stroke(what, cells));
+  }
+
+  async stroke({ command, value }, cells) {
+    const reply = await this.menu.wire.ask({ do: "paint", deed: command.key, kind: value, cells });
+    if (!reply.ok) toast(reply.text);
   }
 }

@@ -12,7 +12,7 @@ export class Ready {
   constructor(wire) {
     this.wire = wire;
     if (!tray) return;
-    tray.addEventListener("click", (event) => this.clicked(event.target.closest("button")));
+    tray.addEventListener("click", ({ target }) => this.clicked(target.closest("button"), target.closest(".well")));
     document.addEventListener("ludex-ready", () => this.renew());
     new ResizeObserver(() => tray.parentElement.style.setProperty("--tray", `${tray.offsetHeight}px`)).observe(tray); // the board ends above it
   }
@@ -69,8 +69,9 @@ export class Ready {
     return button;
   }
 
-  async clicked(button) {
-    if (button?.dataset.into !== undefined) document.dispatchEvent(new CustomEvent("ludex-well", { detail: button.closest(".well") }));
+  // A well is touched anywhere to put down what is carried.
+  async clicked(button, well) {
+    if (well && (button?.dataset.into !== undefined || (!button && (document.body.classList.contains("carrying") || !well.dataset.ready)))) document.dispatchEvent(new CustomEvent("ludex-well", { detail: well }));
     else if (button?.dataset.reveal !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.reveal)}`, "POST", {}));
     else if (button?.dataset.away !== undefined) this.told(await api(`/ready/${encodeURIComponent(button.dataset.away)}`, "DELETE"));
   }

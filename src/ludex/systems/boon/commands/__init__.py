@@ -70,7 +70,7 @@ def _discreet(command: Command) -> Command:
 
 PLACES = {
     "clock": ("fight", "init", "pick", "endround", "next", "give", "finish", "refresh", "act"),
-    "scene": ("burst", "side", "remove", "scene", "time", "clear", "roster"),
+    "scene": ("burst", "side", "remove", "scene", "time", "clear", "roster", "board"),
     "shelf": ("pc", "npc", "content", "cat"),
     "book": ("test", "dr", "res", "derive", "sturdy"),
     "person": ("sheet", "effect"),

@@ -99,7 +99,7 @@ def shove(asked: Asked) -> Do:
 
 def stunt(asked: Asked) -> Do:
     """A special stunt."""
-    actor, target = reading.acting(asked), reading.target(asked, asked["on"])
+    actor, target = reading.acting(asked), reading.target(asked, asked["target"])
     trick = stunt_named(asked["stunt"], asked.state.library)
     given = aim(asked, actor, [target] if target else [])
     return _deed(Action.STUNT, actor, {"stunt": trick, "defender": target, "item": asked["item"] or ""} | given)
@@ -139,7 +139,7 @@ def _use(asked: Asked, use: Use, given: Record) -> Do:
 
 def drink(asked: Asked) -> Do:
     """Drink something, or give it to somebody."""
-    targets = [reading.target(asked, asked["on"])] if asked["on"] else []
+    targets = [reading.target(asked, asked["patient"])] if asked["patient"] else []
     yards = on_the_map(asked.state, reading.acting(asked), targets=targets)
     return _use(asked, Use.CONSUME, _aimed_at(targets) | ({} if yards is None else {"distance": yards}))
 
@@ -297,6 +297,8 @@ def _action(names: tuple[str, ...], run: Callable[[Asked], Do], *args: Field, ex
     return Command(names, _in_turn(run, key), args, example=example, foresee=run, alone=True, word=word)
 
 
+DRINK = replace(GEAR, among=offers.drinks)
+PATIENT = replace(ON, name="patient", among=offers.patients)
 DROPS = Field("drops", required=False, keys=("放下",), keyed=True, several=True, among=offers.gear)
 
 ACTIONS = (
@@ -330,7 +332,7 @@ ACTIONS = (
         keyed("terrain", Terrain, "地形", owner=CIRCUMSTANCE, default=Terrain.NORMAL),
         example=".移动 4,3",
     ),
-    _action(("喝", "服用", "drink"), drink, GEAR, ON, example=".喝 治疗药水"),
+    _action(("喝", "服用", "drink"), drink, DRINK, PATIENT, example=".喝 治疗药水"),
     _action(
         ("投掷", "throw"),
         throw,
@@ -339,7 +341,7 @@ ACTIONS = (
         *AIM,
         example=".投掷 炽火胶 兽人1",
     ),
-    _action(("装填", "reload"), reload, replace(GEAR, required=False), example=".装填 弩"),
+    _action(("装填", "reload"), reload, replace(GEAR, required=False, among=offers.unloaded), example=".装填 弩"),
     _action(("取出", "拿", "take"), take, GEAR, DROPS, example=".取出 匕首"),
     _action(("收起", "stow"), stow, GEAR, example=".收起 匕首"),
     Command(("放下", "drop"), drop, (GEAR,), example=".放下 匕首"),
@@ -358,7 +360,7 @@ ACTIONS = (
         ("特技", "stunt"),
         stunt,
         Field("stunt", ITEM, among=offers.stunts, refusal="unknown_id"),
-        ON,
+        replace(ON, name="target"),
         Field("item", required=False, keys=("物",), keyed=True, among=offers.gear),
         *AIM,
         example=".特技 虚晃 兽人1",
@@ -368,7 +370,7 @@ ACTIONS = (
         ("代行", "act"),
         play,
         (
-            Field("whom", required=False, several=True, among=offers.targets, owner=STORY),
+            Field("whom", required=False, several=True, among=offers.played, owner=STORY),
             Field("always", FLAG, required=False, keys=("开", "on"), owner=STORY),
             Field("never", FLAG, required=False, keys=("关", "off"), owner=STORY),
             whole("keep", "留", owner=STORY),

@@ -1,5 +1,7 @@
 """The combat clock, as people type it."""
 
+from msgspec.structs import replace
+
 from ludex.core.deeds import FLAG, GM_ONLY, TERM, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.systems.boon.commands import offers, reading
@@ -10,24 +12,25 @@ from ludex.systems.boon.rules.rounds import check_pick, check_running
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Leaving
 
-AGGRESSOR = Field("side", required=False, keys=("阵营",), among=offers.sides)
+AGGRESSOR = Field("aggressor", required=False, keys=("阵营", "side"), among=offers.sides)
+WINNER = replace(AGGRESSOR, name="winner")
 
 
 def fight(asked: Asked) -> Do:
     """Somebody attacks: roll initiative. A fight that is on is begun anew by the GM alone."""
     if asked.state.clock.running and not asked.gm:
         raise RuleError("in_combat", clause="BOO-RND-3", who="")
-    if asked.gm and not asked["side"]:
+    if asked.gm and not asked["aggressor"]:
         check_sides(present(asked.state))
         return Do("start_combat", {"attacker_side": "", "asks": True})
-    attacker = reading.side_named(asked)
+    attacker = reading.side_named(asked, "aggressor")
     check_start(asked.state, attacker)
     return Do("start_combat", {"attacker_side": attacker})
 
 
 def initiative(asked: Asked) -> Do:
     """Initiative checks alone."""
-    attacker = reading.side_named(asked)
+    attacker = reading.side_named(asked, "aggressor")
     check_rankable(asked.state, attacker)
     return Do("initiative_order", {"attacker_side": attacker})
 
@@ -74,7 +77,7 @@ def give(asked: Asked) -> Do:
 def end_fight(asked: Asked) -> Do:
     """The GM ends the fight (BOO-LIV-19)."""
     reading.check_fighting(asked.state)
-    return Do("end_fight", {"winner": reading.side_named(asked) if asked["side"] else ""})
+    return Do("end_fight", {"winner": reading.side_named(asked, "winner") if asked["winner"] else ""})
 
 
 def yielding(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -83,7 +86,7 @@ def yielding(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 CLOCK = (
-    Command(("收场", "finish"), end_fight, (AGGRESSOR,), who=GM_ONLY, example=".收场", alone=True),
+    Command(("收场", "finish"), end_fight, (WINNER,), who=GM_ONLY, example=".收场", alone=True),
     Command(("开战", "fight"), fight, (AGGRESSOR,), example=".开战", alone=True),
     Command(("先攻", "init", "ri"), initiative, (AGGRESSOR,), example=".先攻"),
     Command(("上", "选人", "pick"), pick, (SOMEBODY,), example=".上", alone=True),

@@ -1,14 +1,16 @@
 """What may stand in a field, offered while people type, of what the asking seat knows."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ludex.core.deeds import Name
+from ludex.core.rule import rule
 from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.english import english
+from ludex.systems.boon.rules.sight import distance
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Chart, Effect, Encounter, State
-from ludex.systems.boon.terms import Earth
+from ludex.systems.boon.terms import Earth, Status
 
 Called = dict[str, str]
 """Ids with what they are called."""
@@ -40,6 +42,40 @@ def _holders(state: State) -> tuple[Character, ...]:
     return (holder,) if holder else state.combatants
 
 
+def drinks(state: State, actor: str) -> tuple[str, ...]:
+    """What somebody has that can be drunk."""
+    return _having(state, actor, lambda item: item.heal is not None and item.uses != 0)
+
+
+def unloaded(state: State, actor: str) -> tuple[str, ...]:
+    """Weapons of somebody's that want loading."""
+    return _having(state, actor, lambda item: item.reload and not item.loaded)
+
+
+def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> tuple[str, ...]:
+    """The names of somebody's things of a kind; of the holder's where nobody is named."""
+    own = state.find(actor)
+    people = (own,) if own else _holders(state)
+    return tuple(dict.fromkeys(i.name or i.id for c in people for i in c.items if wanted(i)))
+
+
+@rule("BOO-LIV-9", "BOO-LIV-10")
+def patients(state: State, actor: str) -> tuple[str, ...]:
+    """Who is within somebody's reach and not dead, oneself first."""
+    own = state.find(actor) or state.find(state.clock.holder)
+    alive = [c for c in state.combatants if c.status is not Status.DEAD]
+    near = [c for c in alive if own is None or (distance(own.position, c.position) or 0) <= own.reach]
+    return tuple(c.called for c in sorted(near, key=lambda c: own is not None and c.id != own.id))
+
+
+@rule("BOO-LIV-23")
+def played(state: State, _actor: str) -> tuple[str, ...]:
+    """Who can be let play by itself: the GM's own who are up, and their sides."""
+    npcs = [c for c in state.combatants if c.active and not state.is_player(c)]
+    theirs = (s.called for s in state.sides if any(c.side == s.id for c in npcs))
+    return tuple(dict.fromkeys((*(c.called for c in npcs), *theirs)))
+
+
 def sides(state: State, _actor: str) -> tuple[str, ...]:
     """The sides."""
     return tuple(s.called for s in state.sides)
@@ -50,9 +86,13 @@ def effects(state: State, _actor: str) -> Called:
     return {e.id: e.called for e in state.effects}
 
 
+BARE = ("擦去", "平地", "erase")
+"""Words for taking ground off squares."""
+
+
 def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
-    """Kinds of ground, and the board's size."""
-    return {**{e.value: (e.zh, e.en) for e in Earth}, "size": ("大小", "size")}
+    """Kinds of ground, and what takes it off again."""
+    return {**{e.value: (e.zh, e.en) for e in Earth}, "plain": ("擦去", "erase")}
 
 
 def borne(state: State, actor: str) -> tuple[str, ...]:

@@ -156,6 +156,13 @@ def check_own_turn(asked: Asked) -> None:
         raise RuleError("players_turn", clause="BOO-LIV-7", who=people[0].called)
 
 
+def check_vacant(asked: Asked, at: Position | None, who: str) -> None:
+    """A square where nobody stands whom the asker knows of: to the GM the unseen are in the way like anybody (BOO-LIV-27)."""
+    state: State = asked.state
+    if any(c.position == at and c.active and c.id != who for c in state.combatants if c.position):
+        raise RuleError("occupied", clause="BOO-LIV-27", square=f"{at[0]},{at[1]}" if at else "")
+
+
 def check_fighting(state: State) -> None:
     """Refuse what makes sense only while a fight is on."""
     if not state.clock.running and not state.clock.combat_over:
@@ -300,10 +307,10 @@ def _usable(thing: Item | Spell) -> tuple[bool, bool, bool]:
     return thing.uses != 0, not thing.broken, thing.in_hand
 
 
-def side_named(asked: Asked) -> str:
+def side_named(asked: Asked, field: str = "side") -> str:
     """A side by id or name; the asker's own if nothing is said."""
     state: State = asked.state
-    name: str | None = asked["side"]
+    name: str | None = asked[field]
     if not name:
         own = state.find(asked.actor)
         return own.side if own else next((s.id for s in state.sides if not s.player), "")
@@ -340,7 +347,7 @@ SWAYED = ("modifiers", "boons", "banes", "unseen", "defense_modifiers", "defense
 
 def as_drawn(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     """What is said of distance and sight as the map has it anyway needs nobody's word (BOO-LIV-4)."""
-    named = asked.args.get("target") or asked.args.get("on") or next(iter(asked.args.get("targets") or ()), "")
+    named = asked.args.get("target") or next(iter(asked.args.get("targets") or ()), "")
     if not named or asked["guess"] is not None or any(asked[name] for name in SWAYED):
         return kinds
     if on_own_thing(asked, acting(asked)):

@@ -198,7 +198,9 @@ def sturdy(asked: Asked) -> Do:
 
 def put(asked: Asked) -> Do:
     """Put somebody or something on a square."""
-    return Do("put", {"who": reading.target(asked, asked["who"]), "position": asked["at"]})
+    who = reading.target(asked, asked["who"])
+    reading.check_vacant(asked, asked["at"], who)
+    return Do("put", {"who": who, "position": asked["at"]})
 
 
 def drag(asked: Asked) -> Do:
@@ -214,6 +216,7 @@ def drag(asked: Asked) -> Do:
         if isinstance(state.target(who), Thing) or who not in asked.controls or state.clock.running:
             names = {"who": state.called(who), "holder": state.called(state.clock.holder)}
             raise RuleError("not_holder", clause="BOO-ACT-3", **names)
+    reading.check_vacant(asked, to, who)
     return Do("put", {"who": who, "position": to})
 
 

@@ -1,6 +1,6 @@
 """The board, scenes and time, as the GM types them (BOO-LIV-27, BOO-LIV-55, BOO-LIV-57)."""
 
-from ludex.core.deeds import ANYONE, FLAG, GM_ONLY, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ANYONE, FLAG, GM_ONLY, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.principals import EVERYBODY, GM
 from ludex.systems.boon.commands import offers, reading
 from ludex.systems.boon.commands.args import STORY, WHO
@@ -18,9 +18,15 @@ def ground(asked: Asked) -> Do:
         return Do("size_field", {"width": width, "height": height})
     if not asked["cells"] and map_named(asked["kind"], asked.state.library):
         return Do("lay_map", {"name": asked["kind"], "language": asked.language})
-    kind = Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
+    bare = asked["kind"] in (*offers.BARE, battlefield.PLAIN)
+    kind = battlefield.PLAIN if bare else Earth.read(asked["kind"], clause="BOO-CBT-2", arg="kind")
     given = {"kind": kind, "cells": battlefield.squares_of(asked["cells"]), "secret": asked["secret"]}
     return Do("lay_ground", given, (GM,) if asked["secret"] else (EVERYBODY,))
+
+
+def size(asked: Asked) -> Do:
+    """Set the size of the board (BOO-LIV-27)."""
+    return Do("size_field", {"width": asked["width"], "height": asked["height"]})
 
 
 def open_scene(asked: Asked) -> Do | Show:
@@ -54,11 +60,18 @@ STAGES = (
         ground,
         (
             Field("kind", owner=STORY, among=offers.earths),
-            Field("cells", required=False, several=True, owner=STORY),
+            Field("cells", required=False, several=True, owner=STORY, replaces=True),
             Field("secret", FLAG, required=False, keys=("暗中", "隐藏"), owner=STORY),
         ),
         who=GM_ONLY,
         example=".地形 困难 5x2-6x4",
+    ),
+    Command(
+        ("棋盘", "board"),
+        size,
+        (Field("width", WHOLE, owner=STORY), Field("height", WHOLE, owner=STORY)),
+        who=GM_ONLY,
+        example=".棋盘 20 12",
     ),
     Command(
         ("场景", "scene"), open_scene, (Field("name", required=False, owner=STORY),), who=GM_ONLY, example=".场景 城门"

@@ -41,9 +41,10 @@ class ThingDamaged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag=
 
 
 class GroundLaid(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ground_laid"):
-    """The battlefield has these squares of one kind."""
+    """The battlefield has these squares of one kind. `apart`: open ones beside those that are a secret."""
 
     ground: Ground
+    apart: bool = False
 
 
 class ApSpent(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="ap_spent"):

@@ -103,8 +103,9 @@ def thing_damaged(state: State, event: ThingDamaged) -> State:
 
 def ground_laid(state: State, event: GroundLaid) -> State:
     """The squares of one kind are exchanged; none: that kind is gone."""
-    others = tuple(g for g in state.ground if g.kind != event.ground.kind)
-    return replace(state, ground=(*others, event.ground) if event.ground.cells else others)
+    laid = event.ground
+    others = tuple(g for g in state.ground if g.kind != laid.kind or (event.apart and g.secret != laid.secret))
+    return replace(state, ground=(*others, laid) if laid.cells else others)
 
 
 def ap_spent(state: State, event: ApSpent) -> State:

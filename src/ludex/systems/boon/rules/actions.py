@@ -176,14 +176,26 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def verdict(self) -> Outcome | Result | None:
         """How it came out, in one word, for odds. Of a guess, and of a blow at somebody whose armour and defences are not known, only
-        whether it would hit: the spot (BOO-HID-6) and the numbers (BOO-LIV-45) stay a secret.
+        whether it would hit: the spot (BOO-HID-6) and the numbers (BOO-LIV-45) stay a secret. Against a score that is not known: nothing.
         """
         if self.veiled and self.hit_total is not None and not self.guessed:
             return Outcome.MISS if self.hit_result is Result.FAILURE else Outcome.TOUCHED
+        if self.blind_total is not None:
+            return None
         if not self.guessed:
             return self.outcome or self.result
         reached = self.hit_result is Result.SUCCESS or (self.total or 0) >= (self.target or 1)
         return Result.SUCCESS if reached else Result.FAILURE
+
+    @property
+    def blind_total(self) -> int | None:
+        """The total against a score that is not known (BOO-LIV-45), for odds: whether it is enough nobody can say."""
+        return self.total if self.veiled and self.hit_total is None and not self.guessed else None
+
+    @property
+    def blind_damage(self) -> int | None:
+        """The points of an area before those in it resist with scores that are not known (BOO-LIV-45), for odds."""
+        return self.damage if self.veiled and self.taken is not None else None
 
     @property
     def wounds(self) -> int | None:

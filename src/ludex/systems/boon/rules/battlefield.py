@@ -3,7 +3,7 @@
 The GM lays it out; nothing here rolls, and nothing here judges an action.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
 from itertools import islice
 
@@ -131,7 +131,7 @@ def check_free(state: State, at: Position, who: str) -> None:
 def walked(state: State, who: Character, to: Position) -> list[Position]:
     """The squares of the cheapest way, or why there is none: off the map, a wall or no way, taken."""
     check_on_map(state, to)
-    taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and not c.secret and c.position}
+    taken = {c.position: c for c in state.combatants if c.active and c.id != who.id and c.position}
     full: set[Position] = {t.position for t in state.objects if t.position and not t.destroyed and not t.secret}
     barred = walls(state)
     if to in barred:
@@ -157,8 +157,8 @@ def stretches(state: State, squares: list[Position]) -> list[Stretch]:
 
 
 def _unseen(state: State, who: Character) -> set[Position]:
-    """Squares of the hidden of other sides: they bar no way that others can know of."""
-    return {c.position for c in state.combatants if c.hidden and c.side != who.side and c.position}
+    """Squares of the hidden and the secret of other sides: they bar no way that others can know of."""
+    return {c.position for c in state.combatants if (c.hidden or c.secret) and c.side != who.side and c.position}
 
 
 def _cheapest(
@@ -217,7 +217,7 @@ def ways(state: State, who: Character) -> dict[Position, tuple[int, Position]]:
 def free_squares(state: State, who: Character) -> set[Position]:
     """Squares where somebody could stand, as far as it knows."""
     width, height = state.field
-    taken = {c.position for c in state.combatants if c.active and c.id != who.id and not c.secret and not c.hidden}
+    taken = {c.position for c in state.combatants if c.active and c.id != who.id} - _unseen(state, who)
     taken |= {t.position for t in state.objects if not t.destroyed}
     barred = walls(state)
     return {(x, y) for x in range(width) for y in range(height) if (x, y) not in taken and (x, y) not in barred}
@@ -252,15 +252,42 @@ def pushed_to(
             return Push(target, "wall" if further in barred else "object")
         if (taken := people.get(further)) is not None:
             mine = state.find(by)
-            unseen = taken.hidden and (mine is None or mine.side != taken.side)
+            unseen = taken.secret or (taken.hidden and (mine is None or mine.side != taken.side))
             return Push(target, "taken", taken.id if unseen else "")
         target = further
     return Push(target)
 
 
 def occupants(state: State) -> dict[Position, Character]:
-    """Who stands where: the active alone, and nobody who takes part unseen; who is down lies there and leaves room (BOO-LIV-27)."""
-    return {c.position: c for c in state.combatants if c.position and c.active and not c.secret}
+    """Who stands where: the active alone; who is down lies there and leaves room (BOO-LIV-27)."""
+    return {c.position: c for c in state.combatants if c.position and c.active}
+
+
+def nearest_free(state: State, near: Position | None, *, secret: bool) -> Position | None:
+    """The nearest free square to the one that was named (BOO-LIV-27), row by row; who is a secret is in nobody's way but another's."""
+    if near is None:
+        return None
+    check_on_map(state, near)
+    taken = {c.position for c in state.combatants if c.active and (secret or not c.secret)} | walls(state)
+    taken |= {t.position for t in state.objects if not t.destroyed and (secret or not t.secret)}
+    width, height = state.field
+    squares = [(x, y) for y in range(height) for x in range(width) if (x, y) not in taken]
+    return min(squares, key=lambda at: _away(near, at), default=near)
+
+
+def _away(near: Position, at: Position) -> tuple[int, int, bool]:
+    """How far a square is from another; among equals the straight ones first, and those that come later in a row."""
+    across, down = abs(near[0] - at[0]), abs(near[1] - at[1])
+    return max(across, down), across + down, (at[1], at[0]) < (near[1], near[0])
+
+
+@rule("BOO-LIV-27")
+async def given_way(state: State, at: Position | None, who: str) -> State:
+    """Whom others may not know of makes room unseen for whoever is put on its square."""
+    for one in state.combatants:
+        if one.secret and one.active and one.id != who and at is not None and one.position == at:
+            state = await happen(Moved(one.id, nearest_free(state, at, secret=True)))
+    return state
 
 
 @rule("BOO-LIV-38", "BOO-LIV-46")
@@ -312,19 +339,42 @@ async def put(state: State, given: Put) -> Done:
     target = state.target(given.who)
     if given.position is not None:
         check_free(state, given.position, target.id)
+        state = state if target.secret else await given_way(state, given.position, target.id)
     state = await happen(Moved(target.id, given.position))
     await looked_again(state)
     return Done(ids=(target.id,))
 
 
-@rule("BOO-CBT-2")
+PLAIN = "plain"
+"""Ground of no kind: what lies on a square is taken off it."""
+
+
+@rule("BOO-CBT-2", "BOO-LIV-30")
 async def lay_ground(state: State, given: LayGround) -> Done:
-    """Lay out the battlefield: which squares are difficult, walls, fog or cover."""
-    if given.kind not in list(Earth):
+    """Lay out the battlefield: squares of a kind are added to those that there are; without squares all of that kind goes."""
+    if given.kind not in (*Earth, PLAIN):
         raise RuleError("bad_terrain", clause="BOO-CBT-2", terrain=given.kind, terrains=list(Earth))
-    state = await happen(GroundLaid(Ground(given.kind, tuple(dict.fromkeys(given.cells)), given.secret)))
+    for ground in _changed(state, given):
+        state = await happen(GroundLaid(ground, apart=True))
     await looked_again(state)
     return Done(ids=(given.kind,))
+
+
+def _changed(state: State, given: LayGround) -> Iterator[Ground]:
+    """Every layer of ground as it is afterwards, where it changes: open and secret squares of a kind are two layers."""
+    cells = tuple(dict.fromkeys(given.cells))
+    same = [g for g in state.ground if given.kind in (g.kind, PLAIN)]
+    lays = bool(cells) and given.kind != PLAIN
+    others = (g for g in same if not lays or g.secret != given.secret)
+    for layer in (
+        g for g in others if g.secret or not given.secret
+    ):  # what is done in secret leaves alone what lies open
+        left = tuple(cell for cell in layer.cells if cells and cell not in cells)
+        if left != layer.cells:
+            yield replace(layer, cells=left)
+    if lays:
+        there = next((g.cells for g in same if g.secret == given.secret), ())
+        yield Ground(given.kind, tuple(dict.fromkeys((*there, *cells))), given.secret)
 
 
 @rule("BOO-LIV-34")

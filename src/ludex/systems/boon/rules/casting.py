@@ -141,7 +141,8 @@ async def area_deed(state: State, actor: str, source: Source, *, targets: tuple[
     people = ((t.who, state.find(t.who)) for t in targets)
     attacked = tuple(who for who, found in people if found is not None and not found.secret)  # BOO-LIV-32, BOO-LIV-46
     within = tuple(t.who for t in targets)
-    return of_actor(state, replace(deed, attacked=attacked, within=within), actor), state
+    veiled = source.resist != "none" and any(found.veil for t in targets if (found := state.find(t.who)))
+    return of_actor(state, replace(deed, attacked=attacked, within=within, veiled=veiled), actor), state
 
 
 @rule("BOO-CST-5", "BOO-HID-4")

@@ -28,6 +28,7 @@ from ludex.systems.boon.content.creation import (
     kits_of,
     within_points,
 )
+from ludex.systems.boon.content.describing import of_spell
 from ludex.systems.boon.events import Joined
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.scene import Arrived, Join, join
@@ -186,11 +187,7 @@ def spell_options(open_to: list[Spell]) -> tuple[Option, ...]:
 
 
 def _spell_says(spell: Spell) -> Say:
-    parts: list[Label] = [say("view.spell_ap", ap=spell.ap)]
-    parts += [f"{spell.dice or 1}D{spell.die}"] if spell.die else []
-    parts += [say("answers.spell_area")] if spell.area else []
-    parts += [say("answers.spell_heals")] if spell.heal else []
-    parts += [spell.text] if spell.text else []
+    parts: list[Label] = [say("view.spell_ap", ap=spell.ap), *of_spell(spell)]
     return say("answers.create_spell", name=spell.called, parts=parts)
 
 

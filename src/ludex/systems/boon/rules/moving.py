@@ -9,9 +9,10 @@ from ludex.core.effects.counting import in_force
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.boon.effects import WORDS
-from ludex.systems.boon.events import Hid, Moved
+from ludex.systems.boon.events import Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import Deed, check_able, of_actor, paid
+from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.health import check_amount
 from ludex.systems.boon.rules.windows import heard, name_of, number, price
 from ludex.systems.boon.sheet import Character, Number, Position, exact
@@ -85,12 +86,12 @@ async def move(state: State, given: Move) -> Deed:
 @rule("BOO-LIV-28")
 async def _arrived(state: State, actor: Character, to: Position, squares: tuple[Position, ...]) -> State:
     """A step onto somebody unseen stops in the last free square before it, and that one is hidden no more."""
-    there = {c.position: c for c in state.combatants if c.position and c.active and not c.secret and c.id != actor.id}
-    found = there.get(to)
-    if found is not None and found.hidden:
+    there = {c.position: c for c in state.combatants if c.position and c.active and c.id != actor.id}
+    met = there.get(to)
+    if met is not None and (met.hidden or met.secret):
         free = [square for square in squares[:-1] if square not in there]
         to = free[-1] if free else actor.position or to
-        state = await happen(Hid(found.id, hidden=False))
+        state = await found(state, met.id)
     state = await happen(Moved(actor.id, to))
     return await heard(state, "moved", doer=actor.id, target=actor.id)
 

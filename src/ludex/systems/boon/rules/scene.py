@@ -29,10 +29,10 @@ from ludex.systems.boon.content import (
 from ludex.systems.boon.content.naming import block_in, creature_name
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
-from ludex.systems.boon.rules.battlefield import Done, check_free, check_on_map
+from ludex.systems.boon.rules.appearing import APART, open_name, unseen_id
+from ludex.systems.boon.rules.battlefield import Done, check_free, given_way, nearest_free
 from ludex.systems.boon.rules.rounds import Name
 from ludex.systems.boon.rules.sheets import Sheet, check_sheet, sheet_faults, sheet_of
-from ludex.systems.boon.rules.sight import walls
 from ludex.systems.boon.sheet import Armor, Character, Item, Position, Record, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
 from ludex.systems.boon.state import Library, Side, State
@@ -40,8 +40,6 @@ from ludex.systems.boon.terms import ARMOR, UNKNOWN
 
 MOST = 30
 """So many equal creatures come at once."""
-APART = {"zh": "暗", "en": "-unseen-"}
-"""Who comes in secret is numbered apart, so that no gap tells of it."""
 
 
 class Join(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,7 +122,9 @@ async def join(state: State, given: Join) -> Arrived:
 
 
 async def _gathered(state: State, character: Character) -> State:
-    """Somebody at the table, and its side with it; a new side is ranked last."""
+    """Somebody at the table, and its side with it; a new side is ranked last. Who is there unseen gives way."""
+    if not character.secret:
+        state = await given_way(state, character.position, character.id)
     if character.side and state.side(character.side) is None:
         state = await happen(SideFormed(Side(character.side, player=character.player)))
     return await happen(Joined(character))
@@ -148,10 +148,12 @@ async def spawned(state: State, given: Spawn) -> tuple[State, tuple[str, ...]]:
     ids: tuple[str, ...] = ()
     for _ in range(given.count):
         numbered = _numbered(state, f"{key}{apart}", f"{called}{apart}")
+        if given.secret:
+            numbered["id"] = unseen_id(state, key)
         ids += (numbered["id"],)
         character = character_from({**record, **numbered, "side": given.side, "secret": given.secret}, state)
         check_sheet(character)
-        square = _free_square(state, given.position, secret=given.secret)
+        square = nearest_free(state, given.position, secret=given.secret)
         state = await _gathered(state, replace(character, position=square))
     return state, ids
 
@@ -161,24 +163,6 @@ def _numbered(state: State, key: str, name: str) -> dict[str, str]:
     taken = {word for c in state.combatants for word in (c.id, c.name)}
     both = ((f"{key}{n}", f"{name}{n}") for n in count(1))
     return next({"id": one, "name": called} for one, called in both if taken.isdisjoint((one, called)))
-
-
-def _free_square(state: State, near: Position | None, *, secret: bool) -> Position | None:
-    """The nearest free square to the one that was named (BOO-LIV-27), row by row; who is a secret is in nobody's way but another's."""
-    if near is None:
-        return None
-    check_on_map(state, near)
-    taken = {c.position for c in state.combatants if c.active and (secret or not c.secret)} | walls(state)
-    taken |= {t.position for t in state.objects if not t.destroyed and (secret or not t.secret)}
-    width, height = state.field
-    squares = [(x, y) for y in range(height) for x in range(width) if (x, y) not in taken]
-    return min(squares, key=lambda at: _away(near, at), default=near)
-
-
-def _away(near: Position, at: Position) -> tuple[int, int, bool]:
-    """How far a square is from another; among equals the straight ones first, and those that come later in a row."""
-    across, down = abs(near[0] - at[0]), abs(near[1] - at[1])
-    return max(across, down), across + down, (at[1], at[0]) < (near[1], near[0])
 
 
 async def form_side(_state: State, given: FormSide) -> Done:
@@ -199,18 +183,8 @@ async def remove(state: State, given: Name) -> Done:
 async def unveil(state: State, given: Unveil) -> Done:
     """Show somebody to the players, or keep it from them; who was numbered apart gets the next free number."""
     who = state.character(given.who)
-    await happen(Unveiled(who.id, given.secret, "" if given.secret else _among_others(state, who)))
+    await happen(Unveiled(who.id, given.secret, "" if given.secret else open_name(state, who)))
     return Done(ids=(who.id,))
-
-
-def _among_others(state: State, who: Character) -> str:
-    """The name of somebody who was numbered apart, as it would have come in openly; nothing for anybody else."""
-    mark = next((one for one in APART.values() if one in who.name), APART["zh"])
-    kind, apart, number = who.name.rpartition(mark)
-    if not (who.secret and kind and number.isdecimal() and who.id.endswith(f"{apart}{number}")):
-        return ""
-    taken = {c.name for c in state.combatants}
-    return next(f"{kind}{n}" for n in count(1) if f"{kind}{n}" not in taken)
 
 
 async def equip(state: State, given: Equip) -> Done:

@@ -7,7 +7,7 @@ from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
-from ludex.systems.boon.events import Hid, Moved
+from ludex.systems.boon.events import Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
     Aimed,
@@ -27,6 +27,7 @@ from ludex.systems.boon.rules.actions import (
     revealed,
     sight_edges,
 )
+from ludex.systems.boon.rules.appearing import found
 from ludex.systems.boon.rules.attacks import target_of
 from ludex.systems.boon.rules.battlefield import entered, let_go, pushed_to
 from ludex.systems.boon.rules.tests import Checked, Sway, Test, compared, edges, faced, given_flat, of_bearer, swayed
@@ -108,6 +109,7 @@ async def shove(state: State, given: Shove) -> Deed:
     state = await revealed(state, actor.id)
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS)
     deed = replace(deed, defender_ap=target.ap, is_attack=True, guessed=given.guess is not None, attacked=attacked)
+    deed = replace(deed, veiled=bool(target.veil))
     if deed.push and actor.position:
         deed = replace(deed, defender_position=state.character(target.id).position)
     return of_actor(state, deed, actor.id)
@@ -141,7 +143,7 @@ async def pushed(state: State, pusher: str, target: str, *, yards: int) -> State
     if way is None:
         return state
     if way.found:
-        state = await happen(Hid(way.found, hidden=False))
+        state = await found(state, way.found)
     if way.to == state.character(target).position:
         return state
     state = await happen(Moved(target, way.to))
@@ -190,6 +192,8 @@ async def _after_stunt(state: State, given: TryStunt, *, done: Checked, target: 
     attacked = reached(target, given.guess, hit=done.result is Result.SUCCESS) if attacks else ()
     guessed = attacks and given.guess is not None
     deed = replace(of_test(done, wrong_spot=wrong), is_attack=attacks, guessed=guessed, attacked=attacked)
+    if isinstance(target, Character) and given.stunt.against != "tn":
+        deed = replace(deed, veiled=bool(target.veil))
     return of_actor(state, deed, given.actor)
 
 

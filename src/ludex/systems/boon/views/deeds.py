@@ -11,17 +11,22 @@ from ludex.core.principals import Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.boon.content import shipped
+from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import in_fight, pickable
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.sight import concealed
+from ludex.systems.boon.rules.sight import concealed, distance
 from ludex.systems.boon.rules.windows import trained
-from ludex.systems.boon.sheet import Character, Item, Spell, Stunt, yards
+from ludex.systems.boon.sheet import AVERAGE, Character, Item, Number, Spell, Stunt, yards
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import Attribute, Cover, Status
 
 SCORES = ("10", "11", "12", "13")
 """Scores that a new character often has."""
+
+
+MOST = 12
+"""So many of the GM's people are offered their deeds at once outside a fight."""
 
 
 def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
@@ -32,7 +37,7 @@ def deeds(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if not (viewer.gm or viewer.player):
         return ()
     if not clock.running:
-        return _before(state, viewer)
+        return (*_before(state, viewer), *_at_ease(state, viewer))
     return (*_in_fight(state, viewer), *_end(state, viewer))
 
 
@@ -49,7 +54,7 @@ def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     if clock.round_over:
         return (deed("endround", say("view.do_end_round"), primary=True),) if viewer.gm else ()
     if clock.choosing:
-        return (*_picks(state, viewer), *_one_line(state, viewer))
+        return (*_picks(state, viewer), *_run(state, viewer), *_one_line(state, viewer))
     holder = state.find(clock.holder)
     if holder is None or not (viewer.gm or holder.id in viewer.controls):
         return ()
@@ -59,6 +64,14 @@ def _in_fight(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     return tuple(replace(one, group=holder.called) for one in own) if several else own
 
 
+@rule("BOO-LIV-23")
+def _run(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """The GM lets her own play by themselves while their side chooses."""
+    theirs = [state.character(who) for who in pickable(state, state.clock.choosing)]
+    hers = viewer.gm and theirs and not any(state.is_player(c) for c in state.members(state.clock.choosing))
+    return (deed("act", say("view.do_act_all"), primary=True),) if hers else ()
+
+
 @rule("BOO-LIV-12")
 def _one_line(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """While a side chooses a player's own deeds are open too: one of them picks and acts."""
@@ -66,6 +79,20 @@ def _one_line(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     own = [(who, one) for who in able for one in (*_strikes(state, who), *_others(state, who))]
     several = len(viewer.controls) > 1
     return tuple(replace(one, primary=False, group=who.called if several else one.group) for who, one in own)
+
+
+@rule("BOO-LIV-13", "BOO-LIV-20")
+def _at_ease(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """Outside a fight everybody who can act has her deeds: none costs AP, and an attack starts the fight."""
+    mine = [c for c in state.combatants if c.active and (viewer.gm or c.id in viewer.controls)][:MOST]
+    attributes = {a.value: term(a) for a in Attribute}
+    several = viewer.gm or len(viewer.controls) > 1
+    found = []
+    for who in mine:
+        test = deed("ck", say("view.do_challenge"), of=actor(who.id), attribute=attributes, task=())
+        own = (one for one in (*_strikes(state, who), *_others(state, who)) if one.name != "pass")
+        found += [replace(one, cost="", primary=False, group=who.called if several else "") for one in (test, *own)]
+    return tuple(found)
 
 
 def create_own() -> Deed:
@@ -85,15 +112,21 @@ def create_for_side() -> Deed:
 
 
 def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
+    """What can be done while nobody fights, beside everybody's own deeds."""
     sides = tuple(s.called for s in state.sides)
-    attributes = {a.value: term(a) for a in Attribute}
+    if not viewer.gm:
+        first = deed("fight", say("view.do_own_fight"))
+        return (
+            (first,) if len(sides) > 1 and any(c.id in viewer.controls and c.active for c in state.combatants) else ()
+        )
     own = state.library.creatures
     blocks: dict[str, Label] = {key: say(f"things.{key}") for key in shipped().creatures if key not in own}
     blocks |= {key: str(block.get("name", key)) for key, block in own.items()}
-    fight = deed("fight", say("view.do_fight"), primary=True, side=sides)
-    test = deed("ck", say("view.do_challenge"), attribute=attributes, task=())
+    fight = deed("fight", say("view.do_fight"), primary=True, aggressor=sides)
+    rest = deed("rest", say("view.do_rest"), hours=("8", "24"))  # BOO-LIV-57: without a name all of the party
     spawn = deed("npc", say("view.do_spawn"), creature=blocks, count=("1", "2", "3"), side=sides)
-    return (*((fight,) if len(sides) > 1 else ()), test, *((spawn,) if viewer.gm else ()))
+    party = any(state.is_player(c) for c in state.combatants)
+    return (*((fight,) if len(sides) > 1 else ()), *((rest,) if party else ()), spawn)
 
 
 def _picks(state: State, viewer: Viewer) -> tuple[Deed, ...]:
@@ -114,8 +147,22 @@ def aims(state: State, holder: Character) -> dict[str, Label]:
     """Foes and objects that can be chosen; a hidden one only by a guess."""
     foes = [c for c in state.combatants if c.side != holder.side and c.status is not Status.DEAD and not c.hidden]
     found = [(c.id, c.called) for c in foes] + [(t.id, t.called) for t in state.objects if not t.destroyed]
+    return _by_name(found)
+
+
+def _by_name(found: list[tuple[str, str]]) -> dict[str, Label]:
+    """What is given for each of them: the name, or the id where another is called so too."""
     called = [name for _, name in found]
     return {name if called.count(name) < 2 else key: name for key, name in found}
+
+
+@rule("BOO-CST-5", "BOO-LIV-10")
+def friends(state: State, holder: Character, reach: Number | None = None) -> dict[str, Label]:
+    """Who can be helped: the own side, the fallen too but for the dead, within so many yards; oneself first, then who is hurt."""
+    own = [c for c in state.combatants if c.side == holder.side and c.status is not Status.DEAD]
+    near = [c for c in own if reach is None or (distance(holder.position, c.position) or 0) <= reach]
+    near.sort(key=lambda c: (c.id != holder.id, not c.damage))
+    return _by_name([(c.id, c.called) for c in near])
 
 
 def ap(points: int) -> Say:
@@ -133,7 +180,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             "atk",
             say("view.do_attack", weapon=i.called),
             of=of,
-            given={"weapon": said(i, holder.items)},
+            given={"weapon": said(i, holder.items)} if arms else {},
             cost=ap(1),
             primary=True,
             note=say(
@@ -145,7 +192,7 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
         )
         for i in (arms or [holder.unarmed])
     )
-    spells = (cast(holder, s, at) for s in holder.spells if s.ap <= holder.ap)
+    spells = (cast(state, holder, s) for s in holder.spells if s.ap <= holder.ap)
     thrown = (
         deed(
             "throw",
@@ -153,12 +200,22 @@ def _strikes(state: State, holder: Character) -> tuple[Deed, ...]:
             of=of,
             given={"item": said(i, holder.items)},
             cost=ap(1),
+            note=told(of_item(i)),
             targets=at,
         )
         for i in flasks
     )
-    shove = deed("shove", say("view.do_shove"), of=of, cost=ap(1), target=at)
+    push = say("view.shove_note", yards=max(1, 1 + holder.strength - AVERAGE))
+    shove = deed("shove", say("view.do_shove"), of=of, cost=ap(1), note=push, target=_bodies(state, at))
+    if not at:
+        return tuple(spells)
     return (*strikes, *spells, *thrown, shove, *_stunts(state, holder, at))
+
+
+def _bodies(state: State, at: dict[str, Label]) -> dict[str, Label]:
+    """Those of the targets that are creatures: nothing else is shoved or tricked (BOO-SHV-1)."""
+    things = {word for t in state.objects for word in (t.id, t.called)}
+    return {key: name for key, name in at.items() if key not in things}
 
 
 @rule("BOO-STN-2", "BOO-LIV-42")
@@ -166,28 +223,50 @@ def _stunts(state: State, holder: Character, at: dict[str, Label]) -> tuple[Deed
     """The special stunts that somebody is trained for."""
     known = {s.id: s for s in (*shipped().stunts, *state.library.stunts)}.values()
     open_to = [s for s in known if not s.training or trained(state, holder, s.training)]
-    return tuple(_stunt(holder, s, at) for s in open_to)
+    return tuple(_stunt(holder, s, _bodies(state, at)) for s in open_to)
 
 
 def _stunt(holder: Character, trick: Stunt, at: dict[str, Label]) -> Deed:
     of, title, given = actor(holder.id), say("view.do_stunt", stunt=trick.called), {"stunt": trick.id}
+    note, cost = told(of_stunt(trick)), ap(trick.ap)
     if trick.against == "tn":
-        return deed("stunt", title, of=of, given=given, cost=ap(trick.ap))
-    return deed("stunt", title, of=of, given=given, cost=ap(trick.ap), on=at)
+        return deed("stunt", title, of=of, given=given, cost=cost, note=note)
+    return deed("stunt", title, of=of, given=given, cost=cost, note=note, target=at)
 
 
-def cast(who: Character, spell: Spell, at: dict[str, Label]) -> Deed:
-    """Casting a spell of somebody's own."""
+@rule("BOO-CST-2", "BOO-CST-5")
+def cast(state: State, who: Character, spell: Spell) -> Deed:
+    """Casting a spell of somebody's own: at foes where it attacks, else on friends within its range."""
     title, given = say("view.do_cast", spell=spell.called), {"spell": said(spell, who.spells)}
     spot = "targets" if spell.area and who.position else ""
-    return deed("cast", title, of=actor(who.id), given=given, cost=ap(spell.ap), spot=spot, targets=at)
+    at = aims(state, who) if spell.attack else friends(state, who, yards(spell.range))
+    note = told(of_spell(spell))
+    return deed("cast", title, of=actor(who.id), given=given, cost=ap(spell.ap), note=note, spot=spot, targets=at)
+
+
+@rule("BOO-LIV-9", "BOO-LIV-10")
+def _drinks(state: State, holder: Character) -> tuple[Deed, ...]:
+    """What can be drunk, and whom of those within reach it can be given to."""
+    potions = [i for i in holder.items if i.heal and i.uses != 0]
+    at = friends(state, holder, holder.reach)
+    return tuple(
+        deed(
+            "drink",
+            say("view.do_drink", item=i.called),
+            of=actor(holder.id),
+            given={"item": said(i, holder.items)},
+            cost=ap(1),
+            note=told(of_item(i)),
+            patient=at,
+        )
+        for i in potions
+    )
 
 
 def _others(state: State, holder: Character) -> tuple[Deed, ...]:
     """Everything that is not an attack."""
     of = actor(holder.id)
     used = [
-        *(("drink", i) for i in holder.items if i.heal and i.uses != 0),
         *(("reload", i) for i in holder.items if i.reload and not i.loaded),
         *(("take", i) for i in holder.items if i.arms and not i.in_hand and holder.has_hands_for(i)),
     ]
@@ -198,6 +277,7 @@ def _others(state: State, holder: Character) -> tuple[Deed, ...]:
     return (
         deed("mv", say("view.do_move"), of=of, cost=ap(1), to=()),
         *_hides(state, holder),
+        *_drinks(state, holder),
         *uses,
         *_of_effects(state, holder),
         *((deed("pass", say("view.do_pass"), of=of, cost=ap(0)),) if state.options.allow_pass else ()),

@@ -15,9 +15,16 @@ from ludex.systems.fable.commands.offers import (
     TARGET,
     armors,
     in_off_hand,
+    known_lore,
     lore,
+    off_hand,
+    owned,
+    owned_accessories,
+    owned_armors,
+    owned_shields,
     owned_weapons,
     shields,
+    usable_feats,
     wares,
     weapons,
 )
@@ -256,15 +263,16 @@ WEAPONS = Field(
 BENEFIT = Field(
     "benefit", TERM, required=False, keyed=True, keys=("增益",), terms=CharacterClass, refusal="benefit_unknown"
 )
-WORN = Field("armor", required=False, keyed=True, keys=("甲",), among=armors)
-SHIELDED = Field("shield", required=False, keyed=True, keys=("盾",), among=shields)
+WORN = Field("armor", required=False, keyed=True, keys=("甲",), among=owned_armors)
+SHIELDED = Field("shield", required=False, keyed=True, keys=("盾",), among=owned_shields)
 HELD = Field("weapons", required=False, several=True, keyed=True, keys=("武器",), among=owned_weapons)
 HANDS = (
     Field("main", required=False, keyed=True, keys=("主手",), among=owned_weapons),
-    Field("off", required=False, keyed=True, keys=("副手",), among=owned_weapons),
+    Field("off", required=False, keyed=True, keys=("副手",), among=off_hand),
 )
-ACCESSORY = Field("accessory", required=False, keyed=True, keys=("饰品",))
+ACCESSORY = Field("accessory", required=False, keyed=True, keys=("饰品",), among=owned_accessories)
 THING = Field("item", among=wares)
+OWNED = replace(THING, among=owned)
 COUNT = Field("n", WHOLE, required=False, default=1)
 DOMAINS = Field("domains", required=False, several=True, keyed=True, keys=("域", "领域"))
 DOMAIN = Field("domain", TERM, required=False, terms=Domain, refusal="domain_unknown")
@@ -334,17 +342,19 @@ COMMANDS = (
         alone=True,
     ),
     Command(("买", "buy"), buy, (THING, COUNT), example=".买 青铜盾"),
-    Command(("卖", "sell"), sell, (THING, COUNT), example=".卖 青铜盾"),
-    Command(("给", "give"), give, (TARGET, THING, COUNT), example=".给 白露 青铜盾", alone=True),
+    Command(("卖", "sell"), sell, (OWNED, COUNT), example=".卖 青铜盾"),
+    Command(("给", "give"), give, (TARGET, OWNED, COUNT), example=".给 白露 青铜盾", alone=True),
     Command(
         ("物注", "inscribe"),
         inscribe,
-        (THING, Field("text", REST, required=False)),
+        (OWNED, Field("text", REST, required=False)),
         example=".物注 青铜剑 祖父留下的剑",
     ),
     Command(("习得", "learn"), learn, LEARN, example=".习得 反击"),
-    Command(("遗忘", "forget"), forget, (LORE,), example=".遗忘 稳准", word=in_session),
-    Command(("特技", "feat"), use_feat, (LORE, ANY_TARGET), example=".特技 反击", alone=True),
+    Command(("遗忘", "forget"), forget, (replace(LORE, among=known_lore),), example=".遗忘 稳准", word=in_session),
+    Command(
+        ("特技", "feat"), use_feat, (replace(LORE, among=usable_feats), ANY_TARGET), example=".特技 反击", alone=True
+    ),
     Command(
         ("特质", "traits"),
         traits,

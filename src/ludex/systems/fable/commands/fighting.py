@@ -17,8 +17,11 @@ from ludex.systems.fable.commands.offers import (
     TARGET,
     TARGETS,
     arms,
+    in_hand,
     items,
+    outside,
     people,
+    players_of_themselves,
     spells,
 )
 from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
@@ -250,7 +253,7 @@ def rally(asked: Asked) -> Do:
 
 FOES = replace(TARGETS, required=False)
 WEAPON = Field("weapon", required=False, keys=("武器",), among=arms)
-MAIN, OFF = (Field(hand, required=False, among=arms) for hand in ("main", "off"))
+MAIN, OFF = (Field(hand, required=False, among=in_hand) for hand in ("main", "off"))
 SPELL = Field("spell", ITEM, among=spells, refusal="unknown_spell")
 SPELL_TARGETS = Field("targets", ACTOR, required=False, several=True, keys=("目标",), among=people)
 ITEM_ = Field("item", among=items, refusal="unknown_item")
@@ -261,7 +264,9 @@ AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANC
 DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
 PURPOSE = Field("purpose", required=False, keyed=True, keys=("目的",))
 INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
+JOINING = replace(TARGET, among=outside)
 SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
+PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
 PEOPLE = Field("people", ACTOR, required=False, several=True, owner=STORY)
 ALL_SURPRISED = Field("surprised", ACTOR, required=False, several=True, keyed=True, keys=("突袭",), owner=STORY)
 FORFEITS = Field("forfeits", ACTOR, required=False, several=True, keyed=True, keys=("放弃",), owner=STORY)
@@ -336,7 +341,7 @@ COMMANDS = (
     Command(("优势点", "sup"), superiority, example=".优势点", alone=True),
     Command(("倒下", "fall"), fall, example=".倒下"),
     Command(("冲突", "fight"), conflict, (PEOPLE, ALL_SURPRISED), GM_ONLY, example=".冲突", alone=True),
-    Command(("加入", "join"), join, (TARGET, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
+    Command(("加入", "join"), join, (JOINING, SURPRISED), GM_ONLY, example=".加入 暮面", alone=True),
     Command(("退场", "leave"), leave, (TARGET,), GM_ONLY, example=".退场 灰狼1", alone=True),
     Command(("收场", "endfight"), _plain("conflict_end"), (), example=".收场", owner=STORY),
     Command(("刻始", "tick"), tick, (FORFEITS,), GM_ONLY, example=".刻始", alone=True),
@@ -344,6 +349,6 @@ COMMANDS = (
     Command(("效果", "effect"), effect, EFFECT, example=".效果 浓雾 刻 3", owner=STORY),
     Command(("速度", "spd"), spd, (TARGET, Field("n", WHOLE, owner=STORY)), example=".速度 灰狼1 5", owner=STORY),
     Command(("给优势", "supgain"), superiority_gain, (TEAM,), example=".给优势 同伴", owner=STORY),
-    Command(("代行", "play"), play, (Field("people", REST, owner=STORY),), GM_ONLY, example=".代行 敌方", alone=True),
+    Command(("代行", "play"), play, (PLAYING,), GM_ONLY, example=".代行 敌方", alone=True),
     Command(("重整", "rally"), rally, (), GM_ONLY, example=".重整 @暮面"),
 )

@@ -77,12 +77,16 @@ def _signed(n: int) -> str:
 
 @marks_of.register
 def _spell(thing: SpellEntry) -> list[Label]:
-    marks: list[Label] = [say("marks.mp", n=thing.mp, multi=thing.multi)]
-    marks += [say("marks.damage", n=thing.damage, type=term(thing.type))] if thing.type else []
-    marks += [say("marks.heal", n=thing.heal, pool=term(thing.pool))] if thing.heal else []
-    marks += [say("marks.cure")] if thing.cure else []
+    marks: list[Label] = [say("marks.mp", n=thing.mp, multi=thing.multi), *spell_does(thing)]
     marks += [term(thing.duration)] if thing.duration != "instant" else []
     return [*([say(f"lists.{thing.list}")] if thing.list else []), *marks]
+
+
+def spell_does(thing: SpellEntry) -> list[Label]:
+    """What a spell deals, heals or cures."""
+    marks: list[Label] = [say("marks.damage", n=thing.damage, type=term(thing.type))] if thing.type else []
+    marks += [say("marks.heal", n=thing.heal, pool=term(thing.pool))] if thing.heal else []
+    return [*marks, *([say("marks.cure")] if thing.cure else [])]
 
 
 @marks_of.register

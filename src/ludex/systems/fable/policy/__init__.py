@@ -21,6 +21,8 @@ from ludex.systems.fable.terms import Kind
 
 INVOKE = "questions.invoke"
 UNSEEN = "questions.react_unseen"
+NPC_ONLY = ("questions.spare_point", "questions.react", "questions.opportunity", "questions.attack_opportunity")
+"""Asked of the GM for an NPC nobody else hears of these: they would tell of points, feats and dice."""
 PREFERRED = {
     INVOKE: "accept",
     "questions.attack_opportunity": "crushing_blow",

@@ -209,11 +209,16 @@ def _check_item(state: State, given: UseItem, ip: int, cost: int) -> Item:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
     if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling FAB-E-21: fire, ice, or a plain blow
         raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
-    if item is Item.MAGIC_TENT and state.conflict is not None:
-        raise RuleError("tent_in_conflict", clause="FAB-PAC-4")
-    if item is Item.MAGIC_TENT and state.live and (state.settlement or not state.scene):
-        raise RuleError("tent_in_settlement", clause="FAB-PAC-4")
+    if item is Item.MAGIC_TENT and (barred := no_camp(state)):
+        raise RuleError(barred, clause="FAB-PAC-4")
     return item
+
+
+def no_camp(state: State) -> str:
+    """Why no tent can be put up here now: the code of the refusal, or nothing."""
+    if state.conflict is not None:
+        return "tent_in_conflict"
+    return "tent_in_settlement" if state.live and (state.settlement or not state.scene) else ""
 
 
 async def _effect_of(state: State, given: UseItem, item: Item, act: Act) -> tuple[State, Did]:

@@ -81,7 +81,7 @@ def arm_of(state: State, who: str, name: str) -> Strike:
     arms = arms_of(state, who)
     if not name:
         return next(iter(arms.values()))
-    names = {key: (key, strike.name) for key, strike in arms.items()}
+    names = {key: (key, key.replace("_", " "), strike.name) for key, strike in arms.items()}
     name = _meant(state, who, name)
     found = weapon_named(name, state.things)
     if state.live and found is not None and found[0] not in arms:  # FAB-LIV-9
@@ -89,7 +89,7 @@ def arm_of(state: State, who: str, name: str) -> Strike:
         if found[0] in things_of(who_.sheet):
             raise RuleError("not_equipped", clause="FAB-PEQ-1", item=called_of(found[1].name))
         raise RuleError("not_owned", clause="FAB-PEQ-1", who=who_.called, item=called_of(found[1].name))
-    called = [strike.name for strike in arms.values()]
+    called = [called_of(strike.name) for strike in arms.values()]
     return arms[named(name, names, unknown="unknown_weapon", weapon=name, weapons=called)]
 
 
@@ -171,6 +171,16 @@ class Reacted(msgspec.Struct, frozen=True):
 
     used: bool
     attack: Attacked | None = None
+
+    @property
+    def reached(self) -> str:
+        """Whether it hits, as the odds of an answer say it (FAB-LIV-24)."""
+        return self.attack.reached if self.attack else "leave"
+
+    @property
+    def damage(self) -> int:
+        """What it deals, for odds."""
+        return self.attack.damage if self.attack else 0
 
 
 async def react(state: State, given: React) -> Reacted:
@@ -285,5 +295,6 @@ def _check_both(state: State, given: DualStrike, keys: tuple[str, str]) -> None:
 def _in_hand(state: State, name: str) -> Held:
     found = weapon_named(name, state.things)
     if found is None:
-        raise RuleError("unknown_weapon", weapon=name, weapons=list(entries_of(WeaponEntry, state.things)))
+        named_ = [called_of(entry.name) for entry in entries_of(WeaponEntry, state.things).values()]
+        raise RuleError("unknown_weapon", weapon=name, weapons=named_)
     return Held(found[1].category, found[1].hands, found[0])

@@ -36,7 +36,7 @@ from ludex.systems.fable.rules.multiplying import read_factors
 from ludex.systems.fable.rules.opportunities import opportunity_of, used_in_attack
 from ludex.systems.fable.rules.points import shown
 from ludex.systems.fable.rules.steps import consumed, done
-from ludex.systems.fable.rules.superiority import Points, tracked
+from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of, team_of
 from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Kind, Opportunity, Result
@@ -58,6 +58,8 @@ class Attacked(msgspec.Struct, frozen=True, kw_only=True):
     attacker: Attacker
     targets: tuple[Target, ...]
     superiority: Points | None = None
+    moves: tuple[Moved, ...] = ()
+    """How it moved the sides' points, and why."""
     told: tuple[Say, ...] = ()
     """What effects did on the way."""
     why: dict[str, Total] = {}
@@ -109,7 +111,7 @@ async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple
     state, executions = await _executions(state, given, use, act)
     state, blows = await landed(state, given, made=made, use=use, executions=executions, at=at, act=act)
     state, blows = await executed(state, blows, given.attacker, at=at, act=act)
-    state, points = await _superiority(state, given, made=made, blows=blows, executions=executions)
+    state, points, moves = await _superiority(state, given, made=made, blows=blows, executions=executions)
     state = await act.fallen(state, given.attacker, blows, at)
     if state.live:
         state = await consumed(state, given.attacker, "next_attack")
@@ -125,6 +127,7 @@ async def attacked(state: State, given: Attack, act: Act | None = None) -> tuple
         attacker=striker(state.characters[given.attacker]),
         targets=tuple(struck(state, blow, resist) for blow, resist in zip(blows, executions, strict=True)),
         superiority=points,
+        moves=moves,
         told=tuple(act.told),
         why={"value": made.value},
     )
@@ -234,13 +237,16 @@ async def _executions(state: State, given: Attack, use: str, act: Act) -> tuple[
 @rule("FAB-PSU-2", "FAB-PSU-6")
 async def _superiority(
     state: State, given: Attack, *, made: Made, blows: tuple[Blow, ...], executions: tuple[Made | None, ...]
-) -> tuple[State, Points | None]:
+) -> tuple[State, Points | None, tuple[Moved, ...]]:
     """What the attack is worth to the sides: doubles, immunities, a vulnerability, a broken gauge, in that order."""
     points = tracked(state) if given.superiority is None else dict(given.superiority)
     if points is None:
-        return state, None
-    points = doubles_gain(points, team_of(state, given.attacker), reading=made.reading, options=state.options)
-    for who, resist in zip(given.targets, executions, strict=True):
-        if resist is not None:
-            points = doubles_gain(points, team_of(state, who), reading=resist.reading, options=state.options)
-    return await won_by_damage(state, given.attacker, blows=blows, points=points)
+        return state, None, ()
+    moves: tuple[Moved, ...] = ()
+    for who, check in ((given.attacker, made), *zip(given.targets, executions, strict=True)):
+        if check is not None:
+            before, reading = points, check.reading
+            points = doubles_gain(points, team_of(state, who), reading=reading, options=state.options)
+            moves += moved(before, points, say("told.doubles", x=reading.doubles))
+    state, points, won = await won_by_damage(state, given.attacker, blows=blows, points=points)
+    return state, points, (*moves, *won)

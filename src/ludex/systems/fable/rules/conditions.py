@@ -85,6 +85,11 @@ def _named(values: tuple[str, ...], at: Occasion) -> bool:
     return isinstance(named, tuple | list) and any(v in named for v in values)
 
 
+def _in_conflict(state: State, who: Character, at: Occasion) -> bool:
+    """冲突: she is on the clock, or the check at hand puts her there (FAB-INI-1 is the first step of the conflict)."""
+    return at.fact("kind") == "init" or (state.conflict is not None and state.conflict.of(who.id) is not None)
+
+
 def _told(at: Occasion, wanted: bool) -> bool:
     """成功 or 失败; where it is hidden it counts as holding (FAB-LIV-35)."""
     found = at.fact("success", None)
@@ -110,7 +115,7 @@ TESTS: Mapping[str, Test] = {
     "shield": lambda _s, c, _t, _p, _a: bool(c.sheet.shield),
     "no_armor": lambda _s, c, _t, _p, _a: c.sheet.armor == "none",
     "martial_armor": lambda _s, c, _t, _p, _a: c.sheet.worn.martial,
-    "conflict": lambda s, c, _t, _p, _a: s.conflict is not None and s.conflict.of(c.id) is not None,
+    "conflict": lambda s, c, _t, _p, a: _in_conflict(s, c, a),
     "kind": lambda _s, _c, _t, p, a: _kind(p.values, a),
     "first_round": lambda s, _c, _t, _p, _a: s.conflict is not None and s.conflict.round == 1,
     "guarding": lambda _s, c, _t, _p, _a: c.guarding,

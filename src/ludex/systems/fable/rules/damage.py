@@ -20,7 +20,7 @@ from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.counting import affinities_by_effect
 from ludex.systems.fable.rules.gauges import drained, filled, lost_of
 from ludex.systems.fable.rules.multiplying import Factor, applied, merged, read_factors, written
-from ludex.systems.fable.rules.superiority import Points, gained, opponent
+from ludex.systems.fable.rules.superiority import Moved, Points, gained, moved, opponent
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, team_of
 from ludex.systems.fable.terms import Affinity, Cause, DamageType, Kind, Opportunity, Pool, Result
@@ -96,7 +96,7 @@ def amount_of(given: Amounts) -> Amount:
         amount=amount,
         effect="none" if amount == 0 else "absorb" if affinity is Affinity.ABSORB else "damage",
         pool=pool,
-        why={"amount": _reasons(given, amount, up=up, down=down)},
+        why={"amount": _reasons(given, amount, affinity, up=up, down=down)},
     )
 
 
@@ -128,8 +128,10 @@ def base_of(given: Amounts) -> int:
     return larger(0, (given.hr if given.hit else 0) + given.mod + given.extra - given.reduction)
 
 
-def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Total:
-    """The amount with its terms, and every factor that acted on them."""
+def _reasons(
+    given: Amounts, amount: int, affinity: Affinity, *, up: tuple[Acting, ...], down: tuple[Acting, ...]
+) -> Total:
+    """The amount with its terms; what the factors made of their sum is the last of them."""
     terms = [
         because(given.hr if given.hit else 0, "why.hr" if given.hit else "why.hr_miss", "FAB-PDM-1"),
         because(
@@ -142,7 +144,15 @@ def _reasons(given: Amounts, amount: int, *, up: tuple[Acting, ...], down: tuple
         terms.append(because(given.extra - named, "why.extra", "FAB-PDM-3"))
     if given.reduction:
         terms.append(because(-given.reduction, "why.reduction", "FAB-PDM-1"))
-    return Total(amount, tuple(terms), _merging(up, down), "FAB-MUL-4")
+    change = amount - sum(int(one.value) for one in terms)
+    merging = _merging(up, down)
+    if affinity is Affinity.IMMUNE:
+        merging = term(affinity)
+    elif given.double_one and not given.hit:
+        merging = say("why.missed_double_one")
+    if change or merging:
+        terms.append(because(change, merging or "why.not_below", "FAB-MUL-4" if merging else "FAB-PDM-1"))
+    return Total(amount, tuple(terms), clause="FAB-MUL-4")
 
 
 def _merging(up: tuple[Acting, ...], down: tuple[Acting, ...]) -> Say | None:
@@ -256,22 +266,25 @@ async def struck_down(state: State, attacker: str, blows: tuple[Blow, ...]) -> S
 @rule("FAB-PSU-2", "FAB-ADV-1", "FAB-ADV-2", "FAB-ADV-4")
 async def won_by_damage(
     state: State, attacker: str, *, blows: tuple[Blow, ...], points: Points
-) -> tuple[State, Points]:
-    """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge."""
-    team = team_of(state, attacker)
+) -> tuple[State, Points, tuple[Moved, ...]]:
+    """Points for damage that somebody deals: immune or absorbing targets, a vulnerable enemy, a broken gauge; and what moved them."""
+    team, wins = team_of(state, attacker), list[tuple[str, Say]]()
     if state.options.superiority_parent_sources:
-        for blow in blows:
-            if blow.harms and blow.amount.affinity in (Affinity.IMMUNE, Affinity.ABSORB):
-                points = gained(points, team_of(state, blow.who))[0]
+        spared = [b for b in blows if b.harms and b.amount.affinity in (Affinity.IMMUNE, Affinity.ABSORB)]
+        wins += [(team_of(state, blow.who), term(blow.amount.affinity)) for blow in spared]
         if any(_vulnerable(b) and team_of(state, b.who) != team for b in blows):
-            points = gained(points, team)[0]
-    broke = any(b.broken and team_of(state, b.who) != team for b in blows)
+            wins.append((team, term(Affinity.VULNERABLE)))
+    broke = [state.characters[b.who].called for b in blows if b.broken and team_of(state, b.who) != team]
     if broke and opponent(points, team) is not None and not state.characters[attacker].break_point_taken:
-        points = gained(points, team)[0]
+        wins.append((team, say("told.why_broke", who=broke)))
         state = await happen(BreakPointTaken(attacker))
+    moves: tuple[Moved, ...] = ()
+    for side, why in wins:
+        before, points = points, gained(points, side)[0]
+        moves += moved(before, points, why)
     if state.conflict is not None:
         state = await happen(SuperiorityMoved(points))
-    return state, points
+    return state, points, moves
 
 
 def _vulnerable(blow: Blow) -> bool:

@@ -21,9 +21,9 @@ from ludex.systems.fable.content import (
     spell_named,
 )
 from ludex.systems.fable.rules.creation import Make, record_of
+from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.domains import Progression, progressed
 from ludex.systems.fable.rules.feats import (
-    called_as,
     feat_of,
     feat_offers,
     free_of,

@@ -140,11 +140,6 @@ def _worth(text: str, level: int) -> int:
 
 
 # ---------------------------------------------------------------------- spells that feats teach
-def called_as(entry: SpellEntry, key: str) -> Say:
-    """A spell by name, with what it costs."""
-    return say("answers.spell", name=called_of(entry.name) or key, mp=entry.mp, multi=entry.multi)
-
-
 def teachable(state: State, who: Character, lesson: str) -> list[str]:
     """Spells of a list that she does not know yet."""
     name, _, most = lesson.partition(":")

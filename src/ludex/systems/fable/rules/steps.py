@@ -31,7 +31,7 @@ from ludex.systems.fable.rules.clocks import moved_clock
 from ludex.systems.fable.rules.counting import WORDS, denies, label, plus, worked_out
 from ludex.systems.fable.rules.damage import Amounts, Blow, affinities_of, amount_of
 from ludex.systems.fable.rules.gauges import drained, dropped, filled, lost_of, self_healed
-from ludex.systems.fable.rules.superiority import gained
+from ludex.systems.fable.rules.superiority import gained, moved, moves_told
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State, team_of
@@ -239,14 +239,11 @@ async def _one_of(step: Step, statuses: tuple[Status, ...]) -> str:
 async def _gain(state: State, step: Step) -> State:
     what, n = step.phrase.values[0], step.number(state, 0, 1)
     if what == "superiority" and state.conflict is not None:
+        before = points = state.conflict.points
         for _ in range(n):
-            state = (
-                await happen(SuperiorityMoved(gained(state.conflict.points, team_of(state, step.whom))[0]))
-                if state.conflict
-                else state
-            )
-        step.act.told.append(say("told.step_superiority", n=n))
-        return state
+            points = gained(points, team_of(state, step.whom))[0]
+        step.act.told.extend(moves_told(moved(before, points, say("why.named", name=step.effect.called))))
+        return await happen(SuperiorityMoved(points))
     if what == "opportunity":
         waiting = state.characters[step.whom].opportunities
         return await happen(OpportunitiesSet(step.whom, (*waiting, *["check"] * n)))

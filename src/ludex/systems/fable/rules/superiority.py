@@ -6,6 +6,7 @@ import msgspec
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.events import ActionBought, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.state import State, conflict_of
@@ -15,6 +16,44 @@ MOST_POINTS = 5
 SIDES = 2
 
 Points = dict[str, int]
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """A point that came to a team or left it, and why."""
+
+    team: str
+    n: int
+    why: Say
+
+
+def moved(before: Mapping[str, int], after: Mapping[str, int], why: Say) -> tuple[Moved, ...]:
+    """What one reason has changed of the sides' points."""
+    changes = {team: n - before.get(team, 0) for team, n in after.items()}
+    return tuple(Moved(team, n, why) for team, n in changes.items() if n)
+
+
+@rule("FAB-LIV-21")
+def moves_told(moves: Iterable[Moved]) -> tuple[Say, ...]:
+    """Gains, losses and cancellations with their reasons, a line for each team."""
+    teams: dict[str, list[Moved]] = {}
+    for one in moves:
+        teams.setdefault(one.team, []).append(one)
+    sums = {team: sum(one.n for one in of) for team, of in teams.items()}
+    return tuple(
+        say(
+            "told.superiority_moved" if n > 0 else "told.superiority_cancelled",  # FAB-PSU-4: nothing else takes one
+            team=team_called(team),
+            n=f"{n:+d}",
+            why=[one.why for one in teams[team]],
+        )
+        for team, n in sums.items()
+        if n
+    )
+
+
+def team_called(team: str) -> Say | str:
+    """A team's name: the two usual ones have words."""
+    return term(team) if team in ("heroes", "foes") else team
 
 
 @rule("FAB-PSU-1", "FAB-PSU-4", "FAB-PSU-5", "FAB-ADV-3")

@@ -42,12 +42,17 @@ async def buy(state: State, given: Trade) -> Traded:
     """Pay the price and put the things into the pack."""
     key, price = ware_of(state, given.item)
     who = character_of(state, given.character)
-    cost = max(0, price + plus(state, who.id, "price")) * given.n
+    cost = price_for(state, who.id, price) * given.n
     if who.sheet.money < cost:
         raise RuleError("not_enough_points", what=say("outputs.money"), has=who.sheet.money, wanted=cost)
     sheet = replace(_with_more(who, key, given.n), money=who.sheet.money - cost)
     await happen(CharacterWritten(replace(who, sheet=sheet)))
     return Traded(key, given.n, cost, sheet.money)
+
+
+def price_for(state: State, who: str, stated: int) -> int:
+    """What somebody pays for one piece, with what effects change of it (FAB-LIV-32)."""
+    return max(0, stated + plus(state, who, "price"))
 
 
 def _with_more(who: Character, key: str, n: int) -> Sheet:

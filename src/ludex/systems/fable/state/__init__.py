@@ -111,10 +111,11 @@ class Session(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Playing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """代行: who plays by itself, and how everybody's gauges stood when it began: (hit points, unbroken gauges)."""
+    """代行: who plays by itself, and how everybody stood when it began: (hit points, unbroken gauges), (mind points, Ultima Points)."""
 
     people: tuple[str, ...]
     before: dict[str, tuple[int, int]] = {}
+    points: dict[str, tuple[int, int]] = {}
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -17,10 +17,11 @@ from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.property import alike, piece_called
+from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.sheet import Character, Thing
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
-from ludex.systems.fable.views.look.people import character_section, team_called
+from ludex.systems.fable.views.look.people import character_section
 
 Given = Mapping[str, str]
 """What a card is about."""

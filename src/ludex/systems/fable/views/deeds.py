@@ -8,28 +8,24 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, Value, deed
-from ludex.core.effects.records import Use
-from ludex.core.errors import RuleError
 from ludex.core.principals import Viewer, Who, actor
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, STORIES, open_clocks, wares
-from ludex.systems.fable.content import BlockEntry, E, FeatEntry, ItemEntry, SpellEntry, called_of, entries_of
+from ludex.systems.fable.content import BlockEntry, E, entries_of
 from ludex.systems.fable.may import may
 from ludex.systems.fable.redact import visible
-from ludex.systems.fable.rules.actions import ip_cost
-from ludex.systems.fable.rules.arms import arms_of, hands_paired, mp_cost
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES
 from ludex.systems.fable.rules.conflict import next_actor
-from ludex.systems.fable.rules.equipment import may_hold
-from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.describing import ware_said
 from ludex.systems.fable.rules.growth import LEVEL_XP
 from ludex.systems.fable.rules.initiative import spd_now, turn_cost
-from ludex.systems.fable.rules.property import handles, item_called
-from ludex.systems.fable.rules.trading import most_ip
-from ludex.systems.fable.rules.using import check_costs, use_of, uses_left
-from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.rules.points import ESCALATED
+from ludex.systems.fable.rules.property import handles, item_called, ware_of
+from ludex.systems.fable.rules.superiority import team_called
+from ludex.systems.fable.rules.trading import most_ip, price_for
 from ludex.systems.fable.state import Conflict, State
-from ludex.systems.fable.terms import Emotion, Kind
+from ludex.systems.fable.terms import Emotion, Fate, Kind
+from ludex.systems.fable.views.acts import acts
 
 ACTION = say("can.cost_action")
 CLOCK_SIZES = Gap("size", tuple(Value(size, size) for size in ("4", "6", "8", "10", "12")))
@@ -73,11 +69,13 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     character, one = state.characters[who], actor(who)
     others = {key: c.called for key, c in state.characters.items() if key != who and not c.fate}
     sold = handles(state, character.sheet.items)
-    found = [*_free_acts(state, who, others)]
+    hostile = {key: name for key, name in others.items() if state.characters[key].team != character.team}
+    found = [*_free_acts(state, who, hostile or others)]
     found += [deed("group", say("can.group"), of=one, attributes=CHECKS, helpers=others)] if others else []
     if may(state, who, "buy") is None:
-        prices = {key: item_called(state, key) for key in wares(state, who)}
-        found += [deed("buy", say("can.buy"), of=one, item=prices)]
+        goods = _goods(state, who)
+        purse = say("can.does_buy", n=character.sheet.money)
+        found += [deed("buy", say("can.buy"), of=one, note=purse, item=goods)] if goods else []
         found += [deed("sell", say("can.sell"), of=one, item=sold)] if sold else []
         found += (
             [deed("supply", say("can.supply"), of=one, n=("1",))] if character.ip < most_ip(state, character) else []
@@ -85,22 +83,20 @@ def _at_peace(state: State, who: str) -> list[Deed]:
     return [*found, deed("rest", say("can.rest"), of=one)]
 
 
+def _goods(state: State, who: str) -> dict[str, Label]:
+    """What she has the money for, each with its price and numbers (FAB-LIV-11)."""
+    money = state.characters[who].sheet.money
+    prices = {key: price_for(state, who, ware_of(state, key)[1]) for key in wares(state, who)}
+    return {
+        key: say("can.ware", item=item_called(state, key), price=price, does=ware_said(state, key))
+        for key, price in prices.items()
+        if price <= money
+    }
+
+
 def _free_acts(state: State, who: str, others: Mapping[str, str]) -> list[Deed]:
     """The same deeds as in a turn, where none of them takes an action."""
-    return [replace(one, of=actor(who), primary=False) for one in _acts(state, who, others)]
-
-
-def _castable(state: State, who: str) -> dict[str, Label]:
-    """Known spells that she can pay; where she would overdraw, by how much (FAB-LIV-14)."""
-    character, entries = state.characters[who], entries_of(SpellEntry, state.things)
-    room = max(character.hg_cap) - character.penalty
-    known = _called(SpellEntry, "spells", state, tuple(key for key in character.sheet.spells if key in entries))
-    found: dict[str, Label] = {}
-    for key, name in known.items():
-        short = mp_cost(state, who, entries[key].mp) - max(0, character.mp)
-        if short <= room:
-            found[key] = say("can.overdraws", spell=name, n=short) if short > 0 else name
-    return found
+    return [replace(one, of=actor(who), primary=False) for one in acts(state, who, others)]
 
 
 def _urgent(state: State, who: str) -> list[Deed]:
@@ -138,86 +134,20 @@ def _turn(state: State, conflict: Conflict, mine: list[str]) -> list[Deed]:
     team, combatant = state.characters[who].team, conflict.of(who)
     spent = conflict.turn == who and conflict.actions_left < 1
     point = [deed("sup", say("can.superiority"), of=actor(who), cost=say("can.cost_point"))]
-    acts = (point if conflict.points.get(team) else []) if spent else _actions(state, conflict, who)
+    able = (point if conflict.points.get(team) else []) if spent else _actions(state, conflict, who)
     ticks = say("can.cost_ticks", n=turn_cost(spd_now(state, combatant))) if combatant else ""
     ending = [
         deed("end", say("can.end"), of=actor(who), cost=ticks, primary=spent),
         deed("forfeit", say("can.forfeit"), of=actor(who)),
     ]
-    return _of(state, who, [*acts, *ending], among=mine)
+    return _of(state, who, [*able, *ending], among=mine)
 
 
 def _actions(state: State, conflict: Conflict, who: str) -> list[Deed]:
     """What the action of a turn may be."""
     team, people = state.characters[who].team, state.characters
     foes = {one: c.called for one, c in people.items() if conflict.of(one) and c.team != team and not c.fate}
-    return [replace(one, of=actor(who), cost=ACTION) for one in _acts(state, who, foes)]
-
-
-def _acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
-    """Every deed that takes the action of a turn and is free outside one, with its lawful values (FAB-LIV-8, FAB-LIV-14)."""
-    people, character = state.characters, state.characters[who]
-    there = {one: c.called for one, c in people.items() if not c.fate}
-    others = {one: name for one, name in there.items() if one != who}
-    arms = {key: called_of(strike.name) for key, strike in arms_of(state, who).items() if strike.versus == "def"}
-    known, feats, clocks = _castable(state, who), _usable(state, who), open_clocks(state)
-    entries = entries_of(ItemEntry, state.things)
-    items = {key: called_of(e.name) for key, e in entries.items() if ip_cost(state, who, e.ip) <= character.ip}
-    covered = {one: name for one, name in others.items() if not people[one].covering}
-    owned = handles(state, character.sheet.items)
-
-    found = [deed("a", say("can.attack"), primary=True, targets=foes, weapon=arms)] if foes else []
-    found += [
-        deed("dual", say("can.dual"), given={"main": main, "off": off}, targets=foes)
-        for main, off in (hands_paired(state, who) if foes else ())
-    ]
-    found += [deed("cast", say("can.cast"), spell=known, targets=there)] if known else []
-    if _may_guard(state):
-        found += [deed("guard", say("can.guard"), cover=covered) if covered else deed("guard", say("can.guard"))]
-    if foes:
-        found += [deed("hinder", say("can.hinder"), target=foes), deed("study", say("can.study"), target=foes)]
-    found += [deed("item", say("can.item"), item=items, target=there)] if items else []
-    found += [deed("obj", say("can.objective"), clock=clocks, attributes=CHECKS, dl=DLS)] if clocks else []
-    found += [deed("feat", say("can.feat"), feat=feats)] if feats else []
-    found += _swaps(state, who)
-    found += [deed("give", say("can.give"), target=others, item=owned)] if owned and others else []
-    return found
-
-
-def _may_guard(state: State) -> bool:
-    """Once a turn (FAB-PAC-2)."""
-    return state.conflict is None or not state.conflict.guard_used
-
-
-def _swaps(state: State, who: str) -> list[Deed]:
-    """What she owns and could put into each slot now, armour not in a fight (FAB-LIV-10)."""
-    character = state.characters[who]
-    found: list[Deed] = []
-    packed = handles(state, character.sheet.items, packed=True)
-    for slot in ("main", "off", "accessory") if state.conflict else ("main", "off", "accessory", "armor"):
-        fits = {said: name for said, name in packed.items() if may_hold(state, character, slot, said)}
-        values = tuple(Value(said, name) for said, name in fits.items())
-        found += [Deed("equip", say(f"can.equip_{slot}"), gaps=(Gap(slot, values),))] if values else []
-    return found
-
-
-def _usable(state: State, who: str) -> dict[str, Label]:
-    """Feats that can be used now: a use is left, and she can pay."""
-    entries, character = entries_of(FeatEntry, state.things), state.characters[who]
-    found: dict[str, Label] = {}
-    for key in dict.fromkeys(known_feats(character)):
-        use = use_of(entries[key]) if key in entries else None
-        if use is not None and uses_left(state, character, key, use) != 0 and _payable(state, character, use):
-            found[key] = feat_called(state, key)
-    return found
-
-
-def _payable(state: State, character: Character, use: Use) -> bool:
-    try:
-        check_costs(state, character, use)
-    except RuleError:
-        return False
-    return True
+    return [replace(one, of=actor(who), cost=_priced(one)) for one in [*acts(state, who, foes), *_villain(state, who)]]
 
 
 def _called(kind: type[E], table: str, state: State, keys: tuple[str, ...] | None = None) -> dict[str, Label]:
@@ -227,14 +157,51 @@ def _called(kind: type[E], table: str, state: State, keys: tuple[str, ...] | Non
     return {key: (entries[key].name or key) if key in own else term(key) for key in wanted}
 
 
+def _priced(one: Deed) -> Label:
+    """What a deed of a turn costs: the action, and what it costs beside; a feat says itself whether it takes the action."""
+    if one.name == "feat":
+        return one.cost
+    return say("can.cost", costs=[ACTION, one.cost]) if one.cost else ACTION
+
+
+def _villain(state: State, who: str) -> list[Deed]:
+    """What a villain's Ultima Points do in its turn (FAB-LIV-56)."""
+    villain = state.characters[who]
+    if villain.kind is not Kind.VILLAIN or villain.ultima < 1:
+        return []
+    return [deed("rally", say("can.rally"), cost=say("can.cost_ultima", n=1), note=say("can.does_rally"))]
+
+
 def _gm(state: State) -> list[Deed]:
     """The GM's own deeds."""
-    if state.conflict is not None:
-        return [deed("endfight", say("can.endfight"))]
     blocks = _called(BlockEntry, "npcs", state)
+    rising = [
+        deed("escalate", say("can.escalate"), of=actor(who), note=say("can.does_escalate"), block=blocks)
+        for who, c in state.characters.items()
+        if c.kind is Kind.VILLAIN and c.tier in ESCALATED and c.fate not in (Fate.SLAIN, Fate.CAPTURED)
+    ]
+    if state.conflict is not None:
+        return [*_running(state, state.conflict), *rising]
     return [
         deed("fight", say("can.fight")),
         Deed("scene", say("can.scene"), gaps=(NAME,)),
         deed("summon", say("can.summon"), block=blocks, n=("1", "2", "3", "4")),
         Deed("clock", say("can.clock"), gaps=(NAME, CLOCK_SIZES)),
+        *rising,
     ]
+
+
+def _running(state: State, conflict: Conflict) -> list[Deed]:
+    """Running a conflict: who could join it, who may play by itself, its end (FAB-LIV-30)."""
+    people = state.characters
+    outside = {who: c.called for who, c in people.items() if not c.hidden and not c.out and conflict.of(who) is None}
+    joining = [
+        deed("join", say("can.join", who=name), given={"target": who}, note=say("can.does_join"))
+        for who, name in outside.items()
+    ]
+    sides = {people[c.id].team for c in conflict.combatants if c.id in people and people[c.id].kind is not Kind.PC}
+    npcs = [people[c.id].called for c in conflict.combatants if c.id in people and people[c.id].kind is not Kind.PC]
+    words: dict[str, Label] = {team: team_called(team) for team in sorted(sides)}
+    words |= {name: name for name in npcs}
+    playing = [deed("play", say("can.play"), note=say("can.does_play"), people=words)] if npcs else []
+    return [*joining, *playing, deed("endfight", say("can.endfight"))]

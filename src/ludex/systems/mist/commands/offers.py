@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ludex.systems.mist.content import MissionBlock, content_of
 from ludex.systems.mist.rules.casework import archived_names, hidden_names
 from ludex.systems.mist.rules.workbench import own_missions as shelved_missions
-from ludex.systems.mist.sheet import tags_on
+from ludex.systems.mist.sheet import Character, tags_on
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ScenePhase
 
@@ -21,6 +21,45 @@ def tags(state: State, _actor: str = "") -> tuple[str, ...]:
     own = (tag for c in state.characters for tag in tags_on(c))
     statuses = (status.name for holder in state.holders for status in holder.statuses)
     return tuple(dict.fromkeys((*own, *state.around, *statuses)))
+
+
+def helping(state: State, actor: str = "") -> tuple[str, ...]:
+    """What a character could name for a roll (MST-LIV-1): her usable power tags, story tags, what is good for her or bad for others."""
+    own = state.character(actor)
+    if own is None:
+        return tags(state)
+    theirs = (f"{h.id}:{s.name}" for h in state.holders if h.id != own.id for s in h.statuses if _known(state, s.since))
+    good = (s.name for s in own.statuses if s.beneficial and _known(state, s.since))
+    return tuple(dict.fromkeys((*burning(state, actor), *good, *theirs)))
+
+
+def hindering(state: State, actor: str = "") -> tuple[str, ...]:
+    """What a character could name against it: her weaknesses and statuses, a challenge's tags, traits, story tags."""
+    own = state.character(actor)
+    if own is None:
+        return tags(state)
+    weak = (tag for theme in own.themes for tag in theme.weakness)
+    bad = (s.name for s in own.statuses if not s.beneficial and _known(state, s.since))
+    theirs = (f"{h.id}:{s.name}" for h in state.holders if h.id != own.id for s in h.statuses if _known(state, s.since))
+    around = (*(tag for challenge in state.challenges for tag in challenge.tags), *state.traits)
+    return tuple(dict.fromkeys((*bad, *weak, *around, *_stories(state, own), *theirs)))
+
+
+def burning(state: State, actor: str = "") -> tuple[str, ...]:
+    """What a character could burn: own power tags, own story tags, the scene's (MST-PBU-2)."""
+    own = state.character(actor)
+    if own is None:
+        return tags(state)
+    return tuple(dict.fromkeys((*(tag for theme in own.themes for tag in theme.usable), *_stories(state, own))))
+
+
+def _stories(state: State, own: Character) -> tuple[str, ...]:
+    return tuple(tag.name for tag in (*own.story_tags, *state.scene_tags) if _known(state, tag.since))
+
+
+def _known(state: State, since: int) -> bool:
+    """Whether something is there yet: not what came later than a past scene (MST-LIV-27)."""
+    return not (state.past and since > state.when)
 
 
 def story_tags(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -60,6 +99,11 @@ def threats(state: State, _actor: str = "") -> tuple[str, ...]:
     return tuple(threat.id for threat in state.scene.threats) if state.scene else ()
 
 
+def open_threats(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The threats that an action can still address."""
+    return state.running.open_threats if state.running else ()
+
+
 def sources(state: State, _actor: str = "") -> dict[str, str | tuple[str, str]]:
     """What a consequence comes from: a threat that has been announced, or the action itself."""
     action = ScenePhase.ACTION
@@ -96,8 +140,13 @@ def missions(state: State, _actor: str = "") -> tuple[str, ...]:
 
 
 def scenes(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The prepared scenes of all missions."""
-    return tuple(content_of(state.packs).scenes)
+    """The prepared scenes of all missions, those of the open case first."""
+    return tuple(dict.fromkeys((*case_scenes(state), *content_of(state.packs).scenes)))
+
+
+def case_scenes(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The prepared scenes of the case that is open: the MC's alone (MST-LIV-35)."""
+    return state.mission.scenes if state.mission else ()
 
 
 def prepared_challenges(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -119,7 +168,7 @@ def all_clues(state: State, _actor: str = "") -> tuple[str, ...]:
 def all_traits(state: State, _actor: str = "") -> tuple[str, ...]:
     """The traits of the case, hidden ones too, and those on the shelf."""
     running = (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
-    shelved = (t if isinstance(t, str) else t.text for m in _shelved(state) for t in m.traits)
+    shelved = (t.text for m in _shelved(state) for t in m.traits)
     return tuple(dict.fromkeys((*running, *shelved)))
 
 

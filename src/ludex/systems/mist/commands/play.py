@@ -147,7 +147,7 @@ def pool(asked: Asked) -> Do:
     return Do("pool_throw", {"power": asked["number"]})
 
 
-ADDRESSES = Field("addresses", keys=("应对", "vs"), keyed=True, required=False, several=True, among=offers.threats)
+ADDRESSES = Field("addresses", keys=("应对", "vs"), keyed=True, required=False, several=True, among=offers.open_threats)
 TEXT = Field("text", REST, required=False, default="")
 EFFECTS = Field("effects", keys=("效果", "effect"), keyed=True, required=False, several=True)
 _play = partial(Command, group="play")

@@ -20,9 +20,9 @@ from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import EffectKind, Ruling
 
 INVOCATION = (
-    Field("help", TEXT, keys=("+", "帮助"), keyed=True, required=False, several=True, among=offers.tags),
-    Field("hinder", TEXT, keys=("-", "阻碍"), keyed=True, required=False, several=True, among=offers.tags),
-    Field("burn", TEXT, keys=("燃", "燃尽", "burn"), keyed=True, required=False, several=True, among=offers.tags),
+    Field("help", TEXT, keys=("+", "帮助"), keyed=True, required=False, several=True, among=offers.helping),
+    Field("hinder", TEXT, keys=("-", "阻碍"), keyed=True, required=False, several=True, among=offers.hindering),
+    Field("burn", TEXT, keys=("燃", "燃尽", "burn"), keyed=True, required=False, several=True, among=offers.burning),
     Field("power", WHOLE, keys=("效力",), keyed=True, required=False, owner=by_gm("circumstance")),
 )
 """What a player names for a roll. A name that ends in `!` is burnt; a status counts like a tag (`+高处`, `-守卫:警觉`)."""

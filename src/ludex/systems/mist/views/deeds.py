@@ -17,7 +17,7 @@ from ludex.systems.mist.may import may
 from ludex.systems.mist.rules.casework import hidden_names
 from ludex.systems.mist.rules.scenes import open_matters
 from ludex.systems.mist.rules.statuses import unrelated
-from ludex.systems.mist.sheet import TIERS, Character, Threat, tags_on
+from ludex.systems.mist.sheet import TIERS, Threat, tags_on
 from ludex.systems.mist.state import Scene, State
 from ludex.systems.mist.terms import Activity, MissionPhase, Outcome, ScenePhase, ThemeKind, ThreatState
 
@@ -83,20 +83,18 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     me = actor(name)
     if name not in state.used and len(character.themes) < SUGGESTED:
         yield write_theme(state, name)
-    owed = state.owed
-    if may(state, name, "act") is None and not owed:
-        helping, hindering, burning = _uses(state, character)
-        preview = deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
-        yield preview
-        open_ = state.running.open_threats if state.running else ()
-        more = (*((Gap("addresses", tuple(Value(one, one) for one in open_)),) if open_ else ()), Gap("text", ()))
-        first = state.running is not None
-        yield replace(preview, name="act", title=say("view.do_act"), gaps=(*preview.gaps, *more), primary=first)
+    if not state.owed and may(state, name, "act") is None:
+        yield _acting(state, name)
     tainted = {theme.id: theme.called for theme in character.themes if theme.kind == ThemeKind.TAINTED}
     if tainted and may(state, name, "immerse") is None:
         yield deed("immerse", say("view.do_immerse"), of=me, theme=tainted, text=())
+    if not state.owed and may(state, name, "act") is None:
+        helping, hindering, burning = _uses(state, name)
+        yield deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
+    if state.mission is None or state.mission.over:
+        yield from closed_deeds(state)
     if state.rests.get(name) and may(state, name, "rest") is None:
-        yield deed("rest", say("view.do_rest"), of=me, activity=tuple(map(term, Activity)))
+        yield deed("rest", say("view.do_rest"), of=me, primary=True, activity=tuple(map(term, Activity)))
     if private := tuple(c.id for c in state.mission.clues if c.holder == name) if state.mission else ():
         yield deed("share", say("view.do_share"), of=me, text=private)
     mission = state.mission.phase if state.mission else None
@@ -104,28 +102,58 @@ def _player(state: State, name: str) -> Iterator[Deed]:
         for name, title in (("deduce", say("view.do_deduce")), ("test", say("view.do_test"))):
             first, known = name == "deduce", offers.clues(state)
             questions = offers.mysteries(state)
-            yield deed(name, title, of=me, primary=first, mystery=questions, conclusion=(), supporting=known)
+            yield deed(
+                name,
+                title,
+                of=me,
+                primary=first,
+                mystery=questions,
+                conclusion=(),
+                supporting=known,
+                conflicting=known,
+                text=(),
+            )
     if mission == MissionPhase.OPPORTUNITY and (overcome := _overcome(state)):
         yield deed("suppress", say("view.do_suppress"), of=me, anomaly=overcome)
 
 
-def _uses(state: State, character: Character) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """What a character could name for a roll: for it, against it, and to be burnt (MST-LIV-1); nothing that came later than a past scene."""
-    own = tuple(tag for theme in character.themes for tag in theme.usable)
-    story = tuple(
-        t.name for t in (*character.story_tags, *state.scene_tags) if not (state.past and t.since > state.when)
+def _acting(state: State, name: str) -> Deed:
+    """An action: what it is put together from, the threats that it may address, what is said of it."""
+    helping, hindering, burning = _uses(state, name)
+    title, first, threats = say("view.do_act"), state.running is not None, offers.open_threats(state)
+    uses = deed(
+        "act",
+        title,
+        of=actor(name),
+        primary=first,
+        help=helping,
+        hinder=hindering,
+        burn=burning,
+        addresses=threats,
+        text=(),
     )
-    there = [
-        (status.name if holder.id == character.id else f"{holder.id}:{status.name}", status.beneficial)
-        for holder in state.holders
-        for status in holder.statuses
-        if not (state.past and status.since > state.when)
-    ]
-    mine = [name for name, good in there if good or ":" in name]
-    weak = tuple(tag for theme in character.themes for tag in theme.weakness)
-    theirs = (*(tag for challenge in state.challenges for tag in challenge.tags), *state.traits)
-    against = (*weak, *(name for name, good in there if not good), *theirs, *story)
-    return (*own, *story, *mine), against, (*own, *story)
+    return replace(uses, gaps=tuple(gap for gap in uses.gaps if gap.values or gap.name == "text"))
+
+
+def _uses(state: State, name: str) -> tuple[dict[str, Label], dict[str, Label], dict[str, Label]]:
+    """What a character could name for a roll, against it, and to be burnt; statuses with their tiers (MST-LIV-1)."""
+    tiers: dict[str, Label] = {}
+    for holder in state.holders:
+        for status in holder.statuses:
+            if holder.id == name:
+                tiers[status.name] = say("view.own_status", status=status.called, tier=status.tier)
+            else:
+                key = f"{holder.id}:{status.name}"
+                tiers[key] = say("view.their_status", who=holder.called, status=status.called, tier=status.tier)
+
+    def called(words: tuple[str, ...]) -> dict[str, Label]:
+        return {word: tiers.get(word, word) for word in words}
+
+    return (
+        called(offers.helping(state, name)),
+        called(offers.hindering(state, name)),
+        called(offers.burning(state, name)),
+    )
 
 
 def _overcome(state: State) -> dict[str, Label]:
@@ -198,17 +226,28 @@ def may_open(state: State) -> bool:
 
 def _mc_consequences(state: State) -> Iterator[Deed]:
     scene = state.scene or Scene()
-    people = {c.id: c.called for c in state.characters if c.active}
+    people: dict[str, Label] = {c.id: c.called for c in state.characters if c.active}
+    hit = {**people, offers.ALL: say("view.everybody")} if len(people) > 1 else people
     sources: tuple[Label, ...] = (*scene.open_threats, *((term(ScenePhase.ACTION),) if scene.action_due else ()))
     if sources:
         title, due = say("view.do_consequence"), scene.action_due
-        yield deed("consequence", title, primary=due, source=sources, who=people, status=(), tier=TIER)
+        tags = tuple(tag for c in state.characters if c.active for theme in c.themes for tag in theme.usable)
+        more = {"tag": (), "narrative": (), "burn": tags, "untag": offers.story_tags(state), "threat": ()}
+        note = say("view.owed_now") if due else ""
+        first = deed("consequence", title, primary=due, note=note, source=sources, who=hit, status=(), tier=TIER)
+        yield replace(
+            first, gaps=(*first.gaps, Gap("deny", ()), *(Gap(n, tuple(map(_word, v))) for n, v in more.items()))
+        )
     for threat in scene.threats:
         if threat.state == ThreatState.OPEN and threat.brings:
             title = say("view.do_prepared", threat=threat.id, brings=_brought(threat))
-            yield deed("consequence", title, given={"source": threat.id}, who=people)
+            yield deed("consequence", title, given={"source": threat.id}, who=hit)
     if not scene.action_due:
         yield deed("next", say("view.do_next"))
+
+
+def _word(word: str) -> Value:
+    return Value(word, word)
 
 
 def _brought(threat: Threat) -> list[str]:
@@ -217,10 +256,20 @@ def _brought(threat: Threat) -> list[str]:
     return [f"{name} {tier}" if tier else name for name, tier in named if name]
 
 
+def closed_deeds(state: State) -> Iterator[Deed]:
+    """What is done with the cases that are closed: each opened again to be read, as a page (MST-LIV-56, -57)."""
+    names = tuple(dict.fromkeys(reversed(offers.closed(state))))
+    if names:
+        yield deed("archive", say("view.do_archive"), text=names)
+        yield deed("dossier", say("view.do_dossier"), text=names)
+
+
 def _mc_case(state: State) -> Iterator[Deed]:
     mission = state.mission
     if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
         yield deed("mission", say("view.open_mission"), text=offers.missions(state))
+        if mission is not None:
+            yield from closed_deeds(state)
         return
     if mission.phase != MissionPhase.WRITING and not state.owed and not (state.running and open_matters(state.running)):
         yield deed("write", say("view.do_write"))

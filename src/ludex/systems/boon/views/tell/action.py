@@ -23,6 +23,19 @@ VERDICTS = {
     Outcome.BLOCKED: "mixed",
     Outcome.THROWN: "terrible",
 }
+"""How an attack came out for whoever made it."""
+SUFFERED = {
+    Outcome.FLESH: "bad",
+    Outcome.PUSHED: "bad",
+    Outcome.ARMOR: "mixed",
+    Outcome.BLOCKED: "good",
+    Outcome.THROWN: "great",
+    Outcome.MISS: "good",
+    Outcome.DODGED: "good",
+    Outcome.FAILED: "good",
+    Outcome.WRONG_PLACE: "good",
+}
+"""The same for a player's character whom somebody else's attack was aimed at."""
 
 
 HANDLED = (Use.TAKE, Use.STOW, Use.RELOAD)
@@ -37,7 +50,7 @@ def deed_card(told: Told) -> Card:
     if not _felt(told):
         return Card(_title(told), None, (), moved)
     lines = (*_chain(told), *_area(told), *state_lines(told), *_rest(told), *_push(told), *_left(told))
-    return Card(_title(told), _verdict(told.result), _facts(told), (*lines, *moved))
+    return Card(_title(told), _verdict(told), _facts(told), (*lines, *_unasked(told), *moved))
 
 
 def _left(told: Told) -> tuple[Label, ...]:
@@ -118,9 +131,13 @@ def _with_what(told: Told) -> Label:
     return found.called if found else thing_called(told.after, named) if named else ""
 
 
-def _verdict(deed: Deed) -> Verdict | None:
+def _verdict(told: Told) -> Verdict | None:
+    deed: Deed = told.result
     if deed.outcome is not None:
-        return Verdict(VERDICTS.get(deed.outcome, "bad"), term(deed.outcome))
+        doer, target = (present(told, who) for who in (_actor(told), _target(told)))
+        own = isinstance(target, Character) and told.after.is_player(target)
+        foe = not isinstance(doer, Character) or not told.after.is_player(doer)
+        return Verdict((SUFFERED if own and foe else VERDICTS).get(deed.outcome, "bad"), term(deed.outcome))
     if deed.result is not None:
         return Verdict("good" if deed.result is Result.SUCCESS else "bad", term(deed.result))
     return None
@@ -154,37 +171,64 @@ def _chain(told: Told) -> tuple[Label, ...]:
     deed: Deed = told.result
     if deed.hit_total is None or not _is_there(told, _target(told)):
         return ()
-    lines: list[Label] = [say("told.spoken")] if getattr(told.given, "spoken", False) else []
+    lines: list[Label] = []
+    if deed.damage:
+        lines.append(_struck(told))
+    if deed.through:
+        lines.append(say("told.through", points=deed.through))
     if deed.defense not in (None, Ward.NONE) and deed.defense_result is not None:
         special = defense_named(deed.special, told.after.library) if deed.special else None
         ward = special.called if special else term(str(deed.defense))
         lines.append(say("told.defence", ward=ward, result=term(deed.defense_result)))
-    if deed.unasked:
-        lines.append(
-            say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}"))
-        )
-    if deed.damage:
-        lines.append(say("told.damage_dealt", damage=deed.damage, to=term(f"to_{deed.damage_to}")))
-    if deed.through:
-        lines.append(say("told.through", points=deed.through))
     if isinstance(struck := present(told, _target(told)), Thing) and deed.object_durability is not None:
         lines.append(say("told.object_left", what=struck.called, left=max(deed.object_durability, 0)))
     if deed.object_destroyed:
         lines.append(say("told.destroyed", what=called(told, _target(told))))
-    return tuple(lines)
+    return (*lines, *((say("told.spoken"),) if getattr(told.given, "spoken", False) else ()))
+
+
+def _struck(told: Told) -> Label:
+    """Where the points went: to whose body, and what became of her; to which thing; to the armour."""
+    deed: Deed = told.result
+    if deed.damage_to == "health":
+        return _hurt(told, _target(told), deed.damage or 0)
+    if deed.damage_to == "actor":
+        return _hurt(told, _actor(told), deed.damage or 0)
+    ward = told.after.find(_target(told))
+    item = ward.item(deed.block_item) if ward and deed.damage_to == "block_item" and deed.block_item else None
+    return say("told.damage_dealt", damage=deed.damage, to=item.called if item else term(f"to_{deed.damage_to}"))
+
+
+def _hurt(told: Told, who: str, points: int) -> Label:
+    """What somebody or something suffered; whoever falls by it is told in the same breath."""
+    before, after = told.before.find(who), told.after.find(who)
+    if before is not None and after is not None and before.status is not after.status:
+        return say("told.hurt_status", who=after.called, points=points, status=term(after.status))
+    return say("told.hurt", who=called(told, who), points=points)
+
+
+def _unasked(told: Told) -> tuple[Label, ...]:
+    """Why nobody was asked for a defence (BOO-LIV-16)."""
+    deed: Deed = told.result
+    if not deed.unasked or deed.hit_total is None or not _is_there(told, _target(told)):
+        return ()
+    return (say("told.unasked", who=called(told, _target(told)), why=say(f"told.unasked_{UNASKED[deed.unasked]}")),)
 
 
 def _area(told: Told) -> tuple[Label, ...]:
-    """Target by target."""
+    """Everybody in one line, then how each resisted."""
     deed: Deed = told.result
     if deed.taken is None or deed.results is None:
         return ()
     rows = tuple(zip(_targets(told), deed.results, deed.taken, strict=True))
     unseen = any(not _seen(told, who) for who, _, _ in rows)
-    told_of: tuple[Label, ...] = tuple(
-        say("told.suffered", who=called(told, who), result=term(result), taken=taken)
-        for who, result, taken in rows
-        if _seen(told, who)
+    seen = [row for row in rows if _seen(told, row[0])]
+    everybody = [_hurt(told, who, taken) for who, _, taken in seen]
+    told_of: tuple[Label, ...] = (say("told.area_hurt", names=everybody),) if everybody and deed.damage else ()
+    told_of += tuple(
+        say("told.suffered", who=called(told, who), result=term(result))
+        for who, result, _ in seen
+        if result is not Result.NONE
     )
     return (*told_of, say("told.somebody_there")) if unseen else told_of
 

@@ -50,6 +50,8 @@ def state_lines(told: Told) -> tuple[Label, ...]:
     lines: list[Label] = [*story_lines(told)]
     for after in told.after.combatants:
         before = told.before.find(after.id)
+        if not after.secret and (before is None or before.secret):  # BOO-LIV-28, BOO-LIV-46
+            lines.append(say("told.appears", who=after.called))
         if before is not None and before != after:
             if before.status is not after.status and after.status in FATED and told.after.is_player(after):
                 lines.append(
@@ -149,10 +151,10 @@ def _worn(who: str, before: Item | Armor, after: Item | Armor, *, veiled: bool) 
     return say(word, who=who, item=after.called, was=before.durability, now=after.durability)
 
 
-def initiative_line(told: Told) -> tuple[Label, ...]:
-    """Where the initiative is now, if it moved."""
+def initiative_line(told: Told, *, always: bool = False) -> tuple[Label, ...]:
+    """Where the initiative is now, if it moved; or `always`."""
     before, after = told.before.clock, told.after.clock
-    if before == after or not after.order:
+    if (before == after and not always) or not after.order:
         return ()
     state: State = told.after
     if after.combat_over:

@@ -7,9 +7,8 @@ from ludex.core.view import AnyPart, Empty, Rows, Section, Stations, Strip, Text
 from ludex.systems.fable.redact import NUMBERS, UNSEEN
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.initiative import forecast
-from ludex.systems.fable.rules.superiority import MOST_POINTS
+from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
-from ludex.systems.fable.views.look.people import team_called
 
 AHEAD = 8
 """So many turns are forecast."""
@@ -42,10 +41,12 @@ def _step(conflict: Conflict) -> int:
 def _turn_note(state: State, conflict: Conflict) -> Say | str:
     """Whose turn it is, as far as the viewer may know."""
     known = state.characters
-    if conflict.turn in known:
-        return say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
     coming = next_actor(conflict) if conflict.started else ""
-    return say("view.next_is", who=known[coming].called) if coming in known else ""
+    note: Say | str = say("view.next_is", who=known[coming].called) if coming in known else ""
+    if conflict.turn in known:
+        note = say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
+    points = [say("view.team_points", team=team_called(team), n=n) for team, n in conflict.points.items() if n]
+    return say("view.note_points", note=note, points=points) if points else note
 
 
 def _strip(state: State, conflict: Conflict) -> AnyPart:

@@ -1,6 +1,6 @@
 """How checks, attacks, gauges, scenes and the clock are told."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -12,14 +12,15 @@ from ludex.systems.fable.content import SpellEntry, called_of, entries_of
 from ludex.systems.fable.redact import NUMBERS, TRAITS
 from ludex.systems.fable.rules.attacks import Attacked
 from ludex.systems.fable.rules.blows import Target
-from ludex.systems.fable.rules.checks import LOWEST_OPPORTUNITY, Checked
+from ludex.systems.fable.rules.checks import Checked
 from ludex.systems.fable.rules.feats import feat_called
 from ludex.systems.fable.rules.gauges import Report
 from ludex.systems.fable.rules.groups import Grouped
+from ludex.systems.fable.rules.playing import Change
 from ludex.systems.fable.rules.recovery import SceneStarted, party_of
-from ludex.systems.fable.terms import Affinity, Item, Result
+from ludex.systems.fable.rules.superiority import moved, moves_told
+from ludex.systems.fable.terms import Item, Result
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.look.people import team_called
 from ludex.systems.fable.views.tell.names import (
     Known,
     Teller,
@@ -81,7 +82,17 @@ def _after_check(told: Told, _viewer: Viewer) -> list[Label]:
         lines.append(say("told.paid_mp", mp=done.mp))
     if told.procedure == "study" and told.given.target:
         lines.append(say(f"told.studied_{done.tier}", who=name_of(told, told.given.target)))
-    return [*lines, *done.told, *_superiority(done.superiority)]
+    return [*lines, *done.told, *_moved_by_doubles(told, done.superiority, (done.doubles,))]
+
+
+def _moved_by_doubles(told: Told, after: Mapping[str, int] | None, doubles: Iterable[int]) -> list[Label]:
+    """How the doubles of a check moved the sides' points, and how these stand (FAB-LIV-21)."""
+    conflict = told.before.conflict
+    if conflict is None or after is None:
+        return []
+    whys = [say("told.doubles", x=x) for x in doubles if x]
+    moves = moved(conflict.points, after, whys[0]) if whys else ()
+    return [*moves_told(moves), *(_superiority(after) if moves else ())]
 
 
 def _superiority(points: Mapping[str, int] | None) -> list[Label]:
@@ -130,8 +141,8 @@ def _attack_facts(told: Told, _viewer: Viewer) -> dict[str, Known]:
     }
 
 
-def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say, since: Mapping[str, int] | None = None) -> Card:
-    """The card of one attack; `since`: the sides' points before it, where that is not before the whole act."""
+def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say) -> Card:
+    """The card of one attack."""
     hits, known = done.hits, opens(told, attacker)
     verdict = Verdict("good" if hits else "bad", say("told.hit" if hits else "told.missed"))
     facts = [value_of(told, attacker, done.value, done.why.get("value"))]
@@ -148,28 +159,8 @@ def _attacked(told: Told, attacker: str, *, done: Attacked, title: Say, since: M
         lines.extend([*_target_lines(name_of(told, who), target), *_state_lines(told, who)])
         parts.extend(bars_of(told, who, titled=len(done.targets) > 1))
     lines += list(done.told)
-    lines += _moved_points(told, done, since)
+    lines += moves_told(done.moves)  # FAB-LIV-21
     return Card(title, verdict, tuple(facts), (*lines, *_superiority(done.superiority)), tuple(parts))
-
-
-def _moved_points(told: Told, done: Attacked, since: Mapping[str, int] | None) -> list[Label]:
-    """Gains and losses of superiority points, with what brought them (FAB-LIV-21)."""
-    conflict, after = told.before.conflict, done.superiority
-    if conflict is None or not after:
-        return []
-    before = conflict.points if since is None else since
-    reasons: list[Label] = (
-        [say("told.doubles", x=done.doubles)] if done.doubles == 1 or done.doubles >= LOWEST_OPPORTUNITY else []
-    )
-    reasons += [say("told.why_broke", who=name_of(told, t.id)) for t in done.targets if t.broken]
-    words = (Affinity.VULNERABLE, Affinity.IMMUNE, Affinity.ABSORB)
-    reasons += [term(t.affinity) for t in done.targets if t.affinity in words]
-    moved = {team: n - before.get(team, 0) for team, n in after.items()}
-    return [
-        say("told.superiority_moved", team=team_called(team), n=f"{n:+d}", why=reasons)
-        for team, n in moved.items()
-        if n
-    ]
 
 
 def _reacted(told: Told, _viewer: Viewer) -> Card:
@@ -230,8 +221,7 @@ def _dual(told: Told, _viewer: Viewer) -> Card:
     """Both attacks with two weapons on one card."""
     title = title_of(told, who=name_of(told, told.given.attacker))
     first = _attacked(told, told.given.attacker, done=told.result.first, title=title)
-    since = told.result.first.superiority
-    second = _attacked(told, told.given.attacker, done=told.result.second, title=title, since=since)
+    second = _attacked(told, told.given.attacker, done=told.result.second, title=title)
     lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
     both = told.result.hits
     verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
@@ -242,17 +232,26 @@ def _side_plays(told: Told, _viewer: Viewer) -> Card:
     return Card(title_of(told, who=names_of(told, told.result.people)))
 
 
-def _side_played(told: Told, _viewer: Viewer) -> Card:
-    """What came of a side's play, on one card (FAB-LIV-30)."""
-    lines: list[Label] = []
-    for one in told.result.changes:
-        if one.who in told.after.characters:
-            facts = {"who": name_of(told, one.who), "hp": one.hp, "broken": one.broken}
-            lines.append(say("told.side_change", **facts))
-            lines += [say("told.fell", who=name_of(told, one.who), fate=term(one.fate))] if one.fate else []
-    return Card(
-        title_of(told, who=names_of(told, told.result.people)), None, (), tuple(lines or [say("told.side_nothing")])
-    )
+def _side_played(told: Told, viewer: Viewer) -> Card:
+    """What came of a side's play, on one card and in one line (FAB-LIV-30); a villain's points are the GM's to know."""
+    seen = [one for one in told.result.changes if one.who in told.after.characters]
+    changes = [
+        say("told.side_change", who=name_of(told, one.who), what=what) for one in seen if (what := _lost(told, one))
+    ]
+    lines: list[Label] = [say("told.side_sum", changes=changes) if changes else say("told.side_nothing")]
+    for one in seen if viewer.gm else ():
+        lines += [say("told.side_ultima", who=name_of(told, one.who), n=one.ultima)] if one.ultima > 0 else []
+    return Card(title_of(told, who=names_of(told, told.result.people)), None, (), tuple(lines))
+
+
+def _lost(told: Told, one: Change) -> list[Label]:
+    """What somebody lost, in a few words; of mind points as far as her numbers are known."""
+    found: list[Label] = [say("told.side_hp", n=one.hp)] if one.hp > 0 else []
+    found += [say("told.side_healed", n=-one.hp)] if one.hp < 0 else []
+    found += [say("told.side_broken", n=one.broken)] if one.broken > 0 else []
+    known = told.after.characters[one.who].shown >= NUMBERS
+    found += [say("told.side_mp", n=one.mp)] if one.mp > 0 and known else []
+    return [*found, *([term(one.fate)] if one.fate else [])]
 
 
 def _action(told: Told, _viewer: Viewer) -> Card:

@@ -25,7 +25,7 @@ from ludex.systems.fable.sheet.pieces import HAND_SLOTS
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Kind
 from ludex.systems.fable.views.cards import scalars
-from ludex.systems.fable.views.tell.names import Teller, bars_of, name_of, names_of, rested_facts, title_of, whom
+from ludex.systems.fable.views.tell.names import Known, Teller, bars_of, name_of, names_of, rested_facts, title_of, whom
 
 
 def _summoned(told: Told, _viewer: Viewer) -> Card:
@@ -222,8 +222,10 @@ def _traded(told: Told, _viewer: Viewer) -> Card:
     """Something bought, sold or given."""
     done = told.result
     who = name_of(told, getattr(told.given, "character", "") or getattr(told.given, "target", ""))
-    title = title_of(told, who=who, item=item_called(told.after, done.item), n=done.n)
-    return Card(title, None, scalars(done, ("item", "n")))
+    facts: dict[str, Known] = {"who": who, "item": item_called(told.after, done.item), "n": done.n}
+    if told.procedure == "give":
+        return Card(title_of(told, **facts))
+    return Card(title_of(told, **facts, price=done.price, money=done.money))
 
 
 def _inscribed(told: Told, _viewer: Viewer) -> Card:

@@ -1,0 +1,70 @@
+"""An evening to be read: a session with what was played around it, each thing that happened as a sentence.
+
+People begin before anybody opens a session and go on after it is closed. What lies between two sessions belongs to the nearer one.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from ludex.core.say import Say
+from ludex.core.view import Card
+from ludex.desk import campaign
+from ludex.desk.campaign import Beat, Recap
+from ludex.fronts.web.draw import Drawing
+from ludex.table.sessions import Session
+from ludex.text.chat import Chat
+
+CLAUSES = 5
+"""So many of the things that an act led to are told of it."""
+
+UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened")
+"""Cards of what did not happen, and of what a heading says already."""
+
+
+async def told_session(chat: Chat, number: int) -> Recap:
+    """One session (0: the last) with what was played around it, or everything where no session was opened."""
+    sessions = campaign.all_sessions(chat.desk)
+    told = [one for one in campaign.beats(await campaign.whole_log(chat.desk)) if _happened(one.card)]
+    if not sessions and not number:
+        first = told[0].at if told else ""
+        return _recap(Recap(0, chat.table.memory.name, first, "", (), ()), told)
+    session = campaign.session_of(chat.desk, number)
+    facts = (session.number, session.title, session.opened, session.closed, session.present)
+    mine = (one for one in told if _nearest(sessions, one.at) == session.number)
+    return _recap(Recap(*facts, (), session.reward), mine)
+
+
+def _recap(recap: Recap, told: Iterable[Beat]) -> Recap:
+    beats = tuple(told)
+    rolls = sum(bool(beat.dice and beat.card) for beat in beats)
+    return Recap(recap.number, recap.title, recap.opened, recap.closed, recap.present, beats, recap.reward, rolls)
+
+
+def _happened(card: Card | None) -> bool:
+    return card is None or not (isinstance(card.title, Say) and card.title.key in UNTOLD)
+
+
+def _nearest(sessions: list[Session], at: str) -> int:
+    """The number of the session that something happened in, or nearest to."""
+    when = datetime.fromisoformat(at)
+
+    def away(session: Session) -> float:
+        begun = datetime.fromisoformat(session.opened)
+        ended = datetime.fromisoformat(session.closed) if session.closed else max(begun, when)
+        return max((begun - when).total_seconds(), (when - ended).total_seconds(), 0)
+
+    return min(sessions, key=away).number
+
+
+def sentence(drawing: Drawing, card: Card) -> str:
+    """What a card tells, as a sentence: what was done, how it came out, what it led to."""
+    verdict = [drawing.say(card.verdict.say)] if card.verdict else []
+    led = dict.fromkeys(text for one in card.lines if (text := _clause(drawing.say(one))))
+    led = led or (dict.fromkeys([drawing.show(card.totals[0].value)]) if card.totals and not verdict else led)
+    told = [_clause(drawing.head(card.title)), *verdict, *list(led)[:CLAUSES]]
+    return drawing.words("web.story_comma").join(one for one in told if one) + drawing.words("web.story_stop")
+
+
+def _clause(text: str) -> str:
+    """A line as part of a sentence; one that only announces the next tells nothing."""
+    return "" if text.rstrip().endswith(("：", ":")) else text.strip().rstrip("。.")

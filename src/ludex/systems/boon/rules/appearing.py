@@ -1,0 +1,42 @@
+"""Who is kept from the players (BOO-LIV-44, BOO-LIV-46), because it bears on a move as on the GM's word: its id, its name, how it appears."""
+
+from hashlib import blake2s
+from itertools import count
+
+import msgspec
+
+from ludex.core.rule import rule
+from ludex.systems.boon.events import Hid, Unveiled
+from ludex.systems.boon.fold import happen
+from ludex.systems.boon.sheet import Character
+from ludex.systems.boon.state import State
+
+APART = {"zh": "暗", "en": "-unseen-"}
+"""Who comes in secret is numbered apart, so that no gap tells of it."""
+
+
+@rule("BOO-LIV-44", "BOO-LIV-46")
+def unseen_id(state: State, kind: str) -> str:
+    """An id for somebody who comes in secret. It is drawn from all that the GM knows: no number in it tells how many others there are."""
+    drawn = blake2s(msgspec.json.encode(state), digest_size=4).hexdigest()
+    return f"{kind}-{drawn}"
+
+
+@rule("BOO-LIV-46")
+def open_name(state: State, who: Character) -> str:
+    """The name of somebody who was numbered apart, as it would have come in openly; nothing for anybody else."""
+    mark = next((one for one in APART.values() if one in who.name), APART["zh"])
+    kind, apart, number = who.name.rpartition(mark)
+    if not (who.secret and apart and kind and number.isdecimal() and who.id != who.name):
+        return ""
+    taken = {c.name for c in state.combatants}
+    return next(f"{kind}{n}" for n in count(1) if f"{kind}{n}" not in taken)
+
+
+@rule("BOO-LIV-28", "BOO-LIV-33", "BOO-LIV-46")
+async def found(state: State, who: str) -> State:
+    """Somebody whom another ran into: hidden no more, and known to the players."""
+    met = state.character(who)
+    if met.secret:
+        state = await happen(Unveiled(met.id, secret=False, name=open_name(state, met)))
+    return await happen(Hid(met.id, hidden=False)) if met.hidden else state

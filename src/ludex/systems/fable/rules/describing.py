@@ -1,0 +1,62 @@
+"""Joins Spells, Equipment basics and Actions in a conflict: what a thing does in a few words, where it is offered (FAB-LIV-14, FAB-LIV-43)."""
+
+from ludex.core.effects.sentences import sentence
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fable.content import (
+    AccessoryEntry,
+    ItemEntry,
+    SpellEntry,
+    WeaponEntry,
+    called_of,
+    entries_of,
+    shipped,
+)
+from ludex.systems.fable.content.marks import marks_of, spell_does
+from ludex.systems.fable.rules.counting import WORDS
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike
+from ludex.systems.fable.state import State
+
+
+def spell_said(key: str, entry: SpellEntry) -> list[Label]:
+    """What a spell does: its numbers and what its effect changes, else what it is for; and how long it lasts."""
+    found = [*spell_does(entry), *(sentence(WORDS, entry.effect) if entry.effect.acts else ())]
+    return [*(found or [_about("spells", key, entry.text)]), *([term(entry.duration)] if _lasts(entry) else [])]
+
+
+def _lasts(entry: SpellEntry) -> bool:
+    return entry.duration != "instant"
+
+
+def called_as(entry: SpellEntry, key: str) -> Say:
+    """A spell by name, with what it costs and does."""
+    name, does = called_of(entry.name) or key, spell_said(key, entry)
+    return say("answers.spell", name=name, mp=entry.mp, multi=entry.multi, does=does)
+
+
+def item_said(key: str, entry: ItemEntry) -> list[Label]:
+    """What an item does."""
+    return [*(sentence(WORDS, entry.effect) if entry.effect.acts else [_about("items", key, entry.text)])]
+
+
+def strike_said(strike: Strike) -> list[Label]:
+    """An attack in short: the dice and what they are compared with, the damage."""
+    first, second = (term(one) for one in strike.attributes)
+    bonus = f"{strike.accuracy:+d}".replace("-", "−") if strike.accuracy else ""
+    dice = say("marks.against", first=first, second=second, bonus=bonus, versus=say(f"questions.goal_{strike.versus}"))
+    found: list[Label] = [dice, say("marks.damage", n=strike.damage, type=term(strike.type))]
+    found += [say("marks.ranged")] if strike.ranged else []
+    return [*found, *([say("marks.multi", n=strike.multi)] if strike.multi > 1 else [])]
+
+
+def _about(table: str, key: str, text: str) -> Say | str:
+    return say(f"about.{key}") if not text and key in getattr(shipped(), table) else text
+
+
+def ware_said(state: State, key: str) -> list[Label]:
+    """The numbers of something that can be bought, without its price, which stands last among them."""
+    for kind in (WeaponEntry, ArmorEntry, ShieldEntry, AccessoryEntry):
+        entry = entries_of(kind, state.things).get(key)
+        if entry is not None:
+            worn = sentence(WORDS, entry.effect) if isinstance(entry, AccessoryEntry) and entry.effect.acts else ()
+            return [*marks_of(entry)[:-1], *worn]
+    return []

@@ -1,0 +1,164 @@
+"""What somebody can do with the action of a turn, each deed with its lawful values, its price and what it does (FAB-LIV-8, FAB-LIV-14)."""
+
+from collections.abc import Mapping
+
+from ludex.core.deeds import Deed, Gap, Value, deed
+from ludex.core.effects.records import Use
+from ludex.core.errors import RuleError
+from ludex.core.say import Label, say, term
+from ludex.systems.fable.commands.offers import CHECKS, DLS, open_clocks
+from ludex.systems.fable.content import FeatEntry, ItemEntry, SpellEntry, called_of, entries_of, feat_text
+from ludex.systems.fable.rules.actions import SHARD_TYPES, ip_cost, no_camp
+from ludex.systems.fable.rules.arms import arms_of, hands_paired, mp_cost
+from ludex.systems.fable.rules.describing import item_said, spell_said, strike_said
+from ludex.systems.fable.rules.equipment import may_hold
+from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.property import BARE_HANDS, handles, item_called
+from ludex.systems.fable.rules.using import check_costs, use_of, uses_left
+from ludex.systems.fable.sheet import Character, known_feats
+from ludex.systems.fable.state import State, team_of
+from ludex.systems.fable.terms import Item
+
+
+def acts(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
+    """Every deed that takes the action of a turn and is free outside one."""
+    people, character = state.characters, state.characters[who]
+    there = {one: c.called for one, c in people.items() if not c.fate}
+    others = {one: name for one, name in there.items() if one != who}
+    side = team_of(state, who)
+    covered = {one: name for one, name in others.items() if people[one].team == side and not people[one].covering}
+    owned, clocks = handles(state, character.sheet.items), open_clocks(state)
+    found = [*_attacks(state, who, foes), *_spells(state, who, foes), *_feats(state, character)]
+    if state.conflict is None or not state.conflict.guard_used:  # FAB-PAC-2
+        guarding = deed("guard", say("can.guard"), note=say("can.does_guard"))
+        found.append(deed("guard", say("can.guard"), note=guarding.note, cover=covered) if covered else guarding)
+    if foes:
+        found += [
+            deed("hinder", say("can.hinder"), note=say("can.does_hinder"), target=foes),
+            deed("study", say("can.study"), note=say("can.does_study"), target=foes),
+        ]
+    found += _items(state, character, there, foes)
+    found += [deed("obj", say("can.objective"), clock=clocks, attributes=CHECKS, dl=DLS)] if clocks else []
+    found += _swaps(state, who)
+    giving = owned and others
+    found += [deed("give", say("can.give"), note=say("can.does_give"), target=others, item=owned)] if giving else []
+    return found
+
+
+# ---------------------------------------------------------------------- attacks and spells
+def _attacks(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
+    """An attack with each weapon in hand, with two where they fit, and bare-handed last."""
+    arms = {key: strike for key, strike in arms_of(state, who).items() if strike.versus == "def"}
+    if not foes:
+        return []
+    armed = sorted(arms, key=lambda key: key == BARE_HANDS)
+    found = [
+        deed(
+            "a",
+            say("can.attack_with", weapon=called_of(arms[key].name)),
+            given={"weapon": key},
+            note=say("can.does", does=strike_said(arms[key])),
+            primary=key == armed[0],
+            targets=foes,
+        )
+        for key in armed
+    ]
+    pairs = [
+        deed(
+            "dual",
+            say("can.dual"),
+            given={"main": main, "off": off},
+            note=say("can.does_dual", main=item_called(state, main), off=item_called(state, off)),
+            targets=foes,
+        )
+        for main, off in hands_paired(state, who)
+    ]
+    return [*found[:1], *pairs, *found[1:]]
+
+
+def _spells(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
+    """Each known spell that she can pay, with the targets that it is for; where she would overdraw, by how much."""
+    character, entries = state.characters[who], entries_of(SpellEntry, state.things)
+    room = max(character.hg_cap) - character.penalty
+    side = team_of(state, who)
+    friends = {one: c.called for one, c in state.characters.items() if not c.fate and c.team == side}
+    found = []
+    for key in character.sheet.spells:
+        if key not in entries:
+            continue
+        spell = entries[key]
+        cost = mp_cost(state, who, spell.mp)
+        short, targets = cost - max(0, character.mp), foes if spell.type or spell.magic else friends
+        if short > room or not targets:
+            continue
+        price = say("can.cost_mp", n=cost) if spell.multi == 1 else say("can.cost_mp_each", n=cost, most=spell.multi)
+        price = say("can.overdraws", price=price, n=short) if short > 0 else price
+        note = say("can.does", does=spell_said(key, spell))
+        named = called_of(spell.name) or key
+        title = say("can.cast_spell", spell=named)
+        found.append(deed("cast", title, given={"spell": key}, cost=price, note=note, targets=targets))
+    return found
+
+
+# ---------------------------------------------------------------------- feats and items
+def _feats(state: State, character: Character) -> list[Deed]:
+    """Feats that can be used now: a use is left, and she can pay."""
+    entries = entries_of(FeatEntry, state.things)
+    found = []
+    for key in dict.fromkeys(known_feats(character)):
+        entry = entries.get(key)
+        use = use_of(entry) if entry else None
+        if entry is None or use is None or uses_left(state, character, key, use) == 0:
+            continue
+        if _payable(state, character, use):
+            title = say("can.use_feat", feat=feat_called(state, key))
+            note = feat_text(key, entry)
+            found.append(deed("feat", title, given={"feat": key}, cost=_price(use), note=note))
+    return found
+
+
+def _price(use: Use) -> Label:
+    """What using a feat costs."""
+    paid = [one for one in use.cost if one.how != "action"]
+    costs: list[Label] = [say("can.cost_action")] if len(paid) < len(use.cost) else []
+    costs += [say("effects.give", how=say(f"effects.gives.{one.how}"), by=one.by) for one in paid]
+    return say("can.cost", costs=costs) if costs else say("can.free")
+
+
+def _payable(state: State, character: Character, use: Use) -> bool:
+    try:
+        check_costs(state, character, use)
+    except RuleError:
+        return False
+    return True
+
+
+def _items(state: State, character: Character, there: Mapping[str, str], foes: Mapping[str, str]) -> list[Deed]:
+    """Items that she can pay, each with its price and what it does; a shard also asks for its type."""
+    entries = entries_of(ItemEntry, state.things)
+    prices = {key: ip_cost(state, character.id, entry.ip) for key, entry in entries.items()}
+    labels: dict[str, Label] = {
+        key: say("can.item_for", item=called_of(entry.name), ip=prices[key], does=item_said(key, entry))
+        for key, entry in entries.items()
+        if prices[key] <= character.ip and not (key == Item.MAGIC_TENT and no_camp(state))
+    }
+    note = say("can.does_item", n=character.ip)
+    shard = labels.pop(Item.ELEMENTAL_SHARD.value, None) if Item.ELEMENTAL_SHARD in labels else None
+    found = [deed("item", say("can.item"), note=note, item=labels, target=there)] if labels else []
+    if shard and foes:
+        types = {one.value: term(one) for one in SHARD_TYPES}
+        given = {"item": Item.ELEMENTAL_SHARD.value}
+        found.append(deed("item", term(Item.ELEMENTAL_SHARD), given=given, note=shard, target=foes, type=types))
+    return found
+
+
+def _swaps(state: State, who: str) -> list[Deed]:
+    """What she owns and could put into each slot now, armour not in a fight (FAB-LIV-10)."""
+    character = state.characters[who]
+    found: list[Deed] = []
+    packed = handles(state, character.sheet.items, packed=True)
+    for slot in ("main", "off", "accessory") if state.conflict else ("main", "off", "accessory", "armor"):
+        fits = {said: name for said, name in packed.items() if may_hold(state, character, slot, said)}
+        values = tuple(Value(said, name) for said, name in fits.items())
+        found += [Deed("equip", say(f"can.equip_{slot}"), gaps=(Gap(slot, values),))] if values else []
+    return found
