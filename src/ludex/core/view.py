@@ -84,11 +84,12 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Gauges(Part, frozen=True, tag="gauges"):
-    """Segments left to right, broken ones split."""
+    """Segments left to right, broken ones split. Where their numbers are not `known`, whether each is broken is all that is shown."""
 
     label: Label
     segments: tuple[Gauge, ...]
     note: Label = ""
+    known: bool = True
 
 
 class Tag(msgspec.Struct, frozen=True):

@@ -140,8 +140,13 @@ def missions(state: State, _actor: str = "") -> tuple[str, ...]:
 
 
 def scenes(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The prepared scenes of all missions."""
-    return tuple(content_of(state.packs).scenes)
+    """The prepared scenes of all missions, those of the open case first."""
+    return tuple(dict.fromkeys((*case_scenes(state), *content_of(state.packs).scenes)))
+
+
+def case_scenes(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The prepared scenes of the case that is open: the MC's alone (MST-LIV-35)."""
+    return state.mission.scenes if state.mission else ()
 
 
 def prepared_challenges(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -163,7 +168,7 @@ def all_clues(state: State, _actor: str = "") -> tuple[str, ...]:
 def all_traits(state: State, _actor: str = "") -> tuple[str, ...]:
     """The traits of the case, hidden ones too, and those on the shelf."""
     running = (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
-    shelved = (t if isinstance(t, str) else t.text for m in _shelved(state) for t in m.traits)
+    shelved = (t.text for m in _shelved(state) for t in m.traits)
     return tuple(dict.fromkeys((*running, *shelved)))
 
 

@@ -138,7 +138,7 @@ def change_trait(asked: Asked) -> Do:
 
 
 def _hidden_trait(block: MissionBlock, text: str) -> bool:
-    return any(not isinstance(trait, str) and trait.text == text and trait.hidden for trait in block.traits)
+    return any(trait.text == text and trait.hidden for trait in block.traits)
 
 
 def change_mystery(asked: Asked) -> Do:
