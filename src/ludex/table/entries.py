@@ -100,9 +100,13 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def answered(self, answer: str, *, by: str, sealed: bool = False, how: str = "") -> Choice:
         """An answer to this very question; `how`: the way in which the table found it by itself."""
         given = next((option for option in self.options if option.answer == answer), Option(answer))
-        return Choice(
-            self.who, self.what.key, answer, self.about, by, sealed, how, given.say, given.told, self.discreet
-        )
+        told = given.told or self._filled(answer)
+        return Choice(self.who, self.what.key, answer, self.about, by, sealed, how, given.say, told, self.discreet)
+
+    def _filled(self, answer: str) -> Say | None:
+        """How an answer with something filled in is told: by its option's words for it, with that."""
+        found = [(one.told, one.match(answer)) for one in self.options if one.open and one.told]
+        return next((Say(told.key, {**told.facts, **gaps}) for told, gaps in found if told and gaps), None)
 
 
 class Acted(Entry, frozen=True, tag="acted"):

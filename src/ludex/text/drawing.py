@@ -329,13 +329,13 @@ def _board_card(words: Words, card: BoardCard) -> str:
 
 
 def _gauges(words: Words, part: Gauges) -> str:
-    shown = " ".join(_gauge(words, gauge) for gauge in part.segments)
+    shown = " ".join(_gauge(words, gauge, known=part.known) for gauge in part.segments)
     return f"{words.say(part.label)} {shown} {words.say(part.note)}".rstrip()
 
 
-def _gauge(words: Words, gauge: Gauge) -> str:
+def _gauge(words: Words, gauge: Gauge, *, known: bool) -> str:
     """One gauge; of one whose numbers are not known only whether it is broken."""
-    if gauge.cap == 1:
+    if not known:
         return "[╳]" if gauge.broken else "[■]"
     return f"[{'╳' if gauge.broken else ''}{words.show(gauge.now)}/{words.show(gauge.cap)}]"
 

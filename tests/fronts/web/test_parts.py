@@ -25,6 +25,7 @@ from ludex.core.view import (
     Verdict,
 )
 from ludex.fronts.web.draw import Drawing, environment
+from ludex.fronts.web.gaps import gaps
 from ludex.fronts.web.shapes import prose, sides, stage, timeline
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
@@ -163,7 +164,7 @@ def test_a_token_shows_initials(name, letters):
 
 
 def asked(drawing, answer, fill):
-    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(drawing.gaps(answer, fill))]
+    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(gaps(drawing, answer, fill))]
 
 
 def test_a_gap_of_a_deed_suggests_the_readers_words_and_sends_what_the_deed_takes():

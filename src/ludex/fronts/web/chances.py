@@ -16,6 +16,9 @@ from ludex.text.drawing import preview_text
 MOST = 24
 """So many targets are foreseen at once."""
 
+WHOSE = ("whose", "nobody", "no_sheet")
+"""Refusals of a deed because nobody is named who does it."""
+
 Facts = dict[str, Written]
 
 
@@ -28,10 +31,10 @@ async def for_each(chat: Chat, asked: Chances) -> Facts:
 
 
 async def for_one(chat: Chat, asked: Odds) -> Facts:
-    """One deed's odds, as a picture and in words; or only whether it has any."""
+    """One deed's odds, as a picture and in words; or only whether it has any, and whether somebody must be named for it."""
     filled = Filled(asked.deed, asked.args, asked.actor)
     if asked.whether:
-        return {"odds": _foreseeable(chat, filled)}
+        return _foreseeable(chat, filled)
     previews = await chat.desk.odds(filled)
     drawing = Drawing.at(chat)
     seen = foreseen(drawing, previews, chat.table.system.outcomes)
@@ -46,13 +49,19 @@ def _weighed(chat: Chat, filled: Filled) -> str:
     return chat.words.say(note) if note is not None else ""
 
 
-def _foreseeable(chat: Chat, filled: Filled) -> bool:
+def _foreseeable(chat: Chat, filled: Filled) -> Facts:
     """Whether a deed has odds. What the rules refuse may have some, and foreseeing it tells why not; what is half filled has none yet."""
     try:
         todo = chat.desk.foresee(filled)
     except RuleError as error:
-        return error.code != "missing_argument"
-    return isinstance(todo, Do) and bool(chat.table.procedure(todo.procedure).odds)
+        return {"odds": error.code not in ("missing_argument", *WHOSE), "whose": whose(chat, error, filled.actor)}
+    return {"odds": isinstance(todo, Do) and bool(chat.table.procedure(todo.procedure).odds)}
+
+
+def whose(chat: Chat, error: RuleError, actor: str) -> list[tuple[str, str]]:
+    """Whose a deed may be that is refused because its GM has not said so."""
+    unsaid = error.code in WHOSE and chat.seat.gm and not actor and not chat.desk.own()
+    return list(chat.desk.actors().items()) if unsaid else []
 
 
 def _filled(asked: Chances, value: Written) -> Filled:

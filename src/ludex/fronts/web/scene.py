@@ -38,13 +38,13 @@ PIPS = 8
 """A track of at most so many boxes may stand for what somebody can still do."""
 
 ACTING = ("holder", "acting", "active")
-OUT = ("out", "down", "dead")
+OUT = ("out", "dead")
 CLOCKS = (Thread, Strip, Stations)
 BOARDS = (Stage, Timeline, Board)
 
 
 class Meter(msgspec.Struct, frozen=True):
-    """A bar of somebody: how full it is, and what the last change took."""
+    """A bar of somebody: how full it is, and what the last change took. `said`: what is known of it, where its numbers are not."""
 
     label: Label
     now: float
@@ -52,6 +52,7 @@ class Meter(msgspec.Struct, frozen=True):
     share: float
     ghost: float = 0
     low: bool = False
+    said: Label = ""
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -247,7 +248,8 @@ def _vital(part: Vital) -> Meter:
 
 def _gauges(part: Gauges) -> Meter:
     now, top = sum(max(0.0, one.now) for one in part.segments), sum(one.cap for one in part.segments)
-    return Meter(part.label, now, top, _share(now, top), low=sum(one.broken for one in part.segments) > 1)
+    low, said = sum(one.broken for one in part.segments) > 1, "" if part.known else part.note
+    return Meter(part.label, now, top, _share(now, top), low=low, said=said)
 
 
 def _body(part: Body) -> Meter:

@@ -143,7 +143,7 @@ PROCEDURES = (
     procedure(points),
     procedure(table),
     procedure(lookup),
-    procedure(react, alone=True),
+    procedure(react, odds=("reached", "damage"), alone=True),
     procedure(dual_strike, odds=("reached", "damage", "broken", "hits"), alone=True),
     procedure(objective, odds=("result", "sections"), alone=True),
     procedure(cast, alone=True),

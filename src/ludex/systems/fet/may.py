@@ -22,7 +22,9 @@ ACTS = (
 )
 """Acts in battle, which a fighter declares."""
 CHECKS = ("ex", "talk")
-DEEDS = frozenset((*ACTS, *CHECKS, "cast", "drop", "neg", "bat", "treat", "rest", "borrow", "conjure", "unmake"))
+DEEDS = frozenset(
+    (*ACTS, *CHECKS, "cast", "drop", "neg", "bat", "treat", "rest", "borrow", "conjure", "unmake", "cash")
+)
 """What the dead do not do."""
 USES = frozenset((*ACTS, *CHECKS, "cast", "drop", "treat", "borrow", "pre", "rec", "crd", "i", "wp", "lv", "cash"))
 """What needs a character of one's own."""

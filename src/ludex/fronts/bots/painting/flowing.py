@@ -192,7 +192,7 @@ def gauges(on: Canvas, words: Words, part: Gauges) -> None:
             on.line((box[0], box[3], box[2], box[1]), BAD, 2)
     now, cap = sum(one.now for one in part.segments), sum(one.cap for one in part.segments)
     note = words.say(part.note)
-    shown = f"{words.show(now)}/{words.show(cap)}"
+    shown = f"{words.show(now)}/{words.show(cap)}" if part.known else ""
     _beside(on, x + wide * len(part.segments) + 8, shown, note.removeprefix(shown).strip())
 
 

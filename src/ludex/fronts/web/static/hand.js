@@ -257,9 +257,11 @@ export class Hand {
   fill(card, args, closed = []) {
     const deed = JSON.parse(card.dataset.deed);
     deed.args = { ...deed.args, ...args };
-    const gaps = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !(gap.name in args) && !closed.includes(gap.name));
+    const wanted = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !closed.includes(gap.name));
+    const gaps = wanted.filter((gap) => !(gap.name in args));
     if (gaps.some((gap) => !gap.optional) || (gaps.length && !Object.keys(args).length)) {
-      ask({ title: card.dataset.title, deed, gaps, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+      const aimed = wanted.filter((gap) => gap.name in args && gap.fill.length).map((gap) => ({ ...gap, now: args[gap.name] })); // whoever was clicked stands in the form
+      ask({ title: card.dataset.title, deed, gaps: [...gaps, ...aimed], odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
     } else this.act(deed, true);
   }
 

@@ -172,6 +172,16 @@ class Reacted(msgspec.Struct, frozen=True):
     used: bool
     attack: Attacked | None = None
 
+    @property
+    def reached(self) -> str:
+        """Whether it hits, as the odds of an answer say it (FAB-LIV-24)."""
+        return self.attack.reached if self.attack else "leave"
+
+    @property
+    def damage(self) -> int:
+        """What it deals, for odds."""
+        return self.attack.damage if self.attack else 0
+
 
 async def react(state: State, given: React) -> Reacted:
     """A feat strikes back, off turn and without an action: its owner is asked (FAB-LIV-35)."""

@@ -191,7 +191,7 @@ def goal_of(given: Check) -> Goal:
     """What a plain check is for: its DL, or the tiers of an open one (FAB-LIV-23)."""
     purpose = say("questions.purpose_check", attributes=pair(given.attributes) if given.attributes else "")
     reach = TIERS if given.dl is None else (given.dl,)
-    return Goal(Aside(purpose), reach=reach, name="" if given.dl is None else "dl", blind=given.blind)
+    return Goal(Aside(purpose), reach=reach, name="tier" if given.dl is None else "dl", blind=given.blind)
 
 
 async def rolled(

@@ -49,6 +49,8 @@ class Roller(msgspec.Struct, frozen=True):
     """Those that she has used."""
     barred: bool = False
     """Whether an effect forbids her to invoke."""
+    name: str = ""
+    """What she is called."""
 
     @property
     def whose(self) -> Who | None:
@@ -83,7 +85,7 @@ def roller_of(
 ) -> Roller:
     """A character as a roller."""
     c = character
-    return Roller(who, c.kind, c.fp, c.ultima, c.traits, c.bonds, live, after, barred=barred)
+    return Roller(who, c.kind, c.fp, c.ultima, c.traits, c.bonds, live, after, barred=barred, name=c.called)
 
 
 def roller_for(state: State, side: Side) -> Roller:

@@ -12,7 +12,7 @@ from ludex.core.asks import Asking, Option, choose, choose_all
 from ludex.core.errors import RuleError
 from ludex.core.explain import because
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
+from ludex.core.say import Label, Say, say
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.hands import After, Hand, Roller, rethrown
 from ludex.systems.fable.terms import Kind
@@ -149,7 +149,9 @@ def _question(hand: Hand) -> Say:
         second=hand.faces[1],
         value=hand.value,
         goal=_reaching(hand),
-        points=roller.fp if roller.kind is Kind.PC else roller.ultima,
+        points=say("questions.fp_left", n=roller.fp)
+        if roller.kind is Kind.PC
+        else say("questions.ultima_left", n=roller.ultima),
         useful=bool(not roller.live or matters(hand)),
         kind=hand.goal.kind,
     )
@@ -178,16 +180,24 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     first, *others = roller.traits or ("",)
     why = _barred(roller)
     spelled = tuple(
-        _option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first), why) for dice in DICE if first
+        _option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first), why, _told(roller, dice, first))
+        for dice in DICE
+        if first
     )
     fill = {"trait": tuple(others), "which": tuple(DICE)}
-    typed = (msgspec.structs.replace(TRAIT, fill=fill),) if others and not why else ()
+    told = say("told.invoked_trait", who=roller.name, trait="")
+    typed = (msgspec.structs.replace(TRAIT, fill=fill, told=told),) if others and not why else ()
     return (Option("accept", say("answers.accept")), *spelled, *_bonds(hand, why), *_effects(hand), *typed)
 
 
-def _option(answer: str, said: Say, why: Say | None) -> Option:
-    """An answer, or, where it cannot be taken now, its place with the reason."""
-    return Option(answer, say("answers.cannot", answer=said, why=why)) if why else Option(answer, said)
+def _option(answer: str, said: Say, why: Say | None, told: Say | None = None) -> Option:
+    """An answer with how it is told, or, where it cannot be taken now, its place with the reason."""
+    return Option(answer, say("answers.cannot", answer=said, why=why)) if why else Option(answer, said, told=told)
+
+
+def _told(roller: Roller, which: str, name: Label) -> Say:
+    """How an invocation is told: whose, by what, and what of the dice it throws again."""
+    return say(f"told.invoked_{which}", who=roller.name, trait=name)
 
 
 def _barred(roller: Roller) -> Say | None:
@@ -204,7 +214,12 @@ def _bonds(hand: Hand, why: Say | None) -> tuple[Option, ...]:
         return ()
     once = why or (say("why.bond_used") if hand.bond is not None else None)
     return tuple(
-        _option(f"bond:{b.target}", say("answers.bond", target=b.target, strength=b.strength), once)
+        _option(
+            f"bond:{b.target}",
+            say("answers.bond", target=b.target, strength=b.strength),
+            once,
+            say("told.invoked_bond", who=roller.name, target=b.target, n=b.strength),
+        )
         for b in roller.bonds
     )
 
@@ -220,7 +235,8 @@ def _effects(hand: Hand) -> tuple[Option, ...]:
         ]
         for which in ("1", "2") if one.dice == 1 else ("both",) if one.dice else ("add",):
             said = say(f"answers.effect_{which}", effect=one.name, cost=cost, add=one.add)
-            found.append(_option(f"effect:{one.id}:{which}", said, why))
+            told = say("told.used_effect", who=hand.roller.name, effect=one.name)
+            found.append(_option(f"effect:{one.id}:{which}", said, why, told))
     return tuple(found)
 
 

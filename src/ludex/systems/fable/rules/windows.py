@@ -13,6 +13,7 @@ from ludex.core.effects.sentences import phrases, said
 from ludex.core.effects.windows import Course, Listener, World, listeners
 from ludex.core.principals import actor
 from ludex.core.say import Label, Say, say
+from ludex.systems.fable.content import FeatEntry, entries_of, feat_text
 from ludex.systems.fable.events import EffectChanged, FeatUsed, GaugesMoved, PendingSet, PointsMoved, SuperiorityMoved
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.counting import WORDS, label, reaches
@@ -238,13 +239,8 @@ async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -
     drawn_ = effect.spent.count(f"t{effect.triggers.index(trigger)}/{trigger.limit.per}/{trigger.limit.per}")
     facts: dict[str, Label | list[Say]] = {
         "feat": label(state, effect),
-        "what": say(
-            "questions.happened",
-            event=said(WORDS, "occasions", trigger.on),
-            who=_called(state, at.doer),
-            target=_called(state, at.target),
-        ),
-        "does": phrases(WORDS, "steps", trigger.do),
+        "what": _happened(state, trigger.on, at),
+        "does": _would_do(state, effect, trigger),
         "cost": [say("effects.give", how=said(WORDS, "gives", g.how), by=g.by) for g in trigger.cost]
         or [say("effects.free")],
         "left": say("told.feat_left", n=max(0, trigger.limit.n - drawn_), per=say(f"why.per_{trigger.limit.per}"))
@@ -255,6 +251,24 @@ async def wanted(state: State, effect: Effect, trigger: Trigger, at: Occasion) -
     hidden = state.characters[effect.bearer].hidden
     key = "questions.react_unseen" if hidden else "questions.react"
     return await choose(actor(effect.bearer), say(key, **facts), options, about=about) == USE
+
+
+SENTENCES = ("hit", "missed", "was_hit", "was_missed", "damage_coming", "broke", "gauge_lost", "dropping")
+"""Events that have a sentence of their own; any other is told by its name."""
+
+
+def _happened(state: State, event: str, at: Occasion) -> Say:
+    """What a listener is asked about, as a sentence."""
+    key = f"questions.happened_{event}" if event in SENTENCES else "questions.happened"
+    people = {"who": _called(state, at.doer), "target": _called(state, at.target)}
+    return say(key, event=said(WORDS, "occasions", event), n=int(str(at.fact("amount", 0) or 0)), **people)
+
+
+def _would_do(state: State, effect: Effect, trigger: Trigger) -> Label | list[Say]:
+    """What using it would do: a feat in its own words, anything else step by step."""
+    key = effect.id.partition(":")[2]
+    entry = entries_of(FeatEntry, state.things).get(key) if effect.id.startswith("feat:") else None
+    return (feat_text(key, entry) if entry else "") or phrases(WORDS, "steps", trigger.do)
 
 
 def _called(state: State, who: str) -> str:

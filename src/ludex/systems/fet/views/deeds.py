@@ -84,7 +84,10 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     """What a fighter who must declare may do."""
     battle = check_battle(state)
     people = [f for f in battle.fighters if not f.dead]
-    enemies: Names = {f.id: state.called(f.id) for f in people if f.side != fighter.side}
+    puppet = fighter.under("puppet", battle.time) is not None  # FET-SKX-8: against anybody
+    enemies: Names = {
+        f.id: state.called(f.id) for f in people if f.side != fighter.side or (puppet and f is not fighter)
+    }
     friends: Names = {f.id: state.called(f.id) for f in people if f.side == fighter.side}
     return [
         _act("atk", Kind.ATTACK, {"target": enemies}),
@@ -143,6 +146,7 @@ def _skill(skill: Skill, *, whom: Names) -> Deed:
 def use_skill(skill: Skill, more: Gaps) -> Deed:
     """A skill with an impact."""
     one = opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    one = replace(one, note=skill.text)
     prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
     return replace(one, cost=say("view.joined", notes=prices)) if prices else one
 
@@ -178,7 +182,7 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     able = [who for who in viewer.controls if who in state.characters]
     if any(may(state, who, "ex") is None for who in able):
         known = state.target is not None or state.target_by == SECRET  # FET-LIV-42: that there is one is no secret
-        target: Gaps = {} if known else {"target": ("50", "100", "200")}
+        target: Gaps = {} if known else {"goal": ("50", "100", "200")}
         found.append(opened("ex", term("check"), {"attribute": offers.VALUES, **target}, primary=not target))
     npcs: Names = {who: state.called(who) for who, c in state.characters.items() if c.npc and not c.stage}
     if any(may(state, who, "talk") is None for who in able) and (npcs or state.partner is not None):
@@ -252,6 +256,7 @@ def gm_deeds() -> tuple[Deed, ...]:
         opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
         set_partner(),
         opened("npc", say("view.bring_npc"), {"name": offers.npcs()}),
+        deed("rest", say("view.party_rest")),
     )
 
 

@@ -167,9 +167,10 @@ def _party(told: Told) -> Card:
 def _clock(told: Told) -> Card:
     who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
     over = told.procedure == "run_sides" and not told.given.ids  # BOO-LIV-25: who has to decide now
-    title = say("told.run_over" if over else f"told.{told.procedure}", who=called(told, who))
+    played = [one.called for who in getattr(told.given, "ids", ()) if (one := present(told, who))]
+    title = say("told.run_over" if over else f"told.{told.procedure}", who=called(told, who), names=played)
     lines = state_lines(told)
-    moved = () if told.procedure == "give_initiative" else initiative_line(told)  # its title says it all
+    moved = () if told.procedure == "give_initiative" else initiative_line(told, always=over)  # its title says it all
     return Card(title, None, (), (*lines, *moved))
 
 

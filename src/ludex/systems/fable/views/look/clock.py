@@ -41,10 +41,12 @@ def _step(conflict: Conflict) -> int:
 def _turn_note(state: State, conflict: Conflict) -> Say | str:
     """Whose turn it is, as far as the viewer may know."""
     known = state.characters
-    if conflict.turn in known:
-        return say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
     coming = next_actor(conflict) if conflict.started else ""
-    return say("view.next_is", who=known[coming].called) if coming in known else ""
+    note: Say | str = say("view.next_is", who=known[coming].called) if coming in known else ""
+    if conflict.turn in known:
+        note = say("view.turn_of", who=known[conflict.turn].called, actions=conflict.actions_left)
+    points = [say("view.team_points", team=team_called(team), n=n) for team, n in conflict.points.items() if n]
+    return say("view.note_points", note=note, points=points) if points else note
 
 
 def _strip(state: State, conflict: Conflict) -> AnyPart:

@@ -54,8 +54,17 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
         character.called,
         tuple(parts),
         hidden=character.hidden,
-        note=say("view.of_team", team=team_called(character.team), kind=term(_kind(character, viewer))),
+        note=_standing(state, viewer, character),
     )
+
+
+def _standing(state: State, viewer: Viewer, character: Character) -> Say:
+    """Whose side somebody is on, and the points that she has to spend: a PC's for all, a villain's for the GM."""
+    kind = say("view.of_team", team=team_called(character.team), kind=term(_kind(character, viewer)))
+    if character.kind is Kind.PC:
+        points = {"fp": character.fp, "ip": character.ip, "most": most_ip(state, character)}
+        return say("view.of_pc", kind=kind, money=character.sheet.money, **points)
+    return say("view.of_villain", kind=kind, n=character.ultima) if character.tier and character.ultima else kind
 
 
 def _kind(character: Character, viewer: Viewer) -> Kind:
@@ -83,16 +92,23 @@ def gauge_parts(character: Character) -> tuple[AnyPart, ...]:
         Gauges(
             say("view.hp"),
             segments(character.hg_now, character.hg_cap, numbers=numbers),
-            hp_note
-            if numbers
-            else _bands(character.hg_now, character.hg.cap, state)
-            if character.banded
-            else say(f"view.{state}"),
+            hp_note if numbers else _masked(character, character.hg_now, character.hg.cap, state),
+            numbers,
         ),
         Gauges(
-            say("view.mp"), segments(character.mg_now, character.mg.cap, numbers=numbers), mp_note if numbers else ""
+            say("view.mp"),
+            segments(character.mg_now, character.mg.cap, numbers=numbers),
+            mp_note if numbers else _masked(character, character.mg_now, character.mg.cap, "steady"),
+            numbers,
         ),
     )
+
+
+def _masked(character: Character, now: Sequence[int], cap: Sequence[int], state: str) -> Say:
+    """What everybody can see of gauges whose numbers are not known (FAB-LIV-39)."""
+    if character.banded:
+        return _bands(now, cap, state)
+    return say("view.unbroken", n=sum(one > 0 for one in now), state=say(f"view.{state}"))
 
 
 def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
@@ -106,7 +122,8 @@ def _bands(now: Sequence[int], cap: Sequence[int], state: str) -> Say:
 
 def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ...]:
     """Statuses and whatever else anybody can see."""
-    tags = [Tag(term(status), "status") for status in character.statuses]
+    tags = [Tag(say("view.crisis"), "bad")] if character.crisis and not character.defeated else []
+    tags += [Tag(term(status), "status") for status in character.statuses]
     tags += [Tag(say("view.guarding"), "good")] if character.guarding else []
     tags += [Tag(say("view.covers", who=covered.called), "good")] if covered else []
     tags += [Tag(say("view.defeated"), "bad")] if character.defeated else []
@@ -123,17 +140,10 @@ def _lasting(state: State, who: str) -> tuple[AnyPart, ...]:
     found = [(e, sentence(WORDS, e)) for e in state.effects if e.bearer == who]
     found += [(e.record, _counted(e)) for e in timed if e.record]
     tags = tuple(
-        Tag(
-            say(
-                "view.effect_on",
-                effect=label(state, effect),
-                by=_maker(state, effect.by),
-                does=list(does),
-            )
-        )
+        Tag(label(state, effect), note=say("view.effect_note", by=_maker(state, effect.by), does=list(does)))
         for effect, does in found
     )
-    return (Tags(tags, say("view.effects")),) if tags else ()
+    return (Tags(tags),) if tags else ()
 
 
 def _counted(effect: Timed) -> tuple[Say, ...]:
