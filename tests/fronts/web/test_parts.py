@@ -9,6 +9,7 @@ import pytest
 
 from ludex.core.deeds import deed
 from ludex.core.driving import Choice
+from ludex.core.principals import actor
 from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
@@ -200,7 +201,7 @@ def test_an_answer_in_the_log_reads_without_bare_keys():
     words = Words("zh", "", {**phrases, "view.offer": "重掷（1 点）", "view.told": "安 格挡"})
 
     def told(answer: str, **facts: Any) -> str:
-        return str(answered(words, Choice("actor:an", "q", answer, **{"by": "s1", **facts}), "安"))
+        return str(answered(words, Choice(actor("an"), "q", answer, **{"by": "s1", **facts}), "安"))
 
     assert told("attribute:dexterity") == "<b>安</b> 敏捷"
     assert told("block:axe") == "<b>安</b> 格挡 · 战斧"
