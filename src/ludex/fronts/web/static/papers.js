@@ -66,10 +66,10 @@ function close() {
   paper.hidden = true;
 }
 
-// What has come since this browser last looked is shown at once; what lay there before only waits.
-export function arrived() {
+// What has come since this browser last looked, or comes `now`, is shown at once; what lay there before only waits.
+export function arrived(now = false) {
   const all = shown();
-  const seen = Number(localStorage.getItem(SEEN) ?? -1);
+  const seen = Number(localStorage.getItem(SEEN) ?? (now ? 0 : -1));
   const newest = Math.max(0, ...all);
   localStorage.setItem(SEEN, String(Math.max(newest, seen)));
   if (newest > seen && seen >= 0 && !document.body.classList.contains("role-gm")) open(newest);

@@ -77,7 +77,7 @@ function push(message) {
   }
   if (message.set.clock) follow();
   turn.look();
-  if (message.set.papers) lying();
+  if (message.set.papers) lying(true);
   if (message.set.question) asked();
 }
 
@@ -129,8 +129,8 @@ speech(wire, (message) => send(message));
 // Papers and characters' files come with a part of the page that is loaded when it is wanted.
 const PAPERS = "button:is([data-papers], [data-import], [data-export-sheet], [data-take-back])";
 
-async function lying() {
-  if (document.querySelector("#f-papers [data-handout]")) (await import("./papers.js")).arrived();
+async function lying(now = false) {
+  if (document.querySelector("#f-papers [data-handout]")) (await import("./papers.js")).arrived(now);
 }
 
 document.addEventListener("click", async (event) => {
