@@ -54,7 +54,6 @@ def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
         "title": title,
         "kind": arg.kind,
         "several": arg.several or crowd,
-        "replaces": arg.replaces,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
@@ -63,6 +62,30 @@ def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
         "gm": arg.owner.startswith("gm:"),
         "closed": crowd or arg.strict,
     }
+
+
+def _crowd(chat: Chat) -> dict[str, str]:
+    """Sides, and everybody: whom a deed may be for that takes them in one breath."""
+    groups = chat.table.system.groups
+    sides = groups(chat.desk.state) if groups else {}
+    read = [one for one in sides if one.isascii() == (chat.language == "en")] or list(sides)
+    return {one: one for one in (*read, *chat.desk.actors().values())}
+
+
+def changing(chat: Chat, command: Command, given: Plain) -> list[dict[str, Written]]:
+    """The fields of a deed that somebody proposes, with what she filled in: those, and what is the GM's word."""
+    people = list(chat.desk.actors().items())[:OFFERED]
+    fields = [field for field in command.args if field.name in given or field.owner.startswith("gm:")]
+    return [_gap(arg(chat, command, field), people, given.get(field.name)) for field in fields]
+
+
+def _gap(told: dict[str, Written], people: list[tuple[str, str]], now: Written) -> dict[str, Written]:
+    """A field as the form asks for it."""
+    among, labels = told["among"] or (), told["labels"] or {}
+    fill = [(one, labels.get(one, one)) for one in among] or (people if told["kind"] == ACTOR else [])
+    same = {key: told[key] for key in ("name", "title", "kind")}
+    standing = {} if now is None else {"now": now}
+    return {**same, "fill": fill, "many": told["several"], "optional": not told["required"], **standing}
 
 
 def _named(chat: Chat, arg: Field) -> dict[str, str]:
