@@ -156,9 +156,23 @@ export class Hand {
     }
     if (aim.cells) return;
     for (const [piece] of this.targets(aim)) piece.classList.add("lit");
+    if (aim.several && this.targets(aim).length > 1) this.several(card);
     if (this.ready(card, aim)) this.label(card, aim);
     else if (!this.told) toast(say("pick_target"));
     this.told = true;
+  }
+
+  // A deed that takes several: one is clicked on the board, several are chosen in its form.
+  several(card) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "several";
+    button.textContent = say("pick_several");
+    button.addEventListener("click", () => {
+      this.put();
+      this.fill(card, {});
+    });
+    card.after(button);
   }
 
   // While a card is picked, arrows go from target to target.
@@ -222,6 +236,7 @@ export class Hand {
     card.classList.remove("picked");
     card.removeAttribute("aria-pressed");
     document.body.classList.remove("aiming");
+    for (const button of this.fragment.querySelectorAll(".several")) button.remove();
     if (aim.cells || aim.spot) document.querySelector("ludex-stage")?.choose(null);
     document.querySelector(".pins")?.replaceChildren();
     for (const label of document.querySelectorAll(".odds-label")) label.remove();
