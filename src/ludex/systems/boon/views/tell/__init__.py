@@ -202,7 +202,8 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
 def _hurt(told: Told) -> Card:
     title = say(f"told.{told.procedure}", who=called(told, told.given.who), **_amounts(told))
     kind = BAD if isinstance(told.result, Hurt) else GOOD
-    verdict = Verdict(kind, term(told.result.status))
+    was = told.before.find(told.given.who)
+    verdict = Verdict(kind, term(told.result.status)) if was is None or was.status is not told.result.status else None
     return Card(title, verdict, (), (*state_lines(told), *initiative_line(told)))
 
 

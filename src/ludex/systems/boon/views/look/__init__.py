@@ -45,8 +45,8 @@ from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
 from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Gear, Status
-from ludex.systems.boon.views.carried import carried
 from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
+from ludex.systems.boon.views.look.carried import carried
 
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
