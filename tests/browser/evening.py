@@ -274,7 +274,7 @@ ANOTHER = "mark => document.getElementById('f-question').dataset.mark !== mark"
 
 async def began(gm, title, *others):
     """The session begins."""
-    await told_to(gm, "table", "session", {"text": title}, at=".bar-nav")
+    await told_to(gm, "table", "session", {"title": title}, at=".bar-nav")
     for one in others:
         await expect(one.log).to_contain_text(title)
 

@@ -2,6 +2,7 @@
 // pushed fragments, so no update can take a half-written word away. What is known is chosen, with what its card says of it;
 // only what nobody can know is written.
 
+import { server } from "./asking.js";
 import { say } from "./words.js";
 
 const dialog = document.getElementById("ask");
@@ -15,7 +16,6 @@ const WHOSE = "@"; // the gap that says whose a deed is, or who is called for it
 const SECRET = "!"; // the flag that only the GM knows of it
 const fingers = matchMedia("(pointer: coarse)");
 const ruling = document.body.classList.contains("role-gm"); // whoever needs nobody's word
-export const server = { things: async () => ({}) }; // what the cards of things say, asked for by the page
 let asking = null;
 let weighing = 0;
 let made = 0;

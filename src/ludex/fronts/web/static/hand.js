@@ -1,7 +1,7 @@
 // The hand: picking a card lights its lawful targets on the board, with a chance on each; a click on one does it, holding shows the
 // whole distribution. What is not chosen on the board is asked for in a small form.
 
-import { ask } from "./ask.js";
+import { ask } from "./asking.js";
 import { toast } from "./pop.js";
 import { legible, pin, server } from "./stage.js";
 import { brief } from "./trace.js";

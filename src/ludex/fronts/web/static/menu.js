@@ -1,7 +1,7 @@
 // Everything that can be done beside a thing: somebody, a square, something named on a sheet, the clock, the scene, the case, what is
 // prepared, what is looked up. Each deed opens as a small form with typed fields.
 
-import { ask } from "./ask.js";
+import { ask } from "./asking.js";
 import { say } from "./words.js";
 
 const menu = document.getElementById("menu");

@@ -2,7 +2,7 @@
 // bestiary are dropped into them.
 
 import { api } from "./api.js";
-import { ask } from "./ask.js";
+import { ask } from "./asking.js";
 import { toast } from "./pop.js";
 import { say } from "./words.js";
 

@@ -1,6 +1,6 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
-import { ask, askWhose, server as cards } from "./ask.js";
+import { ask, askWhose, server as cards } from "./asking.js";
 import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";

@@ -1,6 +1,6 @@
 // Deeds that are put together from tags: a click after another puts a tag in (for, against, used up) and takes it out; the odds follow.
 
-import { ask } from "./ask.js";
+import { ask } from "./asking.js";
 import { say } from "./words.js";
 
 const SIGNS = { for: "", against: "−", spent: "✦" };

@@ -1,0 +1,15 @@
+// The form for what has gaps (`ask.js`), fetched when the page is at rest: nobody fills one in before.
+
+export const server = { things: async () => ({}) }; // what the cards of things say, asked for by the page
+let form = null;
+const fetched = async () => (form ??= await import("./ask.js"));
+addEventListener("load", () => setTimeout(fetched, 0));
+
+export function ask(how) {
+  if (form) form.ask(how);
+  else fetched().then(() => form.ask(how));
+}
+
+export async function askWhose(...how) {
+  (await fetched()).askWhose(...how);
+}

@@ -1,0 +1,106 @@
+"""Forms of deeds: whose a deed is, whom the GM calls, how a wish is changed, what is said beside a choice."""
+
+import re
+
+import msgspec
+import pytest
+
+from ludex.core.errors import RuleError
+from ludex.fronts.web import commons, messages, places, things
+from ludex.fronts.web.asked import deed
+from ludex.fronts.web.catalogue import catalogue
+from ludex.fronts.web.chances import for_one
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.logged import Scroll
+from ludex.fronts.web.questions import posed
+from ludex.store.sqlite import SqliteStore
+from ludex.table.house import House
+from ludex.text.chat import Chat
+from ludex.text.commands import COMMON
+from ludex.text.words import LANGUAGES, Words
+
+
+@pytest.fixture
+async def demo(tmp_path):
+    house = House(SqliteStore(tmp_path / "forms.db"))
+
+    async def table(name):
+        return (await house.demo(name))[0]
+
+    yield table
+    await house.close()
+
+
+async def done(chat, message):
+    return await deed(chat, Scroll(chat), message)
+
+
+async def test_a_deed_that_is_nobodys_asks_the_gm_whose_it_is(demo):
+    chat = Chat(await demo("fable"), "gm")
+    told = await for_one(chat, messages.Odds(deed="rally", whether=True))
+    assert dict(told["whose"]) == chat.desk.actors()
+    named = await for_one(chat, messages.Odds(deed="rally", actor="暮面", whether=True))
+    assert not named.get("whose")
+
+
+async def test_the_gm_calls_several_for_a_check_by_its_form(demo):
+    table = await demo("boon")
+    chat = Chat(table, "gm")
+    await done(chat, messages.Do(deed="ck", args={"attribute": "perception"}, whom=("an", "bo")))
+    assert {asked.question.who for asked in chat.desk.others_questions()} == {"actor:an", "actor:bo"}
+    player = Chat(table, "player1")
+    refused = messages.Do(deed="ck", args={"attribute": "perception"}, whom=("bo",))
+    with pytest.raises(RuleError, match="gm_only"):
+        await done(player, refused)
+
+
+async def test_a_wish_is_changed_in_the_form_of_its_own_deed(demo):
+    table = await demo("boon")
+    player, gm = Chat(table, "player1"), Chat(table, "gm")
+    await gm.take(".setting trust ask")
+    await player.take(".伤害 兽人1 5")
+    (asked,) = gm.desk.questions()
+    change = next(one for one in posed(gm, Drawing.at(gm), asked, None).answers if one.change)
+    assert {gap["name"]: gap.get("now") for gap in msgspec.json.decode(change.gaps)} == {"who": "兽人1", "amount": "5"}
+    whole = msgspec.json.decode(change.change)
+    whole["args"]["amount"] = "2"
+    await done(gm, messages.Change(act=gm.desk.number(asked.act.number), **whole))
+    assert not gm.desk.questions()
+    assert "16/18" in (await gm.take(".log 5")).text
+
+
+async def test_a_wish_is_changed_by_a_line_too(demo):
+    table = await demo("boon")
+    player, gm = Chat(table, "player1"), Chat(table, "gm")
+    await gm.take(".setting trust ask")
+    await player.take(".伤害 兽人1 5")
+    (asked,) = gm.desk.questions()
+    number = gm.desk.number(asked.act.number)
+    await done(gm, messages.Answer(act=number, answer="change:.伤害 兽人1 3"))
+    assert "15/18" in (await gm.take(".log 5")).text
+
+
+async def test_a_choice_says_what_its_card_does(demo):
+    chat = Chat(await demo("fable"), "player1")
+    told = things.told(chat, ("余烬弹", "法杖", "苏砚"))
+    assert "10" in told["余烬弹"]
+    assert "100" in told["法杖"]
+    assert "苏砚" not in told
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_stands_beside_the_table_is_grouped_and_described(demo, language):
+    told = catalogue(Chat(await demo("fable"), "gm", language))["commands"]
+    beside = [one for one in told if one["place"] == places.TABLE]
+    assert beside
+    assert [one["key"] for one in beside if not (one["group"] and one["brief"])] == []
+    assert [one["key"] for one in beside for arg in one["args"] if arg["title"] == arg["name"]] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_blank_has_a_name(language):
+    words = Words(language)
+    named = {blank.name.replace(" ", "_") for found in commons.BLANKS.values() for blank in found}
+    assert [name for name in sorted(named) if not words.has(f"web.blanks.{name}")] == []
+    assert set(commons.BLANKS) <= {common.key for common in COMMON}
+    assert all(re.fullmatch(r"[a-z_ ]+", name) for name in named)
