@@ -221,7 +221,7 @@ async def came(gm, beast):
 
 
 async def brought_on(gm, group, who):
-    """A group that was ready comes to the table, still unseen."""
+    """A group that was ready comes to the table."""
     await gm.page.click(f'[data-reveal="{group}"]')
     await expect(gm.page.locator(".rail .chip .nm", has_text=who)).to_be_visible()
     await gm.steady()

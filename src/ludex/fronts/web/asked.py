@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
-from ludex.fronts.web import bestiary, brushing, chances, qr, things, traced
+from ludex.fronts.web import bestiary, chances, qr, things, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
@@ -49,8 +49,6 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
         case m.Far():
             return {"far": traced.far(chat, message)}
-        case m.Paint():
-            await brushing.paint(chat, message)
         case m.Odds():
             return await chances.for_one(chat, message)
         case m.Chances():

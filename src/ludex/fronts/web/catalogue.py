@@ -1,6 +1,5 @@
 """What can be typed at a chat, as plain data for completion: names, titles, arguments and what may stand in them."""
 
-import re
 from collections.abc import Mapping
 
 from ludex.core.deeds import ACTOR, REST, Command, Field
@@ -35,7 +34,7 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     args = [arg(chat, command, a) for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
-        "title": _short(Drawing(words).begun(Drawing(words).title(command.key))),
+        "title": Drawing(words).short_title(command.key),
         "help": _text(words, f"commands.{command.key}.help"),
         "example": chat.example(command),
         "args": args,
@@ -55,7 +54,6 @@ def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
         "title": title,
         "kind": arg.kind,
         "several": arg.several or crowd,
-        "replaces": arg.replaces,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
@@ -64,11 +62,6 @@ def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
         "gm": arg.owner.startswith("gm:"),
         "closed": crowd or arg.strict,
     }
-
-
-def _short(title: str) -> str:
-    """What a deed is called, without what is explained behind it."""
-    return re.split(r"[：（]|: | \(", title, maxsplit=1)[0]
 
 
 def _crowd(chat: Chat) -> dict[str, str]:

@@ -83,5 +83,6 @@ async def _one(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
 def _plain(seen: Foreseen) -> Facts:
     """Where nobody can say whether it goes well (a number to reach is not known), what it comes to on average stands for the chance."""
     mean = next(iter(seen.means), ("", "?"))
-    wanted, percent = (seen.wanted, f"{seen.chance * 100:.0f}%") if seen.wanted else (mean[0], f"≈{mean[1]}")
+    about = "≈" if seen.guessed else ""
+    wanted, percent = (seen.wanted, f"{about}{seen.chance * 100:.0f}%") if seen.wanted else (mean[0], f"≈{mean[1]}")
     return {"wanted": wanted, "percent": percent, "shares": msgspec.to_builtins(seen.shares), "means": seen.means}

@@ -221,12 +221,17 @@ class Drawing:
                 break
             told.append(line)
         if not lines and card.verdict is None and card.totals:
-            return self.show(card.totals[0].value)
+            return self.summed(card)
         return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
 
     def short_title(self, command: str) -> str:
         """The same on a card or a button: without what is explained behind it."""
         return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
+
+    def summed(self, card: Card) -> str:
+        """The first number of a card, with what it is called where its title does not say so."""
+        label, value = self.say(card.totals[0].label), self.show(card.totals[0].value)
+        return value if label in self.say(card.title) else f"{label} {value}"
 
     def card(self, card: Card) -> Markup:
         """A finished procedure."""

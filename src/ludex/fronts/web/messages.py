@@ -71,14 +71,6 @@ class Far(Message, frozen=True, tag="far"):
     b: tuple[int, int]
 
 
-class Paint(Message, frozen=True, tag="paint"):
-    """A stroke of the GM's brush: ground of a kind on squares; without a kind the eraser."""
-
-    deed: str
-    kind: str
-    cells: tuple[tuple[int, int], ...]
-
-
 class Answer(Message, frozen=True, tag="answer"):
     """An answer to an open question."""
 
@@ -224,7 +216,6 @@ AnyMessage = (
     | Chances
     | Trace
     | Far
-    | Paint
     | Answer
     | Change
     | Cancel

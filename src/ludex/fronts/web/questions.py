@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from ludex.core.asks import Option
+from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.fronts.web.catalogue import changing
 from ludex.fronts.web.draw import Drawing
@@ -85,7 +86,7 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
         seen = {}
     shared = _shared(options, seen)
     each = {} if shared else seen
-    best = _best([one for one in each.values() if one.means])
+    best = _best([one for one in each.values() if one.means], acts=_acts(chat, asked))
     answers = tuple(_answering(drawing, n, o, each.get(o.answer), best) for n, o in enumerate(options, 1))
     if question.about == PROPOSAL and act.asked.filled:
         answers = tuple(_changing(chat, act, one) for one in answers)
@@ -132,10 +133,18 @@ def _telling(seen: list[Foreseen]) -> bool:
     return any(one.open for one in seen) or len(set(seen)) > 1
 
 
-def _best(seen: list[Foreseen]) -> float | None:
-    """The best that an answer comes to on average: the least of what hurts, else the most."""
+def _acts(chat: Chat, asked: Open) -> bool:
+    """Whether somebody is asked about what she does herself."""
+    act, seat = asked.act, chat.table.memory.seats.get(asked.act.seat)
+    named = act.asked.filled.actor if act.asked.filled else ""
+    own = chat.desk.all_named(named) if named in chat.desk.actors().values() else (named,)
+    return actor_of(asked.question.who) in (own if named else (Desk(chat.table, seat.id).own() if seat else "",))
+
+
+def _best(seen: list[Foreseen], *, acts: bool) -> float | None:
+    """The best that an answer comes to on average: the least of what hurts oneself, else the most."""
     means = [float(one.means[0][1]) for one in seen]
-    return None if not means else min(means) if seen[0].harms else max(means)
+    return None if not means else min(means) if seen[0].harms and not acts else max(means)
 
 
 def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | None, top: float | None) -> Answering:

@@ -106,7 +106,6 @@ PROCEDURES = (
     procedure(timeline.combat_start),
     procedure(
         declaring.combat_declare,
-        odds=("wind_up", "end"),  # FET-LIV-37: no chance in it, but worth knowing before it is declared
         undone_by="combat_cancel",  # FET-LIV-24
         bad={**_SKILL, **_ACT, "shots": "bad_shots", "until": "bad_time", "kind": "bad_kind", "weapon": "bad_weapon"},
     ),

@@ -17,7 +17,7 @@ def demo() -> Demo:
     scene = Scene(
         phase=ScenePhase.ACTION,
         when=block.at,
-        text=block.read_out,
+        text=block.id,
         round=1,
         challenges=scene_challenges(block),
         threats=scene_threats(block),

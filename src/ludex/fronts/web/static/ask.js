@@ -18,6 +18,7 @@ const ruling = document.body.classList.contains("role-gm"); // whoever needs nob
 export const server = { things: async () => ({}) }; // what the cards of things say, asked for by the page
 let asking = null;
 let weighing = 0;
+let made = 0;
 
 function field(gap, value) {
   const label = document.createElement("label");
@@ -30,6 +31,8 @@ function field(gap, value) {
   if (gap.kind === "flag") return flag(gap, label);
   const input = document.createElement(gap.kind === "rest" && !gap.fill.length ? "textarea" : "input");
   input.name = gap.name;
+  input.id = `ask-gap-${(made += 1)}`;
+  label.htmlFor = input.id; // not its first choice
   input.required = !gap.optional;
   input.value = value;
   if (gap.kind === "whole" && !gap.many) input.inputMode = "numeric";
@@ -276,6 +279,7 @@ function missing() {
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 foresee.addEventListener("click", async () => {
   const { whom, secret, ...deed } = written();
+  told(say("weighing"));
   const reply = await asking.odds({ ...deed, actor: whom?.[0] ?? deed.actor });
   told(reply.text || say("no_odds"), !reply.ok);
   if (!reply.ok || !reply.html || !(reply.shares?.length || reply.means?.length)) return;

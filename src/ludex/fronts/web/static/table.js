@@ -14,7 +14,6 @@ import { leaving, remember } from "./recent.js";
 import * as seats from "./seats.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
-import { begin as swipe } from "./swipe.js";
 import * as turn from "./turn.js";
 import { server } from "./stage.js";
 import { say } from "./words.js";
@@ -76,10 +75,19 @@ function push(message) {
     prepare?.painted();
     document.querySelector("ludex-stage")?.renew();
   }
+  if (message.set.clock) follow();
   turn.look();
   if (message.set.papers) lying();
   if (message.set.question) asked();
 }
+
+// On a narrow screen the clock shows where it stands.
+function follow() {
+  const row = document.querySelector(".clock-row");
+  const now = row.querySelector(".tick.now, .thread .at, .stations .now");
+  if (now && row.scrollWidth > row.clientWidth) row.scrollLeft += now.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
+}
+follow();
 
 // A question takes the focus, unless somebody is typing.
 function asked() {
@@ -385,11 +393,12 @@ document.getElementById("open-search").addEventListener("click", (event) => {
 });
 
 document.getElementById("phone-speak").addEventListener("click", () => speakUp());
-swipe({
-  phone,
-  story: unfold,
-  sheet: (open) => (open ? document.querySelector(".hand:not([hidden]) .self-face")?.dataset.sheet && !people.opened() && people.open(document.querySelector(".hand:not([hidden]) .self-face").dataset.sheet) : people.close()),
-});
+function ownSheet(open) {
+  const sheet = document.querySelector(".hand:not([hidden]) .self-face")?.dataset.sheet;
+  if (!open) people.close();
+  else if (sheet && !people.opened()) people.open(sheet);
+}
+if (phone.matches) import("./swipe.js").then(({ begin }) => begin({ phone, story: unfold, sheet: ownSheet }));
 
 // --- keys -----------------------------------------------------------------------------------------------------------
 

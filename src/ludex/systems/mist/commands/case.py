@@ -34,9 +34,11 @@ from ludex.systems.mist.terms import MissionPhase, Outcome, Sort
 
 def open_(asked: Asked) -> Do:
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
-    block = mission_named(known_as(asked["text"], offers.missions(asked.state)), asked.state.packs)
+    block = mission_named(known_as(asked["mission"], offers.missions(asked.state)), asked.state.packs)
     if block is None:
-        return Do("mission_open", {"summary": asked["text"], "mysteries": msgspec.to_builtins(five(asked["text"]))})
+        return Do(
+            "mission_open", {"summary": asked["mission"], "mysteries": msgspec.to_builtins(five(asked["mission"]))}
+        )
     return Do("mission_open", msgspec.to_builtins(block.opening))
 
 
@@ -154,7 +156,7 @@ CASE = (
     _mc(
         ("任务", "mission"),
         open_,
-        (Field("text", REST, among=offers.missions),),
+        (Field("mission", REST, among=offers.missions),),
         example=".任务 末班车",
         alone=True,
     ),

@@ -20,7 +20,8 @@ def tags(state: State, _actor: str = "") -> tuple[str, ...]:
     """Every tag and status that somebody could name: on the sheets, in the scene, on challenges."""
     own = (tag for c in state.characters for tag in tags_on(c))
     statuses = (status.name for holder in state.holders for status in holder.statuses)
-    return tuple(dict.fromkeys((*own, *state.around, *statuses)))
+    around = (name for name in state.around if name not in state.traits)  # of the case, nobody's to act with
+    return tuple(dict.fromkeys((*own, *around, *statuses)))
 
 
 def helping(state: State, actor: str = "") -> tuple[str, ...]:
@@ -170,6 +171,11 @@ def all_traits(state: State, _actor: str = "") -> tuple[str, ...]:
     running = (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
     shelved = (t.text for m in _shelved(state) for t in m.traits)
     return tuple(dict.fromkeys((*running, *shelved)))
+
+
+def open_traits(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The traits that everybody knows: each can be hidden again."""
+    return state.mission.traits if state.mission else ()
 
 
 def all_mysteries(state: State, _actor: str = "") -> tuple[str, ...]:

@@ -217,7 +217,12 @@ PREPARE = (
         (MISSION, Field("id"), PROVES, AGAINST, NOTE),
         example=".备线索 黑匣子 支持=它是什么 里面录着报站声",
     ),
-    _mc(("备特性", "hidetrait"), hide_trait, (MISSION, TEXT), example=".备特性 它会模仿你"),
+    _mc(
+        ("备特性", "hidetrait"),
+        hide_trait,
+        (MISSION, msgspec.structs.replace(TEXT, among=offers.open_traits)),
+        example=".备特性 它会模仿你",
+    ),
     _mc(
         ("真相", "truth"),
         truth,

@@ -267,7 +267,7 @@ def closed_deeds(state: State) -> Iterator[Deed]:
 def _mc_case(state: State) -> Iterator[Deed]:
     mission = state.mission
     if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
-        yield deed("mission", say("view.open_mission"), text=offers.missions(state))
+        yield deed("mission", say("view.open_mission"), mission=offers.missions(state))
         if mission is not None:
             yield from closed_deeds(state)
         return
