@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from ludex.core.deeds import Name
 from ludex.core.rule import rule
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.content.english import english
+from ludex.systems.boon.content.english import called_in_both
 from ludex.systems.boon.rules.sight import distance
 from ludex.systems.boon.sheet import Character, ClassPack, Item, Spell, Stunt
 from ludex.systems.boon.sheet.wards import Defense
@@ -26,14 +26,14 @@ def people(state: State, _actor: str) -> tuple[str, ...]:
     return (*(c.called for c in state.combatants), *sides(state, _actor))
 
 
-def gear(state: State, _actor: str) -> tuple[str, ...]:
-    """The items of the holder; of everybody if nobody holds the initiative."""
-    return tuple(dict.fromkeys(i.name or i.id for c in _holders(state) for i in c.items))
+def gear(state: State, actor: str) -> dict[str, Name]:
+    """The items of somebody; of the holder, or of everybody, where nobody is named."""
+    return _having(state, actor, lambda _item: True)
 
 
-def spells(state: State, _actor: str) -> tuple[str, ...]:
+def spells(state: State, _actor: str) -> dict[str, Name]:
     """The spells of the holder; of everybody if nobody holds the initiative."""
-    return tuple(dict.fromkeys(s.name or s.id for c in _holders(state) for s in c.spells))
+    return {s.name or s.id: called_in_both(s.shelf, s.name or s.id) for c in _holders(state) for s in c.spells}
 
 
 def _holders(state: State) -> tuple[Character, ...]:
@@ -42,21 +42,22 @@ def _holders(state: State) -> tuple[Character, ...]:
     return (holder,) if holder else state.combatants
 
 
-def drinks(state: State, actor: str) -> tuple[str, ...]:
+def drinks(state: State, actor: str) -> dict[str, Name]:
     """What somebody has that can be drunk."""
     return _having(state, actor, lambda item: item.heal is not None and item.uses != 0)
 
 
-def unloaded(state: State, actor: str) -> tuple[str, ...]:
+def unloaded(state: State, actor: str) -> dict[str, Name]:
     """Weapons of somebody's that want loading."""
     return _having(state, actor, lambda item: item.reload and not item.loaded)
 
 
-def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> tuple[str, ...]:
-    """The names of somebody's things of a kind; of the holder's where nobody is named."""
+def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> dict[str, Name]:
+    """Somebody's things of a kind by their names; the holder's, or everybody's, where nobody is named."""
     own = state.find(actor)
     people = (own,) if own else _holders(state)
-    return tuple(dict.fromkeys(i.name or i.id for c in people for i in c.items if wanted(i)))
+    things = [i for c in people for i in c.items if wanted(i)]
+    return {i.name or i.id: called_in_both(i.shelf, i.name or i.id) for i in things}
 
 
 @rule("BOO-LIV-9", "BOO-LIV-10")
@@ -95,9 +96,10 @@ def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
     return {**{e.value: (e.zh, e.en) for e in Earth}, "plain": ("擦去", "erase")}
 
 
-def borne(state: State, actor: str) -> tuple[str, ...]:
+def borne(state: State, actor: str) -> dict[str, Name]:
     """Effects on whoever acts."""
-    return tuple(e.name or e.id for e in state.effects if e.bearer in (actor, state.clock.holder))
+    theirs = [e for e in state.effects if e.bearer in (actor, state.clock.holder)]
+    return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in theirs}
 
 
 def stunts(state: State, _actor: str) -> dict[str, Name]:
@@ -113,7 +115,9 @@ def classes(state: State, _actor: str) -> dict[str, Name]:
 def creatures(state: State, _actor: str) -> dict[str, Name]:
     """Stat blocks."""
     own = state.library.creatures
-    book = {key: _both(key, str(c.get("name", key))) for key, c in shipped().creatures.items() if key not in own}
+    book = {
+        key: called_in_both(key, str(c.get("name", key))) for key, c in shipped().creatures.items() if key not in own
+    }
     return {**book, **{key: str(block.get("name", key)) for key, block in own.items()}}
 
 
@@ -130,7 +134,7 @@ def items(state: State, _actor: str) -> dict[str, Name]:
 def armors(state: State, _actor: str) -> dict[str, Name]:
     """Armour of the catalogue."""
     known = {**shipped().armors, **state.library.armors}
-    return {key: _both(a.shelf, a.name or key) for key, a in known.items()}
+    return {key: called_in_both(a.shelf, a.name or key) for key, a in known.items()}
 
 
 def known_spells(state: State, _actor: str) -> dict[str, Name]:
@@ -157,9 +161,4 @@ def _called(
     things: Iterable[Item | Spell | Stunt | ClassPack | Encounter | Effect | Chart | Defense],
 ) -> dict[str, Name]:
     """Things by their ids: those of the book in both languages, the table's own as they were given."""
-    return {thing.id: _both(thing.shelf, thing.name or thing.id) for thing in things}
-
-
-def _both(key: str, name: str) -> Name:
-    """What a thing is called, in both languages if it is of the book."""
-    return (name, english()[key]) if key in english() else name
+    return {thing.id: called_in_both(thing.shelf, thing.name or thing.id) for thing in things}

@@ -15,7 +15,7 @@ from ludex.core.names import matching, named
 from ludex.core.say import say
 from ludex.systems.boon.commands.offers import creatures, things
 from ludex.systems.boon.content import shipped
-from ludex.systems.boon.content.english import english
+from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import pickable
 from ludex.systems.boon.rules.items import within_arm
@@ -171,12 +171,13 @@ def check_fighting(state: State) -> None:
 
 def lying(asked: Asked, actor: Character, said: str) -> tuple[str, str] | None:
     """Something that another let fall within reach, by its name: whose, and which; None if one's own is meant (BOO-LIV-35)."""
-    mine = [i for i in actor.items if said in (i.id, i.name) and not i.in_hand]
+    mine = [i for i in actor.items if said in words_of(i.id, i.name, i.shelf) and not i.in_hand]
     if any(i.lies is None or within_arm(actor, i.lies) for i in mine):
         return None
     state: State = asked.state
     found = [(c.id, i) for c in state.combatants if c.id != actor.id for i in c.items if i.lies is not None]
-    near = [(owner, i.id) for owner, i in found if said in (i.id, i.name) and i.lies and within_arm(actor, i.lies)]
+    known = [(owner, i) for owner, i in found if said in words_of(i.id, i.name, i.shelf)]
+    near = [(owner, i.id) for owner, i in known if i.lies and within_arm(actor, i.lies)]
     return near[0] if near else None
 
 
@@ -209,7 +210,7 @@ def on_own_thing(asked: Asked, actor: Character) -> bool:
     if not spell or len(said) != 1:
         return False
     known = actor.spell(known_spell(actor, spell))
-    own = {word for item in actor.items for word in (item.id, item.name, english().get(item.shelf, ""))}
+    own = {word for item in actor.items for word in words_of(item.id, item.name, item.shelf)}
     people = [word for c in asked.state.combatants for word in (c.id, c.name)]
     return known is not None and not known.attack and said[0] in own and said[0] not in people
 
@@ -227,16 +228,16 @@ def own_thing(who: Character, said: str) -> str:
 def _own(said: str, owned: Iterable[Item | Spell]) -> str:
     """One of these by its id, its name or its beginning; an unknown one is answered with what there is."""
     owned = tuple(owned)
-    alike = [t for t in owned if said in (t.name, t.id)]
+    alike = [t for t in owned if said in words_of(t.id, t.name, t.shelf)]
     if alike:  # BOO-LIV-51: the first of a name that can do it
         return max(alike, key=_usable).id
     name, _, place = said.replace("＃", "#").partition("#")
     if place.isdecimal():  # BOO-LIV-51: the second of a name, of those that are not used up
-        alike = [t for t in owned if name in (t.name, t.id) and _usable(t)[0]]
+        alike = [t for t in owned if name in words_of(t.id, t.name, t.shelf) and _usable(t)[0]]
         if 0 < int(place) <= len(alike):
             return alike[int(place) - 1].id
-    names = {t.id: (t.id, t.name, *(BARE if t.id == UNARMED else ())) for t in owned}
-    there = list(dict.fromkeys(called for key, (_, called, *_) in names.items() if key != UNARMED and called))
+    names = {t.id: (*words_of(t.id, t.name, t.shelf), *(BARE if t.id == UNARMED else ())) for t in owned}
+    there = list({str(t.called): t.called for t in owned if t.id != UNARMED}.values())
     hint = say("told.there_are", names=there) if there else ""
     return named(said, names, unknown="unknown_id", id=said, hint=hint)
 
@@ -252,7 +253,8 @@ def state_called(asked: Asked, said: str) -> str:
 def effect_on(asked: Asked, said: str, who: str | None = None) -> str:
     """An effect by its name or id, of somebody where that is said."""
     state: State = asked.state
-    words = {e.id: (e.id, e.name, *state_words(e.shelf)) for e in state.effects if who in (None, "", e.bearer)}
+    theirs = [e for e in state.effects if who in (None, "", e.bearer)]
+    words = {e.id: (*words_of(e.id, e.name, e.shelf), *state_words(e.shelf)) for e in theirs}
     on = [state.called(e.bearer) for e in state.effects]
     return named(said, words, unknown="unknown_id", several="which_actor", id=said, actor=said, actors=on)
 

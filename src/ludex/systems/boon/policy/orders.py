@@ -10,6 +10,7 @@ from ludex.core.orders import ASK, Order
 from ludex.core.principals import actor_of
 from ludex.core.rule import rule
 from ludex.systems.boon.content import defense_named
+from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.rules.wards import parted
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
@@ -57,7 +58,7 @@ def _understood(name: str, value: str, who: Character | None) -> bool:
         case "block":
             thing = _LEFT.fullmatch(value)
             named = folded((thing[1] if thing else value).strip())
-            owned = {folded(word) for i in (who.items if who else ()) for word in (i.id, i.name)}
+            owned = {folded(word) for i in (who.items if who else ()) for word in words_of(i.id, i.name, i.shelf)}
             return often or named in owned
         case "react":
             return value in ("", "用", "不用", *ASKED)
@@ -114,7 +115,7 @@ def _block(value: str, ask: Choose, who: Character | None) -> str | None:
         item = who.item(parted(option.answer)[1]) if who else None
         if (
             item
-            and named in (folded(item.id), folded(item.name))
+            and named in map(folded, words_of(item.id, item.name, item.shelf))
             and (item.durability is None or item.durability > least)
         ):
             return option.answer

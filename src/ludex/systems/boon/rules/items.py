@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.boon.content import handed_out
 from ludex.systems.boon.events import Equipped, ItemHandled
 from ludex.systems.boon.fold import happen
@@ -110,7 +111,8 @@ def check_at_hand(given: UseItem, item: Item) -> None:
     """Held, worn, within reach or in the actor's pack; and not used up."""
     packed = given.access == Access.PACK and given.use != Use.TAKE  # Ruling BOO-E-50: taking out is a use of its own
     if given.access not in list(Access) or packed:
-        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access)
+        hint = say("told.take_first") if packed else ""
+        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, access=given.access, hint=hint)
     if item.uses is not None and item.uses < 1:
         raise RuleError("used_up", clause="BOO-ITM-1", item=item.called)
 
@@ -255,7 +257,7 @@ async def _consume(state: State, given: UseItem, item: Item) -> tuple[Deed, Stat
     """Drink it, or give it to somebody within reach."""
     actor, target = state.character(given.actor), target_of(state, given.aimed_at)
     if target is not None and given.distance > actor.reach:
-        raise RuleError("out_of_reach", clause="BOO-ITM-1", item=item.called, distance=given.distance)
+        raise RuleError("out_of_reach", clause="BOO-ITM-1", whom=target.called, distance=given.distance)
     if isinstance(target, Thing):
         raise RuleError("bad_target", clause="BOO-ITM-1", target=target.called)
     check_not_dead(target or actor)

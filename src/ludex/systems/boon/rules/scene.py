@@ -26,6 +26,7 @@ from ludex.systems.boon.content import (
     spell_named,
     thing_named,
 )
+from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.content.naming import block_in, creature_name
 from ludex.systems.boon.events import Equipped, Joined, LibraryGrown, Removed, SideFormed, Unveiled
 from ludex.systems.boon.fold import happen
@@ -247,12 +248,13 @@ def _free_id(name: str, taken: Collection[str]) -> str:
 async def unequip(state: State, given: Equip) -> Done:
     """Take things from somebody."""
     who = state.character(given.who)
-    known = {ARMOR, *(x for i in who.items for x in (i.id, i.name)), *(x for s in who.spells for x in (s.id, s.name))}
+    known = {ARMOR, *(x for i in who.items for x in words_of(i.id, i.name, i.shelf))}
+    known |= {x for s in who.spells for x in words_of(s.id, s.name, s.shelf)}
     for name in given.things:
         if name not in known:
             raise RuleError("unknown_id", id=name)
-    items = tuple(i for i in who.items if i.id not in given.things and i.name not in given.things)
-    spells = tuple(s for s in who.spells if s.id not in given.things and s.name not in given.things)
+    items = tuple(i for i in who.items if not {*words_of(i.id, i.name, i.shelf)} & {*given.things})
+    spells = tuple(s for s in who.spells if not {*words_of(s.id, s.name, s.shelf)} & {*given.things})
     worn = None if ARMOR in given.things else who.armor
     await happen(Equipped(who.id, items, spells, worn, _purse(who, -given.money)))
     return Done(ids=(*given.things, *_coins(given)))

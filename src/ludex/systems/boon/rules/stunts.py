@@ -7,6 +7,7 @@ from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Term, because
 from ludex.core.rule import rule
+from ludex.systems.boon.content.english import words_of
 from ludex.systems.boon.events import Moved
 from ludex.systems.boon.fold import happen
 from ludex.systems.boon.rules.actions import (
@@ -210,7 +211,7 @@ async def disarmed(state: State, who: str, item: str = "") -> State:
     bearer = state.character(who)
     held = [i for i in bearer.items if i.in_hand and i.id != UNARMED]
     chosen = (
-        next((i for i in held if item in (i.id, i.name)), None)
+        next((i for i in held if item in words_of(i.id, i.name, i.shelf)), None)
         if item
         else next(iter(sorted(held, key=lambda i: not i.arms)), None)
     )

@@ -14,6 +14,8 @@ from ludex.systems.boon.content import shipped
 from ludex.systems.boon.content.describing import of_item, of_spell, of_stunt, told
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.clock import in_fight, pickable
+from ludex.systems.boon.rules.initiative import present
+from ludex.systems.boon.rules.moving import speed_of
 from ludex.systems.boon.rules.sheets import damage_text
 from ludex.systems.boon.rules.sight import concealed, distance
 from ludex.systems.boon.rules.windows import trained
@@ -89,7 +91,8 @@ def _at_ease(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     several = viewer.gm or len(viewer.controls) > 1
     found = []
     for who in mine:
-        test = deed("ck", say("view.do_challenge"), of=actor(who.id), attribute=attributes, task=())
+        note = say("view.check_note")
+        test = deed("ck", say("view.do_challenge"), of=actor(who.id), note=note, attribute=attributes, task=())
         own = (one for one in (*_strikes(state, who), *_others(state, who)) if one.name != "pass")
         found += [replace(one, cost="", primary=False, group=who.called if several else "") for one in (test, *own)]
     return tuple(found)
@@ -113,7 +116,7 @@ def create_for_side() -> Deed:
 
 def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     """What can be done while nobody fights, beside everybody's own deeds."""
-    sides = tuple(s.called for s in state.sides)
+    sides, able = tuple(s.called for s in state.sides), len(present(state)) > 1
     if not viewer.gm:
         first = deed("fight", say("view.do_own_fight"))
         return (
@@ -126,7 +129,15 @@ def _before(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     rest = deed("rest", say("view.do_rest"), hours=("8", "24"))  # BOO-LIV-57: without a name all of the party
     spawn = deed("npc", say("view.do_spawn"), creature=blocks, count=("1", "2", "3"), side=sides)
     party = any(state.is_player(c) for c in state.combatants)
-    return (*((fight,) if len(sides) > 1 else ()), *((rest,) if party else ()), spawn)
+    return (*((fight,) if able else ()), *((rest,) if party else ()), spawn, *_board(state))
+
+
+@rule("BOO-LIV-27")
+def _board(state: State) -> tuple[Deed, ...]:
+    """A board to stand on, while there is none to be seen."""
+    stands = any(c.position for c in state.combatants) or any(t.position for t in state.objects)
+    size = deed("board", say("view.do_board"), width=("12", "16", "20"), height=("8", "10", "12"))
+    return () if state.laid or state.ground or stands else (size,)
 
 
 def _picks(state: State, viewer: Viewer) -> tuple[Deed, ...]:
@@ -275,7 +286,9 @@ def _others(state: State, holder: Character) -> tuple[Deed, ...]:
         for how, i in used
     )
     return (
-        deed("mv", say("view.do_move"), of=of, cost=ap(1), to=()),
+        deed(
+            "mv", say("view.do_move"), of=of, cost=ap(1), note=say("view.yards", yards=speed_of(state, holder)), to=()
+        ),
         *_hides(state, holder),
         *_drinks(state, holder),
         *uses,

@@ -14,7 +14,6 @@ from ludex.core.principals import Viewer
 from ludex.core.say import say, term
 from ludex.core.system import Told
 from ludex.core.view import Card, Fact, Label, Verdict
-from ludex.systems.boon.content import BY_NAME
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.rules.actions import Deed
 from ludex.systems.boon.rules.attacks import Resolved
@@ -34,12 +33,20 @@ from ludex.systems.boon.rules.scene import Arrived
 from ludex.systems.boon.rules.sheets import Sheet
 from ludex.systems.boon.rules.tests import Checked
 from ludex.systems.boon.rules.weapons import Damage
-from ludex.systems.boon.sheet import Character, Record
+from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
 from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card, is_open
-from ludex.systems.boon.views.tell.changes import called, fates, initiative_line, present, sheet_lines, state_lines
+from ludex.systems.boon.views.tell.changes import (
+    called,
+    fates,
+    initiative_line,
+    own_content,
+    present,
+    sheet_lines,
+    state_lines,
+)
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
 
@@ -145,7 +152,9 @@ def _opened(told: Told) -> Card:
         lines = (order, say("told.lapsed", who=called(told, told.given.actor)), *initiative_line(told))
         return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
     card = deed_card(told)
-    return replace(card, totals=(*totals, *card.totals), lines=(say("told.ambush"), order, *card.lines))
+    return replace(
+        card, totals=(*totals, *card.totals), lines=(*card.lines[:1], say("told.ambush"), order, *card.lines[1:])
+    )
 
 
 def _aftermath(told: Told) -> Card:
@@ -200,15 +209,12 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
 
 
 def _hurt(told: Told) -> Card:
-    title = say(f"told.{told.procedure}", who=called(told, told.given.who), **_amounts(told))
+    amounts = {name: getattr(told.given, name, "") for name in ("amount", "hours")}
+    title = say(f"told.{told.procedure}", who=called(told, told.given.who), **amounts)
     kind = BAD if isinstance(told.result, Hurt) else GOOD
     was = told.before.find(told.given.who)
     verdict = Verdict(kind, term(told.result.status)) if was is None or was.status is not told.result.status else None
     return Card(title, verdict, (), (*state_lines(told), *initiative_line(told)))
-
-
-def _amounts(told: Told) -> Record:
-    return {name: getattr(told.given, name, "") for name in ("amount", "hours")}
 
 
 def _fate(told: Told) -> Card:
@@ -321,14 +327,8 @@ def _names(told: Told) -> list[Label]:
         case "form_side":
             return [side for side in ids if told.after.side(side)]
         case "add_content":
-            return [what for what in ids if what in _own_content(told.after)]
+            return [what for what in ids if what in own_content(told.after)]
     return [one.called for who in ids if (one := present(told, who))]
-
-
-def _own_content(state: State) -> set[str]:
-    """The ids of all content of the table's own that is there."""
-    own = state.library
-    return {*own.armors, *own.creatures, *(thing.id for kind in BY_NAME for thing in getattr(own, kind))}
 
 
 def _thing(told: Told, what: str) -> Label:

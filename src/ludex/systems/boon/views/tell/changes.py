@@ -11,7 +11,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import Label
-from ludex.systems.boon.content import class_named
+from ludex.systems.boon.content import BY_NAME, class_named
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
@@ -171,3 +171,9 @@ def fates(told: Told) -> tuple[Label, ...]:
     """Whose fate rolls fell because time has moved (BOO-LIV-18, BOO-LIV-57)."""
     names = [c.called for c in told.before.combatants if c.status in FATED]
     return (say("told.fates_fell", names=names),) if names else ()
+
+
+def own_content(state: State) -> set[str]:
+    """The ids of all content of the table's own that is there."""
+    own = state.library
+    return {*own.armors, *own.creatures, *(thing.id for kind in BY_NAME for thing in getattr(own, kind))}
