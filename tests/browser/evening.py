@@ -117,10 +117,22 @@ async def filled(person, fields, *, within="#ask"):
         if isinstance(value, bool):
             await entry.set_checked(value)
             continue
+        if "chosen" in (await entry.get_attribute("class") or ""):
+            await chosen(page, f'{within} label[data-gap="{name}"]', value)
+            continue
         await entry.fill(value)
     await page.click(f"{within} [type=submit]")
     await expect(page.locator(within)).to_be_hidden()
     await person.steady()
+
+
+async def chosen(page, label, value):
+    """What stands in a field that can only be chosen: these, and nothing else."""
+    picks = page.locator(f"{label} .suggestions button")
+    for word in value.split(","):
+        pick = picks.filter(has_text=re.compile(rf"^{re.escape(word)}$"))
+        if await pick.get_attribute("aria-pressed") != "true":
+            await pick.click()
 
 
 async def offered(person, *words):
@@ -209,7 +221,7 @@ async def came(gm, beast):
 
 
 async def brought_on(gm, group, who):
-    """A group that was ready comes to the table, still unseen."""
+    """A group that was ready comes to the table."""
     await gm.page.click(f'[data-reveal="{group}"]')
     await expect(gm.page.locator(".rail .chip .nm", has_text=who)).to_be_visible()
     await gm.steady()

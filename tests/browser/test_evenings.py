@@ -42,7 +42,7 @@ async def test_an_evening_of_boon(sit, address):
     await e.brought_on(gm, "门后的埋伏", "骷髅兵")
     await e.placed(gm, "骷髅兵", (2, 4))
     await e.plays(gm)
-    await e.revealed(gm, "骷髅兵", *party)
+    await expect(frost.page.locator(".rail .chip", has_text="骷髅兵")).to_have_count(1)
     await boon_fight(gm, party)
 
     await e.closed(gm)

@@ -88,8 +88,6 @@ class Field(msgspec.Struct, frozen=True):
     """Further words of a line that fit nowhere else are part of it (`break down the door`)."""
     signed: bool = False
     """A number with its sign (`+2`) is meant for it, wherever it stands in a line."""
-    replaces: bool = False
-    """What is given takes the place of all that was there before."""
 
     @property
     def needed(self) -> bool:

@@ -4,7 +4,7 @@ Everything is read off the struct: names, kinds, defaults, closed lists with the
 and documentation cannot differ.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -50,9 +50,20 @@ def form_of(kind: Kind) -> Form:
     chinese = _reversed(kind.keys)
     described = inspect.type_info(kind.shape)
     assert isinstance(described, inspect.StructType)
-    fields = tuple(field for field in _fields(described, chinese, 0) if field.name not in kind.inner)
+    fields = _asked_for(_fields(described, chinese, 0), kind.inner)
     beside = tuple(FormField(name, (chinese.get(name, name), name.replace("_", " ")), "any") for name in kind.beside)
     return Form(kind.name, kind.also, (*fields, *beside))
+
+
+def _asked_for(fields: Iterable[FormField], left_out: Collection[str]) -> tuple[FormField, ...]:
+    """The fields that somebody fills in, at any depth; what a record inside others is called is one of them."""
+    inside = [name for name in left_out if name != "id"]
+    return tuple(_trimmed(field, inside) for field in fields if field.name not in left_out)
+
+
+def _trimmed(field: FormField, left_out: Collection[str]) -> FormField:
+    item = _trimmed(field.item, left_out) if field.item else None
+    return msgspec.structs.replace(field, fields=_asked_for(field.fields, left_out), item=item)
 
 
 def _reversed(keys: Mapping[str, str]) -> Mapping[str, str]:

@@ -179,11 +179,13 @@ class Link(msgspec.Struct, frozen=True):
 
 
 class Thread(Part, frozen=True, tag="thread"):
-    """Initiative as a thread through the portraits: who holds it, where it came from, where it may go."""
+    """Initiative as a thread through the portraits: who holds it, where it came from, where it may go; `open`: what is said of those
+    who still may act, where that is not «not yet»."""
 
     tokens: tuple[Token, ...]
     holder: str = ""
     links: tuple[Link, ...] = ()
+    open: Label = ""
 
 
 class BoardCard(msgspec.Struct, frozen=True):

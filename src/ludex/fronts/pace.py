@@ -107,6 +107,7 @@ def host_of(connection: Connection) -> str:
 COSTS = {
     "page": 40,
     "commands": 30,
+    "unable": 30,
     "search": 8,
     "older": 15,
     "odds": 20,

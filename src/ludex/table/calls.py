@@ -39,8 +39,8 @@ def with_all(entry: Acted, earlier: Sequence[Acted]) -> Acted:
     seen: dict[str, int] = {}
     for key in entry.seen:
         own = _card(entry, key)
-        lines = (say("told.call_results"), *(_line(_card(one, key)) for one in (*earlier, entry)))
-        card = msgspec.structs.replace(own, lines=(*own.lines, *lines))
+        results = say("told.call_results", results=[_line(_card(one, key)) for one in (*earlier, entry)])
+        card = msgspec.structs.replace(own, lines=(*own.lines, results))
         if card not in cards:
             cards.append(card)
         seen[key] = cards.index(card)

@@ -311,9 +311,9 @@ class Chat:
         else:
             asked = self._meant(" ".join(words))
         answer = read_answer(self.words, list(asked.question.options), words)
-        return await self.answer(asked, self._meaning(asked, answer), faces=faces)
+        return await self.answer(asked, self.meaning(asked, answer), faces=faces)
 
-    def _meaning(self, asked: Open, answer: str) -> str:
+    def meaning(self, asked: Open, answer: str) -> str:
         """An answer as the rules take it: what a proposal is changed to is read like a line."""
         if asked.question.about != PROPOSAL or not answer.startswith(f"{CHANGE}:"):
             return answer

@@ -43,6 +43,7 @@ from ludex.core.view import (
 )
 from ludex.lab.crossing import Beyond, Preview
 from ludex.table.entries import Question
+from ludex.text.lines import open_lines
 from ludex.text.mapping import stage_lines
 from ludex.text.words import Words
 
@@ -224,25 +225,8 @@ def view_text(
     open_deeds = [deed for deed in deeds if deed.refusal is None]
     if open_deeds and not wanted:
         lines.append(words("chat.can"))
-        lines.extend(f"  {line}" for line in _open_lines(words, open_deeds, write))
+        lines.extend(f"  {line}" for line in open_lines(words, open_deeds, write))
     return "\n".join(lines)
-
-
-MANY_DEEDS = 24
-"""More open deeds than this are told in a line for each who may do them."""
-
-
-def _open_lines(words: Words, deeds: Sequence[Deed], write: Write) -> list[str]:
-    """What can be done, each with the line that does it; of many, those of one group by their titles alone."""
-    grouped: dict[str, list[str]] = {}
-    lines: list[str] = []
-    for deed in deeds:
-        if deed.group and len(deeds) > MANY_DEEDS:
-            grouped.setdefault(words.say(deed.group), []).append(words.say(deed.title))
-        else:
-            lines.append(f"{words.say(deed.title)}  {write(deed)}")
-    listed = (f"{who}{words('common.colon')}{words('common.comma').join(titles)}" for who, titles in grouped.items())
-    return [*lines, *listed]
 
 
 def _wanted(words: Words, sections: Sequence[Section], wanted: str) -> list[Section]:

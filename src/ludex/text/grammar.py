@@ -117,6 +117,9 @@ def tokens(text: str, known: Sequence[str] = ()) -> list[Token]:
             place += 1
             continue
         token, place = _token(text, place, names)
+        if found and _names_actor(found[-1]) and found[-1].text[-1] in ",，、":  # a list with spaces in it: `@Ann, Bob`
+            earlier = found.pop()
+            token = Token(earlier.text + token.text, earlier.start, token.end)
         found.append(token)
     return found
 

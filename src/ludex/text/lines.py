@@ -1,6 +1,6 @@
 """Deeds written as lines, in the reader's language: the command by its name, fields by place or by key, gaps in angle brackets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from ludex.core.deeds import FLAG, ITEM, REST, Command, Deed, Field, Filled, Gap, Name, spellings, word
@@ -115,6 +115,23 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
         case "rest" if not set('"=@') & set(str(value)):
             return str(value).strip()
     return word(str(value))
+
+
+MANY_DEEDS = 24
+"""More open deeds than this are told in a line for each who may do them."""
+
+
+def open_lines(words: Words, deeds: Sequence[Deed], write: Callable[[Deed], str]) -> list[str]:
+    """What can be done, each with the line that does it; of many, those of one group by their titles alone."""
+    grouped: dict[str, list[str]] = {}
+    lines: list[str] = []
+    for deed in deeds:
+        if deed.group and len(deeds) > MANY_DEEDS:
+            grouped.setdefault(words.say(deed.group), []).append(words.say(deed.title))
+        else:
+            lines.append(f"{words.say(deed.title)}  {write(deed)}")
+    listed = (f"{who}{words('common.colon')}{words('common.comma').join(titles)}" for who, titles in grouped.items())
+    return [*lines, *listed]
 
 
 def reworded_example(command: Any, phrases: Mapping[str, str], lexicon: Mapping[str, Any]) -> str:

@@ -161,3 +161,15 @@ async def test_what_was_seen_and_lies_in_fog_now_is_the_seats_and_found_again_in
         await woken.wait()
         woken.clear()
     assert (await fresh.picture(an)).fragments["board"].html == away
+
+
+async def test_a_stroke_of_the_brush_in_secret_is_nobodys_news(house, sit):
+    table, links = await house.demo("boon")
+    gm, player = await sit(links["gm"]), await sit(next(link for name, link in links.items() if name != "gm"))
+    stroke = {"kind": "墙", "cells": ["7,7", "8,7"]}
+    assert (await gm.ask("deed", deed="ground", args=stroke, secret=True))["ok"]
+    assert "brushed" in (await gm.until(lambda m: "log" in m))["log"][0]["html"]
+    await gm.ask("line", text="来吧")
+    told = (await player.until(lambda m: "log" in m))["log"]
+    assert ["来吧" in one["html"] for one in told] == [True]
+    assert any((7, 7) in ground.cells for ground in table.memory.state.ground)

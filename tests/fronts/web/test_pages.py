@@ -160,6 +160,15 @@ async def test_the_story_is_kept_as_files(demo, client, sit):
     assert (await client.get(f"/t/{links['gm']}/story/0/as/exe")).status_code == 404
 
 
+async def test_the_story_of_an_evening_begins_before_anybody_opens_a_session(demo, client, sit):
+    _, links = demo
+    page = await sit(links["gm"])
+    for line in ("早到的人", ".开团 雨夜", "三盏灯", ".收团", "散场以后"):
+        await page.ask("line", text=line)
+    story = (await client.get(f"/t/{links['gm']}/story")).text
+    assert [one for one in ("雨夜", "早到的人", "三盏灯", "散场以后") if one not in story] == []
+
+
 async def test_a_table_is_light_over_the_wire(house, client):
     _, links = await house.demo("boon")
     page = await client.get(f"/t/{links['gm']}")

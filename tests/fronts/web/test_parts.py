@@ -2,12 +2,14 @@
 
 import re
 from html.parser import HTMLParser
-from typing import get_args
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
 from ludex.core.deeds import deed
+from ludex.core.driving import Choice
+from ludex.core.principals import actor
 from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
@@ -24,7 +26,9 @@ from ludex.core.view import (
     Token,
     Verdict,
 )
+from ludex.fronts.web.answered import answered
 from ludex.fronts.web.draw import Drawing, environment
+from ludex.fronts.web.gaps import gaps
 from ludex.fronts.web.shapes import prose, sides, stage, timeline
 from ludex.text.words import LANGUAGES, Words
 from tests.fronts.web.parlour import EVIL, EVIL_PARTS, PARTS, WHY
@@ -163,7 +167,7 @@ def test_a_token_shows_initials(name, letters):
 
 
 def asked(drawing, answer, fill):
-    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(drawing.gaps(answer, fill))]
+    return [(gap["name"], gap["fill"]) for gap in msgspec.json.decode(gaps(drawing, answer, fill))]
 
 
 def test_a_gap_of_a_deed_suggests_the_readers_words_and_sends_what_the_deed_takes():
@@ -193,10 +197,21 @@ def test_english_labels_begin_with_a_capital_and_peoples_words_stay():
 
 
 def test_an_answer_in_the_log_reads_without_bare_keys():
-    words = Words("zh", "", {"terms.dexterity": "敏捷", "things.axe": "战斧", "answers.block": "格挡"})
-    drawing = Drawing(words)
-    assert drawing.answer("attribute:dexterity") == "敏捷"
-    assert drawing.answer("block:axe") == "格挡 · 战斧"
+    phrases = {"terms.dexterity": "敏捷", "things.axe": "战斧", "answers.block": "格挡", "answers.aim": "瞄准：写部位"}
+    words = Words("zh", "", {**phrases, "view.offer": "重掷（1 点）", "view.told": "安 格挡"})
+
+    def told(answer: str, **facts: Any) -> str:
+        return str(answered(words, Choice(actor("an"), "q", answer, **{"by": "s1", **facts}), "安"))
+
+    assert told("attribute:dexterity") == "<b>安</b> 敏捷"
+    assert told("block:axe") == "<b>安</b> 格挡 · 战斧"
+    assert told("aim:左手:both") == "<b>安</b> 瞄准 · 左手", "no hint of how it is typed, no key of the rules"
+    assert told('block:{"a": 1}') == "<b>安</b> 格挡", "a record is nothing to read"
+    assert told("use", says=Say("view.offer")) == "<b>安</b> 重掷（1 点）"
+    assert told("use", told=Say("view.told")) == "安 格挡"
+    assert told("use", says=Say("view.offer"), by="", how="taken") == words("log.taken", answer="重掷（1 点）")
+    assert told("block", by="") == "", "the table's answer to somebody else's question goes without saying"
+    assert told("use") == ""
 
 
 def test_an_axis_begins_at_the_start_of_time_and_its_first_and_last_times_lie_inside():

@@ -369,7 +369,7 @@ def test_who_comes_in_secret_leaves_no_gap_in_the_numbers(evening):
     evening.type("GM", ".登场 狼 2 暗中 位=5,5")
     evening.type("GM", ".登场 狼 位=5,5")
     assert {c.called: c.position for c in evening.state.combatants if "狼" in c.name} == {
-        "狼暗1": (5, 5),
+        "狼暗1": (5, 6),
         "狼暗2": (6, 5),
         "狼1": (5, 5),
     }

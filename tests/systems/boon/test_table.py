@@ -193,7 +193,7 @@ def test_every_deed_that_is_offered_can_be_written_as_a_line(evening):
     chat = Chat(evening.table, "player1")
     lines = [write(chat.desk, chat.words, deed) for deed in chat.desk.deeds()]
     assert ".攻击 <目标> 长剑" in lines
-    assert ".特技 虚晃 [对谁]" in lines
+    assert ".特技 虚晃 [目标]" in lines
     assert not any(line.startswith(".隐匿") for line in lines)  # in the open, under their eyes (BOO-LIV-8, BOO-LIV-34)
 
 

@@ -13,7 +13,16 @@ from ludex.systems.mist.terms import MissionPhase, ScenePhase
 
 COMMANDS = {command.key: command for command in SYSTEM.commands}
 VIEWERS = {"mc": Viewer(), "player": Viewer(PLAYER, ("林默",)), "newcomer": Viewer(PLAYER)}
-GIVEN = {"conclusion": "沉车", "status": "受伤", "text": "随便说说", "id": "脚印"}
+GIVEN = {
+    "conclusion": "沉车",
+    "status": "受伤",
+    "text": "随便说说",
+    "id": "脚印",
+    "deny": True,
+    "tag": "满地碎玻璃",
+    "narrative": "门关上了",
+    "threat": "坍塌",
+}
 
 
 def tables():

@@ -9,20 +9,22 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Written
 from ludex.core.principals import actor
 from ludex.desk import handing, sampling
-from ludex.fronts.web import bestiary, brushing, chances, qr, traced
+from ludex.fronts.web import bestiary, chances, qr, things, traced
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.catalogue import catalogue
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.sifting import Sift
+from ludex.fronts.web.standing import unable
 from ludex.table import seating
 from ludex.table.playing import Outcome
 from ludex.table.preludes import spoken
 from ludex.table.requests import asked_as
-from ludex.table.seats import Seat
+from ludex.table.seats import Seat, check_gm
 from ludex.table.settings import Automatic
 from ludex.text import lines
 from ludex.text.chat import Chat
+from ludex.text.commands import COMMON
 from ludex.text.reply import Reply
 
 OLDER = 60
@@ -42,25 +44,23 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
         case m.Line():
             return replied(chat, await chat.take(message.text))
         case m.Do():
-            filled = Filled(message.deed, message.args, message.actor)
-            line = lines.write(chat.desk, chat.words, filled)
-            return replied(
-                chat, await chat.do(filled, line=line, faces=message.dice, secret=message.secret and chat.seat.gm)
-            )
+            return replied(chat, await _acted(chat, message))
         case m.Trace():
             return {"trace": msgspec.to_builtins(traced.traced(chat, message))}
         case m.Far():
             return {"far": traced.far(chat, message)}
-        case m.Paint():
-            await brushing.paint(chat, message)
         case m.Odds():
             return await chances.for_one(chat, message)
         case m.Chances():
             return await chances.for_each(chat, message)
         case m.Answer():
             asked = chat.of_act(chat.desk.entry(message.act))
-            answered = await chat.answer(asked, message.answer, faces=message.dice)
+            answered = await chat.answer(asked, chat.meaning(asked, message.answer), faces=message.dice)
             return replied(chat, answered)
+        case m.Change():
+            asked = chat.of_act(chat.desk.entry(message.act))
+            other = chat.desk.change(asked.act, Filled(message.deed, message.args, message.actor))
+            return replied(chat, await chat.answer(asked, other))
         case m.Cancel():
             wished = await chat.desk.cancel(chat.desk.entry(message.act))
             if wished is not None:
@@ -81,11 +81,32 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return {"found": [e.plain() for e in await scroll.search(wanted)]}
         case m.Commands():
             return catalogue(chat)
+        case m.Unable():
+            named = chat.desk.actor(message.of) if message.of else ""
+            theirs = named and not chat.seat.gm and named not in chat.seat.controls
+            return {"unable": unable(chat, chat.desk.own() if theirs else named or chat.desk.own())}
         case m.Beasts():
             return {"briefs": await asyncio.to_thread(bestiary.briefs, chat, message)}
+        case m.Things():
+            return {"things": await asyncio.to_thread(things.told, chat, message.names)}
         case _:
             return await _seating(chat, message)
     return {}
+
+
+async def _acted(chat: Chat, message: m.Do) -> Reply:
+    """A deed is done, or the GM calls several for it."""
+    filled = Filled(message.deed, message.args, message.actor)
+    secret = message.secret and chat.seat.gm
+    if not message.whom:
+        line = lines.write(chat.desk, chat.words, filled)
+        return await chat.do(filled, line=line, faces=message.dice, secret=secret)
+    check_gm(chat.seat)
+    people = ",".join(chat.desk.actors().get(one, one) for one in message.whom)
+    called = chat.called(next(one for one in COMMON if one.key == "call"))
+    line = f".{called} {lines.write(chat.desk, chat.words, filled).partition(' ')[2]} @{people}"
+    several = [msgspec.structs.replace(filled, actor=one) for one in message.whom]
+    return await chat.called_for(several, line, faces=message.dice, secret=secret)
 
 
 def replied(chat: Chat, reply: Reply) -> Facts:

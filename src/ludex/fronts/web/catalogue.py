@@ -2,15 +2,19 @@
 
 from collections.abc import Mapping
 
-from ludex.core.deeds import Command, Field
-from ludex.core.packs import Written
-from ludex.fronts.web import places
+from ludex.core.deeds import ACTOR, REST, Command, Field
+from ludex.core.packs import Plain, Written
+from ludex.fronts.web import commons, places
+from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.draw import Drawing
 from ludex.table.seats import may_use
 from ludex.text import lines
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
+
+CROWDS = ("people", "who", "whom")
+"""Fields that take several people in one breath, as they are called."""
 
 OFFERED = 60
 """So many values are offered for one argument."""
@@ -20,15 +24,17 @@ def catalogue(chat: Chat) -> dict[str, Written]:
     """All commands that this seat may use, and the actors that an argument may name."""
     commands = [_command(chat, c) for c in chat.commands() if may_use(chat.seat, c.who)]
     actors = chat.desk.actors()
-    return {"commands": commands, "actors": list(actors.values())[:OFFERED], "people": list(actors.items())[:OFFERED]}
+    people = list(actors.items())[:OFFERED]
+    called = commons.called_gaps(chat)
+    return {"commands": commands, "actors": [name for _, name in people], "people": people, "called": called}
 
 
 def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     words = chat.words
-    args = [_arg(chat, a) for a in command.args] if isinstance(command, Command) else []
+    args = [arg(chat, command, a) for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
-        "title": Drawing(words).called(command.key),
+        "title": Drawing(words).short_title(command.key),
         "help": _text(words, f"commands.{command.key}.help"),
         "example": chat.example(command),
         "args": args,
@@ -36,23 +42,50 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     }
 
 
-def _arg(chat: Chat, arg: Field) -> dict[str, Written]:
-    title = _text(chat.words, f"args.{arg.name}") or arg.name
-    labels = _named(chat, arg)
+def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
+    """A field of a command, with what may stand in it."""
+    crowd = arg.kind == REST and arg.name in CROWDS and not arg.among
+    labels = _crowd(chat) if crowd else _named(chat, arg)
     once = Drawing(chat.words).once(list(labels))
+    aimed = arg.name in TARGETS and bool(labels) and set(labels) <= set(chat.desk.actors().values())
+    title = chat.words("web.aimed_at") if aimed else Drawing(chat.words).asks(command.key, arg.name)
     return {
         "name": arg.name,
         "title": title,
         "kind": arg.kind,
-        "several": arg.several,
-        "replaces": arg.replaces,
+        "several": arg.several or crowd,
         "required": arg.needed,
         "keyed": arg.keyed,
         "keys": arg.keys,
         "among": [one for one in labels if one in once][:OFFERED],
         "labels": {one: label for one, label in labels.items() if label != one},
         "gm": arg.owner.startswith("gm:"),
+        "closed": crowd or arg.strict,
     }
+
+
+def _crowd(chat: Chat) -> dict[str, str]:
+    """Sides, and everybody: whom a deed may be for that takes them in one breath."""
+    groups = chat.table.system.groups
+    sides = groups(chat.desk.state) if groups else {}
+    read = [one for one in sides if one.isascii() == (chat.language == "en")] or list(sides)
+    return {one: one for one in (*read, *chat.desk.actors().values())}
+
+
+def changing(chat: Chat, command: Command, given: Plain) -> list[dict[str, Written]]:
+    """The fields of a deed that somebody proposes, with what she filled in: those, and what is the GM's word."""
+    people = list(chat.desk.actors().items())[:OFFERED]
+    fields = [field for field in command.args if field.name in given or field.owner.startswith("gm:")]
+    return [_gap(arg(chat, command, field), people, given.get(field.name)) for field in fields]
+
+
+def _gap(told: dict[str, Written], people: list[tuple[str, str]], now: Written) -> dict[str, Written]:
+    """A field as the form asks for it."""
+    among, labels = told["among"] or (), told["labels"] or {}
+    fill = [(one, labels.get(one, one)) for one in among] or (people if told["kind"] == ACTOR else [])
+    same = {key: told[key] for key in ("name", "title", "kind")}
+    standing = {} if now is None else {"now": now}
+    return {**same, "fill": fill, "many": told["several"], "optional": not told["required"], **standing}
 
 
 def _named(chat: Chat, arg: Field) -> dict[str, str]:

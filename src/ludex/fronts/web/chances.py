@@ -16,6 +16,9 @@ from ludex.text.drawing import preview_text
 MOST = 24
 """So many targets are foreseen at once."""
 
+WHOSE = ("whose", "nobody", "no_sheet")
+"""Refusals of a deed because nobody is named who does it."""
+
 Facts = dict[str, Written]
 
 
@@ -28,23 +31,37 @@ async def for_each(chat: Chat, asked: Chances) -> Facts:
 
 
 async def for_one(chat: Chat, asked: Odds) -> Facts:
-    """One deed's odds, as a picture and in words; or only whether it has any."""
+    """One deed's odds, as a picture and in words; or only whether it has any, and whether somebody must be named for it."""
     filled = Filled(asked.deed, asked.args, asked.actor)
     if asked.whether:
-        return {"odds": _foreseeable(chat, filled)}
+        return _foreseeable(chat, filled)
     previews = await chat.desk.odds(filled)
     drawing = Drawing.at(chat)
     seen = foreseen(drawing, previews, chat.table.system.outcomes)
-    return {"text": preview_text(chat.words, previews), "html": drawing.page("chart.html", f=seen), **_plain(seen)}
+    told = {"text": preview_text(chat.words, previews), "html": drawing.page("chart.html", f=seen)}
+    return {**told, "note": _weighed(chat, filled), **_plain(seen)}
 
 
-def _foreseeable(chat: Chat, filled: Filled) -> bool:
+def _weighed(chat: Chat, filled: Filled) -> str:
+    """What the rule itself would give for it, where the system says so."""
+    todo, weighs = chat.desk.foresee(filled), chat.table.system.weighs
+    note = weighs(chat.desk.state, todo) if weighs and isinstance(todo, Do) else None
+    return chat.words.say(note) if note is not None else ""
+
+
+def _foreseeable(chat: Chat, filled: Filled) -> Facts:
     """Whether a deed has odds. What the rules refuse may have some, and foreseeing it tells why not; what is half filled has none yet."""
     try:
         todo = chat.desk.foresee(filled)
     except RuleError as error:
-        return error.code != "missing_argument"
-    return isinstance(todo, Do) and bool(chat.table.procedure(todo.procedure).odds)
+        return {"odds": error.code not in ("missing_argument", *WHOSE), "whose": whose(chat, error, filled.actor)}
+    return {"odds": isinstance(todo, Do) and bool(chat.table.procedure(todo.procedure).odds)}
+
+
+def whose(chat: Chat, error: RuleError, actor: str) -> list[tuple[str, str]]:
+    """Whose a deed may be that is refused because its GM has not said so."""
+    unsaid = error.code in WHOSE and chat.seat.gm and not actor and not chat.desk.own()
+    return list(chat.desk.actors().items()) if unsaid else []
 
 
 def _filled(asked: Chances, value: Written) -> Filled:
@@ -66,5 +83,6 @@ async def _one(chat: Chat, drawing: Drawing, filled: Filled) -> Facts:
 def _plain(seen: Foreseen) -> Facts:
     """Where nobody can say whether it goes well (a number to reach is not known), what it comes to on average stands for the chance."""
     mean = next(iter(seen.means), ("", "?"))
-    wanted, percent = (seen.wanted, f"{seen.chance * 100:.0f}%") if seen.wanted else (mean[0], f"≈{mean[1]}")
+    about = "≈" if seen.guessed else ""
+    wanted, percent = (seen.wanted, f"{about}{seen.chance * 100:.0f}%") if seen.wanted else (mean[0], f"≈{mean[1]}")
     return {"wanted": wanted, "percent": percent, "shares": msgspec.to_builtins(seen.shares), "means": seen.means}

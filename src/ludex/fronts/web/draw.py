@@ -15,15 +15,17 @@ import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from ludex.core.asks import GAP
 from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
 from ludex.core.driving import Choice
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
+from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
+from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.answered import answered
+from ludex.fronts.web.commons import called_gaps
 from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
@@ -112,6 +114,8 @@ class Drawing:
         self.commands: Mapping[str, Command] = {}
         self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
+        self.check = ""
+        self.callers: tuple[dict[str, Written], ...] = ()
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
@@ -126,6 +130,8 @@ class Drawing:
         drawing.commands = chat.desk.commands
         drawing.typed = chat.commands
         drawing.waits = waiting_for(chat)
+        drawing.check = chat.table.system.check
+        drawing.callers = called_gaps(chat)
         return drawing
 
     def page(self, template: str, /, **facts: Any) -> str:
@@ -215,12 +221,17 @@ class Drawing:
                 break
             told.append(line)
         if not lines and card.verdict is None and card.totals:
-            return self.show(card.totals[0].value)
+            return self.summed(card)
         return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
 
-    def called(self, command: str) -> str:
+    def short_title(self, command: str) -> str:
         """The same on a card or a button: without what is explained behind it."""
         return re.split(r"[：（]|: | \(", self.begun(self.title(command)), maxsplit=1)[0]
+
+    def summed(self, card: Card) -> str:
+        """The first number of a card, with what it is called where its title does not say so."""
+        label, value = self.say(card.totals[0].label), self.show(card.totals[0].value)
+        return value if label in self.say(card.title) else f"{label} {value}"
 
     def card(self, card: Card) -> Markup:
         """A finished procedure."""
@@ -240,23 +251,35 @@ class Drawing:
         return msgspec.json.encode({"deed": deed.name, "actor": whom, "args": deed.given}).decode()
 
     def deed_gaps(self, deed: Deed) -> str:
-        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON."""
+        """What a person fills in: name, title, whether there may be several, and what is offered, as JSON. A check of nobody's is the
+        GM's call: who throws is filled in too."""
         command = self.commands.get(deed.name)
-        return msgspec.json.encode([self._deed_gap(gap, command) for gap in deed.gaps]).decode()
+        called = self.callers if command and deed.of is None and deed.name == self.check else ()
+        return msgspec.json.encode(
+            [*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]]
+        ).decode()
 
     def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
         field = command.field(gap.name) if command else None
         shown = self.once([self.say(value.label) or self.show(value.value) for value in gap.values])
         labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
         offered = [(value, label) for value, label in labelled if label in shown]
-        title = self.begun(self.words.argument(gap.name))
+        aimed = gap.name in TARGETS and bool(offered) and not any(label[:1].isdigit() for _, label in offered)
+        title = self.words("web.aimed_at") if aimed else self.asks(command.key if command else "", gap.name)
         return {
             "name": gap.name,
             "title": title,
+            "kind": field.kind if field else "",
+            "closed": aimed or bool(field and field.strict),
             "fill": offered,
             "many": bool(field and field.several),
             "optional": bool(field and not field.needed),
         }
+
+    def asks(self, command: str, field: str) -> str:
+        """What a field is called: as its command calls it, where the same word means something else there."""
+        own = f"args.{command}_{field}"
+        return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
 
     def wants(self, deed: Deed, aimed: str = "") -> str:
         """What a deed asks for, where nothing else is said of it; not what is chosen on the board."""
@@ -342,17 +365,6 @@ class Drawing:
             return ("" if first else "+ ") + self.show(value)
         sign = "−" if value < 0 else "" if first else "+"
         return f"{sign}{'' if first or not sign else ' '}{self.show(abs(value))}"
-
-    def gaps(self, answer: str, fill: Mapping[str, Sequence[Label]]) -> str:
-        """The gaps of an answer as the page asks for them: name, title and suggestions, as JSON."""
-        return msgspec.json.encode([self._gap(name, fill) for name in GAP.findall(answer)]).decode()
-
-    def _gap(self, gap: str, fill: Mapping[str, Sequence[Label]]) -> dict[str, Any]:
-        """One gap; a name that ends in `…` takes several, with commas between."""
-        name = gap.removesuffix("…")
-        once = self.once([str(one) for one in fill.get(name, ())])
-        offered = [self.given(one) for one in fill.get(name, ()) if str(one) in once]
-        return {"name": gap, "title": self.begun(self.words.argument(name)), "fill": offered, "many": name != gap}
 
     def once(self, labels: Sequence[str]) -> set[str]:
         """What comes in two languages is offered in the reader's alone."""

@@ -60,7 +60,7 @@ def sentence(drawing: Drawing, card: Card) -> str:
     """What a card tells, as a sentence: what was done, how it came out, what it led to."""
     verdict = [drawing.say(card.verdict.say)] if card.verdict else []
     led = dict.fromkeys(text for one in card.lines if (text := _clause(drawing.say(one))))
-    led = led or (dict.fromkeys([drawing.show(card.totals[0].value)]) if card.totals and not verdict else led)
+    led = led or (dict.fromkeys([drawing.summed(card)]) if card.totals and not verdict else led)
     told = [_clause(drawing.head(card.title)), *verdict, *list(led)[:CLAUSES]]
     return drawing.words("web.story_comma").join(one for one in told if one) + drawing.words("web.story_stop")
 

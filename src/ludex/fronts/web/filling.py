@@ -26,6 +26,9 @@ ROWS = 60
 LONG = frozenset({"text", "summary", "notes", "note", "background", "looks", "personality", "features", "motivation"})
 """Texts that are longer than a word."""
 
+SENTENCES = frozenset({"notes", "handouts"})
+"""Lists of whole sentences, in which a comma parts nothing: one to a line."""
+
 WRITTEN_AS_EFFECT = frozenset(
     {"effects", "effect", "modifiers", "triggers", "uses", "grants", "denies", "when", "rid", "lasts", "traits"}
 )
@@ -35,7 +38,7 @@ Filled = Mapping[str, list[str]]
 
 
 class Widget(msgspec.Struct, frozen=True):
-    """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `words` (several, commas between),
+    """An input. `kind`: `text`, `long`, `whole`, `flag`, `choice`, `picks` (several of a closed list), `words` (several, commas between), `lines` (several, one to a line),
     `hidden`, `written` (as in a file; `file` where that is for this record alone), `record` (inputs of its own), `rows` (records, more can be added), `table` (names with a value each)."""
 
     path: str
@@ -71,7 +74,7 @@ def kind_of(field: FormField) -> str:
         case "list" if item is not None and item.kind == "choice" and len(item.choices) <= PICKS:
             return "picks"
         case "list" if _plain_list(field):
-            return "words"
+            return "lines" if field.name in SENTENCES else "words"
         case "list" if item is not None and _simple(item):
             return "rows"
         case "table" if item is not None and item.kind in SMALL:
@@ -89,7 +92,7 @@ def _by_rows(field: FormField) -> bool:
     """Whether small inputs are enough for what is called effects here."""
     item = field.item
     small = item is not None and item.kind == "record" and all(_smallest(one) for one in item.fields)
-    return _plain_list(field) or (field.name == "effects" and field.kind == "list" and small)
+    return _plain_list(field) or (field.name in ("effects", "traits") and field.kind == "list" and small)
 
 
 def _smallest(field: FormField) -> bool:
@@ -141,14 +144,16 @@ class Filler:
         """The input of one field."""
         kind = kind_of(field)
         held = value if isinstance(value, list | tuple) else (value,)
-        if kind in ("words", "text", "long", *SMALL) and any(isinstance(one, Mapping | list | tuple) for one in held):
+        if kind in ("words", "lines", "text", "long", *SMALL) and any(
+            isinstance(one, Mapping | list | tuple) for one in held
+        ):
             kind = "file"
         base = Widget(
             path,
             self._called(field),
             kind,
             required=field.required,
-            hint=_hint(field),
+            hint=self._how(field) if kind == "written" else _hint(field),
             problems=self._problems(path, kind),
         )
         match kind:
@@ -160,6 +165,9 @@ class Filler:
                 return _with(base, value=_text(value), choices=choices, hint=dict(choices).get(base.hint, ""))
             case "flag":
                 return _with(base, value="yes" if (field.default if value is None else value) else "")
+            case "lines":
+                held = value if isinstance(value, list | tuple) else (value,)
+                return _with(base, value="\n".join(_text(one) for one in held if one))
             case "words":
                 several = [_text(one) for one in value] if isinstance(value, list | tuple) else [_text(value)]
                 return _with(base, value=", ".join(one for one in several if one))
@@ -209,13 +217,18 @@ class Filler:
         name = field.called[self.place]
         return name if name != field.name else self.words.field(field.name)
 
+    def _how(self, field: FormField) -> str:
+        """How a thing without small inputs is written, where its system says so."""
+        key = f"hints.{field.name}"
+        return self.words(key) if self.words.has(key) else ""
+
     def _choices(self, field: FormField) -> tuple[tuple[str, str], ...]:
         own = {key: pair[self.place] for key, pair in field.choices.items()}
         return tuple((key, name if name != key else self.words.term(key)) for key, name in own.items())
 
     def _problems(self, path: str, kind: str) -> tuple[str, ...]:
         """What is wrong here; what has no inputs of its own inside bears what is wrong there."""
-        nested = kind in ("written", "file", "words", "picks", "table")
+        nested = kind in ("written", "file", "words", "lines", "picks", "table")
         found = [
             text
             for place, texts in self.wrong.items()
@@ -286,6 +299,8 @@ def _value(field: FormField, path: str, filled: Filled) -> Written:
             return _number(first)
         case "picks":
             return given or None
+        case "lines":
+            return [line.strip() for line in first.splitlines() if line.strip()] or None
         case "words":
             several = split_list(first.replace("\n", ","))
             return [_number(one) if item and item.kind != "text" else one for one in several] or None

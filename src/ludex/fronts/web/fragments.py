@@ -20,7 +20,7 @@ from ludex.desk.picturing import pictures
 from ludex.fronts.web import editing, questions
 from ludex.fronts.web.draw import Drawing, mark_of
 from ludex.fronts.web.explored import Explored
-from ludex.fronts.web.hand import TABLE, hands
+from ludex.fronts.web.hand import hands
 from ludex.fronts.web.pictured import HERE
 from ludex.fronts.web.places import place_of
 from ludex.fronts.web.scene import Scene, lay_out
@@ -130,11 +130,10 @@ class Painter:
         known = frozenset(asked & set(drawing.cast))
         clock = tuple(one for one in deeds if _of_clock(chat, one))
         dealt = hands(chat, scene, deeds)
-        table = gm and any(hand.id == TABLE for hand in dealt)
         who = [self._section(chat, drawing, "who", s) for s in scene.sheets]
         where = [self._section(chat, drawing, "where", s) for s in scene.panels]
         fixed = [
-            self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm, table=table),
+            self._fixed(chat, drawing, "rail", people=people, asked=known, gm=gm),
             self._fixed(chat, drawing, "clock", clocks=scene.clocks, deeds=clock, people=people, held=held),
             self._fixed(
                 chat,

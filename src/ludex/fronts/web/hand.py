@@ -43,32 +43,36 @@ def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
     by_actor: dict[str, list[Deed]] = {}
     for deed in deeds:
         by_actor.setdefault(_whose(deed, chips), []).append(deed)
-    for one in _held(chat):
+    held = _held(chat, scene)
+    for one in held:
         if one in chips:
             by_actor.setdefault(one, [])
+    if chat.seat.gm:
+        by_actor.setdefault(TABLE, [])  # the scene keeps its place on the rail
     own = [who for who in by_actor if who in chat.seat.controls]
     if own and not chat.seat.gm:  # what is the scene's lies in a player's own hand
         table = by_actor.pop(TABLE, [])
         by_actor |= {who: [*by_actor[who], *table] for who in own}
-    by_actor = {who: _filled(chat, scene, who, found, chips.get(who)) for who, found in by_actor.items()}
+    by_actor = {
+        who: [*found, *standing(chat, who, found)] if who in held and _free(scene, chips.get(who)) else found
+        for who, found in by_actor.items()
+    }
     shown = _shown(chat, scene, by_actor)
     sheets = {section.id: section for section in scene.sheets}
     return tuple(_hand(chat, scene, (who, found), chips.get(who), sheets, shown) for who, found in by_actor.items())
 
 
-def _held(chat: Chat) -> tuple[str, ...]:
-    """Who has a hand at this seat whatever can be done now: its own, and at the GM's everybody whom no player holds."""
-    if not chat.seat.gm:
+def _held(chat: Chat, scene: Scene) -> tuple[str, ...]:
+    """Who has a hand at this seat whatever can be done now: its own, and at the GM's, while no clock runs, everybody whom no player holds."""
+    if not chat.seat.gm or scene.timed:
         return chat.seat.controls
     theirs = {who for seat in chat.table.memory.seats.values() if not seat.gm for who in seat.controls}
     return tuple(who for who in chat.desk.actors() if who not in theirs)
 
 
-def _filled(chat: Chat, scene: Scene, who: str, deeds: list[Deed], chip: Chip | None) -> list[Deed]:
-    """Somebody's deeds; while no clock runs, with what may be done at any time."""
-    if chip is None or chip.out or scene.timed or who not in _held(chat):
-        return deeds
-    return [*deeds, *standing(chat, who, deeds)]
+def _free(scene: Scene, chip: Chip | None) -> bool:
+    """Whether somebody may do at any time what her hand has room for: no clock runs, and she stands."""
+    return chip is not None and not chip.out and not scene.timed
 
 
 def _hand(
@@ -99,7 +103,7 @@ def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
     acting = [who for who in scene.acting if by_actor.get(who)]
     urgent = [who for who, found in by_actor.items() if any(one.primary and not one.refusal for one in found)]
     own = [who for who in (chat.desk.own(), *chat.seat.controls) if who in by_actor]
-    table = [TABLE] if TABLE in by_actor else []
+    table = [TABLE] if by_actor.get(TABLE) else []
     first = (*acting, *(table if chat.seat.gm else ()), *own, *urgent, *table, *by_actor)
     return next(iter(first), "")
 

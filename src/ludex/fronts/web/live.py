@@ -14,7 +14,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath
 
 from ludex.core.errors import RuleError, SystemFailed
+from ludex.core.packs import Written
 from ludex.fronts.pace import LENGTH, Pace, Paces, cost_of
+from ludex.fronts.web import chances
 from ludex.fronts.web import messages as m
 from ludex.fronts.web.asked import Facts, deed
 from ludex.fronts.web.draw import Drawing
@@ -196,7 +198,8 @@ class Live:
         except Elsewhere:
             raise
         except RuleError as error:
-            await self._refuse(number, self._why(error, message, str(raw)), error.code)
+            whose = chances.whose(self.chat, error, message.actor) if isinstance(message, m.Do) else []
+            await self._refuse(number, self._why(error, message, str(raw)), error.code, whose=whose)
         except SystemFailed as error:
             await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
         except Broken:
@@ -210,6 +213,8 @@ class Live:
             return self.chat.refusal(error, raw)
         if error.code == "missing_argument":
             return self.chat.words("web.field_missing", arg=self.chat.words.argument(str(error.facts.get("arg", ""))))
+        if isinstance(message, m.Do) and chances.whose(self.chat, error, message.actor):
+            return self.chat.words("web.say_whose")
         return Drawing.at(self.chat).by_hand(self.chat.refusal(error, raw))
 
     async def _done(self, message: m.AnyMessage) -> Facts:
@@ -234,8 +239,8 @@ class Live:
         self.changed.set()
         return {"hello": self.chat.seat.name}
 
-    async def _refuse(self, number: int, text: str, code: str) -> None:
-        await self._send({"reply": number, "ok": False, "text": text, "code": code}, self.purse)
+    async def _refuse(self, number: int, text: str, code: str, **facts: Written) -> None:
+        await self._send({"reply": number, "ok": False, "text": text, "code": code, **facts}, self.purse)
 
     async def _send(self, facts: Facts, purse: str) -> None:
         text = msgspec.json.encode(facts).decode()

@@ -30,13 +30,14 @@ class Line(Message, frozen=True, tag="line"):
 
 
 class Do(Message, frozen=True, tag="deed"):
-    """A deed with its fields filled in; `dice` are real dice, typed in. `secret`: only the GM knows of it."""
+    """A deed with its fields filled in; `dice` are real dice, typed in. `secret`: only the GM knows of it. `whom`: the GM calls these for it."""
 
     deed: str
     args: Plain = {}
     actor: str = ""
     dice: tuple[int, ...] = ()
     secret: bool = False
+    whom: tuple[str, ...] = ()
 
 
 class Odds(Message, frozen=True, tag="odds"):
@@ -70,20 +71,21 @@ class Far(Message, frozen=True, tag="far"):
     b: tuple[int, int]
 
 
-class Paint(Message, frozen=True, tag="paint"):
-    """A stroke of the GM's brush: ground of a kind on squares; without a kind the eraser."""
-
-    deed: str
-    kind: str
-    cells: tuple[tuple[int, int], ...]
-
-
 class Answer(Message, frozen=True, tag="answer"):
     """An answer to an open question."""
 
     act: int
     answer: str
     dice: tuple[int, ...] = ()
+
+
+class Change(Message, frozen=True, tag="change"):
+    """What somebody proposes is changed: the same deed, filled in otherwise."""
+
+    act: int
+    deed: str
+    args: Plain = {}
+    actor: str = ""
 
 
 class Cancel(Message, frozen=True, tag="cancel"):
@@ -119,12 +121,24 @@ class Commands(Message, frozen=True, tag="commands"):
     """What can be typed, for completion."""
 
 
+class Unable(Message, frozen=True, tag="unable"):
+    """What an actor cannot do now, and why; without a name the seat's own."""
+
+    of: str = ""
+
+
 class Beasts(Message, frozen=True, tag="beasts"):
     """What the cards say of those whom a deed could bring in, by the values of its field."""
 
     deed: str
     field: str
     values: tuple[str, ...]
+
+
+class Things(Message, frozen=True, tag="things"):
+    """What the cards of things say in a few words, by what they are called in a form."""
+
+    names: tuple[str, ...]
 
 
 class Invite(Message, frozen=True, tag="invite"):
@@ -202,15 +216,17 @@ AnyMessage = (
     | Chances
     | Trace
     | Far
-    | Paint
     | Answer
+    | Change
     | Cancel
     | Undo
     | Redo
     | Older
     | Search
     | Commands
+    | Unable
     | Beasts
+    | Things
     | Invite
     | Control
     | Relink
@@ -223,7 +239,7 @@ AnyMessage = (
     | Auto
 )
 
-LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Beasts)
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Unable, Beasts, Things)
 """Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

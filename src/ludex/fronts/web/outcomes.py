@@ -23,6 +23,9 @@ USUAL: Mapping[str, Toned] = {
 }
 """Outcomes that most rulebooks know."""
 
+HARMS = frozenset({"damage", "wounds", "broken"})
+"""Numbers that hurt somebody: the fewer, the better for who is asked."""
+
 MOST = 6
 """So many outcomes are drawn side by side; the rest are summed up."""
 
@@ -38,7 +41,10 @@ class Share(msgspec.Struct, frozen=True):
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """What something may lead to: its outcomes side by side, the one that is wanted, what it comes to on average, how many of a number."""
+    """What something may lead to: its outcomes side by side, the one that is wanted, what it comes to on average, how many of a number.
+
+    `harms`: what it comes to on average hurts.
+    """
 
     shares: tuple[Share, ...] = ()
     wanted: str = ""
@@ -48,6 +54,12 @@ class Foreseen(msgspec.Struct, frozen=True):
     counted: str = ""
     exact: bool = True
     guessed: bool = False
+    harms: bool = False
+
+    @property
+    def open(self) -> bool:
+        """Whether chance decides anything."""
+        return len(self.shares) > 1
 
 
 Chances = Mapping[Hashable, Fraction]
@@ -81,6 +93,7 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
         output_name(drawing, number) if number else "",
         all(p.odds.exact for p in previews),
         any(p.assumed for p in previews),
+        bool(counted) and counted[0] in HARMS,
     )
 
 
@@ -117,11 +130,12 @@ def _shares(
 
 
 def _counts(drawing: Drawing, known: Chances, output: str) -> list[tuple[Share, Hashable, bool]]:
-    """A number that is nothing or something."""
+    """A number that is nothing or something; only what hurts is drawn so."""
+    tone = GRAVE if output in HARMS else CLEAR
     whole = sum(known.values())
     some = sum((v for k, v in known.items() if isinstance(k, int | float | Fraction) and k > 0), Fraction(0))
     name = drawing.begun(output_name(drawing, output))
-    told: list[tuple[Share, Hashable, bool]] = [(_share(drawing, name, GRAVE, some), output, True)] if some else []
+    told: list[tuple[Share, Hashable, bool]] = [(_share(drawing, name, tone, some), output, True)] if some else []
     rest = whole - some
     return [*told, (_share(drawing, drawing.words("web.nothing"), NOTHING, rest), "", False)] if rest else told
 

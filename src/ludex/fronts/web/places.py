@@ -4,10 +4,12 @@ A system may say so itself (`Command.beside`); else its fields do: what names a 
 people, what names a thing that is offered beside that thing, and what a player does by herself beside her own character.
 """
 
+import re
 from collections.abc import Mapping
 
-from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, SCENE, SQUARE, THING, Command
+from ludex.core.deeds import ACTOR, ANYONE, BOOK, CELL, CLOCK, ITEM, PERSON, PLAYER, REST, SCENE, SQUARE, THING, Command
 from ludex.core.packs import Written
+from ludex.fronts.web import commons
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.icons import icon_of
 from ludex.text.chat import Chat
@@ -16,58 +18,52 @@ from ludex.text.lexicon import Common
 CELLS = ("cells", "at", "cell")
 
 TABLE, TRAY, QUESTION, HISTORY, SPEECH, CHAIRS = "table", "tray", "question", "history", "speech", "chairs"
+PAPERS, READY, SHEETS, WORKSHOP = "papers", "ready", "sheets", "workshop"
 
 COMMON: Mapping[str, tuple[str, ...]] = {
-    TRAY: ("r", "rd", "rh", "rhd", "ra", "rah", "rav", "rx", "rxh", "rb", "rp", "ww", "dx", "setdice", "dice", "odds"),
+    TRAY: (
+        *("r", "rd", "rh", "rhd", "ra", "rah", "rav", "rx", "rxh", "rb", "rp", "ww", "dx"),
+        *("setdice", "dice", "odds", "secret"),
+    ),
     QUESTION: ("choose", "cancel", "back"),
     HISTORY: ("undo", "redo"),
     SPEECH: ("w", "send"),
     CHAIRS: ("invite", "control", "who", "code", "team", "pcs"),
+    PAPERS: ("handout", "jot"),
+    READY: ("ready", "bringon"),
+    SHEETS: ("character", "outfile", "edit", "stats"),
+    WORKSHOP: ("blank",),
     BOOK: (
-        "help",
-        "rule",
-        "log",
-        "view",
-        "recap",
-        "journal",
-        "seal",
-        "branches",
-        "stat",
-        "about",
-        "ping",
-        "jrrp",
-        "name",
-        "draw",
-        "drawh",
-        "deck",
+        *("help", "rule", "log", "view", "recap", "journal", "seal", "branches", "stat", "about", "ping", "jrrp"),
+        *("name", "draw", "drawh", "deck"),
     ),
     CLOCK: ("ri", "turns"),
     TABLE: (
-        *(
-            "session",
-            "adjourn",
-            "jot",
-            "onward",
-            "setting",
-            "call",
-            "secret",
-            "set",
-            "event",
-            "auto",
-            "askme",
-            "use",
-            "nn",
-        ),
-        *("goto", "text", "character", "outfile", "infile", "edit", "lang", "handout", "ready", "bringon", "blank"),
-        *("stats", "alias", "ri", "turns"),
+        *("session", "adjourn", "onward", "goto", "call", "setting", "auto", "use", "nn", "askme", "lang", "infile"),
+        *("set", "event", "text", "alias"),
     ),
 }
-"""Where what every table can do stands: the dice tray, an open question, the arrows of history, the line to speak, the chairs; the rest
-beside the table itself, or among what is looked up."""
+"""Where what every table can do stands: the dice tray, an open question, the arrows of history, the line to speak, the chairs, the
+papers, what is kept ready, the sheets, the workshop; the rest beside the table itself, or among what is looked up."""
 
 _PLACE = {key: place for place, keys in COMMON.items() for key in keys}
 
-BARE = ("adjourn", "recap", "journal", "seal", "branches", "view", "undo", "redo")
+BARE = (
+    "adjourn",
+    "recap",
+    "journal",
+    "seal",
+    "branches",
+    "view",
+    "undo",
+    "redo",
+    "ri",
+    "turns",
+    "about",
+    "ping",
+    "jrrp",
+    "stat",
+)
 """Common commands that need nothing more."""
 
 
@@ -98,19 +94,19 @@ def common_place(key: str) -> str:
 
 
 def told_common(chat: Chat, common: Common) -> dict[str, Written]:
-    """The same for a command of every table: it is sent as a line, with what is typed behind it."""
-    title = chat.words.argument("text")
-    typed = {"name": "text", "title": title, "kind": "text", "several": False, "required": False, "keyed": False}
-    whom = {**typed, "name": "whom", "title": chat.words("web.who"), "kind": "actor", "several": True}
-    fields = () if common.key in BARE else (typed, whom) if common.key == "call" else (typed,)
+    """The same for a command of every table: it is sent as a line, with what is typed behind it; a call is the check itself, for several."""
+    calls = common.key == "call" and bool(chat.table.system.check)
     return {
         "key": common.key,
         "place": common_place(common.key),
         "icon": icon_of(common.key),
-        "brief": "",
-        "group": "",
+        "brief": commons.brief_of(chat, common.key),
+        "group": commons.group_of(chat, common.key),
+        "rank": commons.rank_of(common.key),
         "common": True,
-        "args": [{"keys": (), "among": (), "gm": False, **one} for one in fields],
+        "apart": common.key in commons.APART,
+        "calls": chat.table.system.check if calls else "",
+        "args": [] if common.key in BARE or calls else commons.blanks(chat, common),
     }
 
 
@@ -121,11 +117,22 @@ def told(chat: Chat, command: Command) -> dict[str, Written]:
         "place": place_of(command),
         "icon": icon_of(command.key),
         "brief": Drawing(chat.words).brief(command.key),
+        "about": _about(chat, command),
         "group": _group(chat, command),
         "who": command.who,
         "acts": command.who == PLAYER,
+        "asks": command.owner.startswith("gm:"),
         "page": _page(chat, command),
     }
+
+
+def _about(chat: Chat, command: Command) -> str:
+    """How something is written that its form takes as it stands: its help, without the sign and the name of a line."""
+    key = f"commands.{command.key}.help"
+    if not any(field.kind == REST for field in command.args) or not chat.words.has(key):
+        return ""
+    names = "|".join(map(re.escape, sorted(command.names, key=len, reverse=True)))
+    return re.sub(rf"[.。](?:{names})\s*", "", chat.words.phrase(key)).lstrip("：: ")
 
 
 def _page(chat: Chat, command: Command) -> str:

@@ -6,10 +6,15 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from ludex.core.asks import Option
+from ludex.core.principals import actor_of
+from ludex.desk.desk import Desk
+from ludex.fronts.web.catalogue import changing
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.gaps import gaps
 from ludex.fronts.web.outcomes import Foreseen, foreseen
 from ludex.lab.answers import Answers
-from ludex.table.preludes import PROPOSAL, spoken
+from ludex.table.memory import Act
+from ludex.table.preludes import CHANGE, PROPOSAL, spoken
 from ludex.table.questions import Open
 from ludex.text.chat import Chat
 from ludex.text.drawing import option_text
@@ -19,7 +24,7 @@ _ASIDE = re.compile(r"([^（(]+)[（(](.+)[）)]")
 
 
 class Answering(msgspec.Struct, frozen=True):
-    """One answer as a button, with what it may lead to."""
+    """One answer as a button, with what it may lead to. `change`: the deed that it fills in otherwise."""
 
     place: int
     answer: str
@@ -28,6 +33,7 @@ class Answering(msgspec.Struct, frozen=True):
     seen: Foreseen | None
     best: bool = False
     aside: str = ""
+    change: str = ""
 
 
 class Posed(msgspec.Struct, frozen=True):
@@ -76,12 +82,14 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     seen = {
         o.answer: foreseen(drawing, odds[o.answer], tones, asked=True) for o in options if odds and odds.get(o.answer)
     }
-    if not _telling(list(seen.values())):
+    if not _telling(list(seen.values())) or (question.about == PROPOSAL and not any(s.open for s in seen.values())):
         seen = {}
     shared = _shared(options, seen)
     each = {} if shared else seen
-    lowest = min((float(s.means[0][1]) for s in each.values() if s.means), default=None)
-    answers = tuple(_answering(drawing, n, o, each.get(o.answer), lowest) for n, o in enumerate(options, 1))
+    best = _best([one for one in each.values() if one.means], acts=_acts(chat, asked))
+    answers = tuple(_answering(drawing, n, o, each.get(o.answer), best) for n, o in enumerate(options, 1))
+    if question.about == PROPOSAL and act.asked.filled:
+        answers = tuple(_changing(chat, act, one) for one in answers)
     may_cancel = chat.seat.gm or act.seat == chat.seat.id
     what = drawing.begun(drawing.show(question.what))
     number = chat.desk.number(act.number)
@@ -89,6 +97,22 @@ def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Po
     who, line = chat.name_of(question.who), "" if question.about == PROPOSAL else _deed(chat, drawing, asked)
     return Posed(
         number, who, what, line, answers, may_cancel, back, shared, _legend(each or ({"": shared} if shared else {}))
+    )
+
+
+def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
+    """The answer that changes a proposal asks for the deed's own fields, as they were filled in."""
+    filled = act.asked.filled
+    if filled is None or not answer.answer.startswith(f"{CHANGE}:"):
+        return answer
+    seat = chat.table.memory.seats.get(act.seat)
+    actor = filled.actor or (Desk(chat.table, seat.id).own() if seat else "")
+    fields = changing(chat, chat.desk.command(filled.deed), filled.args)
+    deed = {"deed": filled.deed, "actor": actor, "args": filled.args}
+    if not fields:
+        return answer
+    return msgspec.structs.replace(
+        answer, gaps=msgspec.json.encode(fields).decode(), change=msgspec.json.encode(deed).decode()
     )
 
 
@@ -106,12 +130,26 @@ def _shared(options: Sequence[Option], seen: dict[str, Foreseen]) -> Foreseen | 
 
 def _telling(seen: list[Foreseen]) -> bool:
     """Whether chance, or which answer is given, makes any difference."""
-    return any(len(one.shares) > 1 for one in seen) or len(set(seen)) > 1
+    return any(one.open for one in seen) or len(set(seen)) > 1
 
 
-def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | None, lowest: float | None) -> Answering:
+def _acts(chat: Chat, asked: Open) -> bool:
+    """Whether somebody is asked about what she does herself."""
+    act, seat = asked.act, chat.table.memory.seats.get(asked.act.seat)
+    named = act.asked.filled.actor if act.asked.filled else ""
+    own = chat.desk.all_named(named) if named in chat.desk.actors().values() else (named,)
+    return actor_of(asked.question.who) in (own if named else (Desk(chat.table, seat.id).own() if seat else "",))
+
+
+def _best(seen: list[Foreseen], *, acts: bool) -> float | None:
+    """The best that an answer comes to on average: the least of what hurts oneself, else the most."""
+    means = [float(one.means[0][1]) for one in seen]
+    return None if not means else min(means) if seen[0].harms and not acts else max(means)
+
+
+def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | None, top: float | None) -> Answering:
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
-    best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == lowest
+    best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown) if seen is not None else None
     text, aside = (bracket[1].strip(), bracket[2]) if bracket else (shown, "")
-    return Answering(place, option.answer, text, drawing.gaps(option.answer, option.fill), seen, best, aside)
+    return Answering(place, option.answer, text, gaps(drawing, option.answer, option.fill), seen, best, aside)

@@ -38,7 +38,7 @@ PIPS = 8
 """A track of at most so many boxes may stand for what somebody can still do."""
 
 ACTING = ("holder", "acting", "active")
-OUT = ("out", "down", "dead")
+OUT = ("out", "dead")
 CLOCKS = (Thread, Strip, Stations)
 BOARDS = (Stage, Timeline, Board)
 
@@ -65,6 +65,7 @@ class Chip(msgspec.Struct, frozen=True):
     side: str
     acting: bool = False
     out: bool = False
+    dead: bool = False
     hidden: bool = False
     meters: tuple[Meter, ...] = ()
     pips: Track | None = None
@@ -123,7 +124,8 @@ def lay_out(
     left = (_left(section, main) for section in view.where if section not in beings)
     panels = tuple(section for section in left if section.parts and not _bare(section))
     shown_as = [replace(chip, face=(faces or {}).get(chip.id, "")) for chip in people]
-    ordered = sorted(shown_as, key=lambda chip: chip.side == "foe")
+    places = {who: place for place, who in enumerate(actors)}  # nobody changes places because it is her turn
+    ordered = sorted(shown_as, key=lambda chip: (chip.side == "foe", places.get(chip.id, len(places))))
     empty = tuple(part for part in _parts((*view.who, *view.where)) if isinstance(part, Empty))
     shown = tuple(section for section in sheets if not _bare(section))
     return Scene(tuple(ordered), clocks, main, panels, shown, empty)
@@ -197,6 +199,7 @@ def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, st
         _side(who, token, friends),
         state in ACTING,
         state in OUT,
+        state == "dead",
         section.hidden or state == "hidden",
         tuple(meters(section.parts)),
         next((p for p in section.parts if isinstance(p, Track) and p.boxes <= PIPS and not p.limit), None),
@@ -208,7 +211,8 @@ def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, st
 def _loose(token: Token, friends: Collection[str]) -> Chip:
     """Somebody who stands somewhere and has no sheet."""
     side, state = _side(token.id, token, friends), token.state
-    return Chip(token.id, "", token.name, side, state in ACTING, state in OUT, state == "hidden", note=token.note)
+    acting, out, dead = state in ACTING, state in OUT, state == "dead"
+    return Chip(token.id, "", token.name, side, acting, out, dead, state == "hidden", note=token.note)
 
 
 def actor_in(section: str, actors: Mapping[str, str]) -> str:

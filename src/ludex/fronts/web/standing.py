@@ -33,9 +33,6 @@ MOST = 8
 OFFERED = 40
 """So many values are offered for a field."""
 
-CHECKS = frozenset({"检定", "check"})
-"""What a check is called."""
-
 LATER = ("wait", "up", "plus", "flag")
 """Pictures of what waits, grows or begins something: it has places of its own."""
 
@@ -47,9 +44,10 @@ OPEN = ("missing_argument", "no_target")
 def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
     """What the commands of a system let an actor do now, but for what lies in the hand already: checks first."""
     known = {deed.name for deed in have}
-    found = [one for one in chat.desk.commands.values() if one.key not in known and _usual(one)]
+    check = chat.table.system.check
+    found = [one for one in chat.desk.commands.values() if one.key not in known and _usual(one, check)]
     deeds: list[Deed] = []
-    for command in sorted(found, key=lambda one: CHECKS.isdisjoint(one.names)):
+    for command in sorted(found, key=lambda one: one.key != check):
         if len(have) + len(deeds) >= MOST:
             break
         if refused(chat, command, who) is None and (deed := _deed(chat, command, who)):
@@ -57,10 +55,10 @@ def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
     return deeds
 
 
-def _usual(command: Command) -> bool:
-    """Whether a command is somebody's own doing, with a picture of its own."""
+def _usual(command: Command, check: str) -> bool:
+    """Whether a command is somebody's own doing: a check, or what has a picture of its own."""
     own = command.who == PLAYER and command.owner == OWN
-    pictured = not CHECKS.isdisjoint(command.names) or icon_of(command.key) not in ("die", *LATER)
+    pictured = command.key == check or icon_of(command.key) not in ("die", *LATER)
     return own and pictured and said(command) in (PERSON, THING, SQUARE)
 
 
@@ -86,7 +84,7 @@ def _deed(chat: Chat, command: Command, who: str) -> Deed | None:
             return None
         if field.needed or values:
             gaps.append(Gap(field.name, values))
-    return Deed(command.key, Drawing(chat.words).called(command.key), actor(who), gaps=tuple(gaps))
+    return Deed(command.key, Drawing(chat.words).short_title(command.key), actor(who), gaps=tuple(gaps))
 
 
 def _values(chat: Chat, field: Field, who: str) -> Iterator[Value]:
@@ -98,3 +96,10 @@ def _values(chat: Chat, field: Field, who: str) -> Iterator[Value]:
         return
     for key, name in list(offered.items())[:OFFERED]:
         yield Value(key, name if isinstance(name, str) else name[place])
+
+
+def unable(chat: Chat, who: str) -> dict[str, str]:
+    """Why somebody cannot do what she could at other times: the deeds that are refused now, with the reason."""
+    drawing = Drawing.at(chat)
+    found = {key: refused(chat, one, who) for key, one in chat.desk.commands.items() if one.who == PLAYER}
+    return {key: drawing.by_hand(chat.words.error(error)) for key, error in found.items() if error is not None}

@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.core.deeds import ACTOR, Deed, Field, Gap
 from ludex.core.say import Label
-from ludex.core.view import Section, Tags
+from ludex.core.view import Section, Tags, Track
 from ludex.fronts.web.aiming import TARGETS
 from ludex.text.chat import Chat
 
@@ -31,6 +31,7 @@ class Pick(msgspec.Struct, frozen=True):
 
     tag: Label
     ways: tuple[Way, ...]
+    label: Label = ""
 
     @property
     def against(self) -> bool:
@@ -39,12 +40,20 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 class Theme(msgspec.Struct, frozen=True):
-    """Tags of one kind. `field`: they are what another field of the deed asks for, under its name. `lost`: what cannot be used now."""
+    """Tags of one kind. `field`: they are what another field of the deed asks for, under its name. `lost`: what cannot be used now.
+    `borne`: what somebody has taken on herself."""
 
     title: Label
     picks: tuple[Pick, ...] = ()
     lost: tuple[Label, ...] = ()
     field: str = ""
+    borne: bool = False
+
+    @property
+    def key(self) -> str:
+        """What it is known by while the page is drawn anew: by its first tag, used up or not, for many a title is there twice."""
+        tags = (*(str(pick.tag) for pick in self.picks), *map(str, self.lost))
+        return self.field or ("borne" if self.borne else min(tags, default="") if self.title else "around")
 
 
 class Tray(msgspec.Struct, frozen=True):
@@ -72,12 +81,15 @@ def tray_of(chat: Chat, deed: Deed, section: Section) -> Tray | None:
     mixed = [gap for gap in (first, *others) if gap not in beside]
     ways = {tag: _ways(tag, mixed) for gap in mixed for tag in _values(gap)}
     own = [_theme(chat, part, ways) for part in known]
-    there = {chat.words.say(pick.tag) for theme in own for pick in theme.picks}
-    loose = Theme("", tuple(Pick(tag, found) for tag, found in ways.items() if tag not in there))
+    labels = {str(value.value): value.label for gap in mixed for value in gap.values}
+    held = [one for part in section.parts if isinstance(part, Track) and (one := chat.words.say(part.label)) in ways]
+    borne = Theme("", tuple(Pick(one, ways[one], labels[one]) for one in held), borne=True)
+    there = {chat.words.say(pick.tag) for theme in (borne, *own) for pick in theme.picks}
+    loose = Theme("", tuple(Pick(tag, found, labels[tag]) for tag, found in ways.items() if tag not in there))
     asked = [Theme("", tuple(Pick(tag, (Way(gap.name),)) for tag in _values(gap)), field=gap.name) for gap in beside]
     taken = {gap.name for gap in (first, *others)}
     rest = msgspec.structs.replace(deed, gaps=tuple(gap for gap in deed.gaps if gap.name not in taken))
-    return Tray(deed, tuple(one for one in (*own, loose, *asked) if one.picks or one.lost), rest)
+    return Tray(deed, tuple(one for one in (borne, *own, loose, *asked) if one.picks or one.lost), rest)
 
 
 def _laid(gaps: Sequence[Gap], fields: Sequence[Field]) -> bool:

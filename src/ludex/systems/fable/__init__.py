@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
+from ludex.core.view import CLEAR, NOTHING, Toned
 from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, without_written_feats
 from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
@@ -215,6 +216,7 @@ SYSTEM = System(
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="violet",
+    outcomes={f"hits_{n}": Toned(CLEAR if n else NOTHING, wanted=n > 0) for n in range(10)},
     version=4,
     upcast={1: unchanged, 2: without_written_feats, 3: with_pieces},
 )

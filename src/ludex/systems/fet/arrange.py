@@ -1,6 +1,7 @@
 """Plain data -> state: how records that are given inline (vectors, imports, the API) are laid over a state."""
 
 from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -8,15 +9,18 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
+from ludex.core.names import folded
 from ludex.core.packs import Plain, Written
+from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
 from ludex.core.stock import Stock
-from ludex.systems.fet.content import shipped
+from ludex.systems.fet.content import key_of, shipped
+from ludex.systems.fet.events import ContentAdded
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
-from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, sheet_problems
+from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, Weapon, sheet_problems
 from ludex.systems.fet.state import Character, Declared, State
 from ludex.systems.fet.terms import EITHER, RESOURCES, SIX, Attribute, Effect, Event, Number, WeaponType, whole
 
@@ -140,6 +144,39 @@ def _wrong(_state: State, who: Character) -> Iterator[RuleError]:
             yield RuleError("bad_sheet", problems=[say(f"errors.{problem}")])
 
 
+BUILT = {"skills": "skill", "traits": "trait", "weapons": "weapon"}
+"""What anybody builds (FET-LIV-15), with the deed's word for it."""
+
+
+@rule("FET-LIV-49")
+def _leans(_state: State, who: Character) -> Mapping[str, Plain]:
+    """The cards of her sheet that do not ship: they travel with her, for the other table's library."""
+    found: dict[str, Plain] = {}
+    for kind in BUILT:
+        own = [card for card in getattr(who.sheet, kind) if key_of(getattr(shipped(), kind), card.name) is None]
+        found[kind] = {card.name: msgspec.to_builtins(card) for card in own}
+    return found
+
+
+@rule("FET-LIV-49")
+def _takes(state: State, content: Plain) -> tuple[ContentAdded, ...]:
+    """What of it this table's library lacks."""
+    return (
+        *(ContentAdded(card.name, skill=card) for card in _lacking(state.skills, content.get("skills", {}), Skill)),
+        *(ContentAdded(card.name, trait=card) for card in _lacking(state.traits, content.get("traits", {}), Trait)),
+        *(ContentAdded(card.name, weapon=card) for card in _lacking(state.weapons, content.get("weapons", {}), Weapon)),
+    )
+
+
+C = TypeVar("C", Skill, Trait, Weapon)
+
+
+def _lacking(own: Mapping[str, C], brought: Plain, shape: type[C]) -> list[C]:
+    """The cards that a library does not have by their name."""
+    known = {folded(card.name) for card in own.values()}
+    return [msgspec.convert(body, shape) for name, body in brought.items() if folded(name) not in known]
+
+
 SHEETS = Sheets(
     "characters",
     Character,
@@ -162,11 +199,11 @@ SHEETS = Sheets(
         Entry("will_lost", ("意志损失", "will lost")),
     ),
     wrong=_wrong,
+    leans=_leans,
+    takes=_takes,
     rename="sheet.name",
 )  # fmt: skip
 
-BUILT = {"skills": "skill", "traits": "trait", "weapons": "weapon"}
-"""What anybody builds (FET-LIV-15), with the deed's word for it."""
 
 STOCK = Stock(
     own=lambda state: {

@@ -22,7 +22,9 @@ ACTS = (
 )
 """Acts in battle, which a fighter declares."""
 CHECKS = ("ex", "talk")
-DEEDS = frozenset((*ACTS, *CHECKS, "cast", "drop", "neg", "bat", "treat", "rest", "borrow", "conjure", "unmake"))
+DEEDS = frozenset(
+    (*ACTS, *CHECKS, "cast", "drop", "neg", "bat", "treat", "rest", "borrow", "conjure", "unmake", "cash")
+)
 """What the dead do not do."""
 USES = frozenset((*ACTS, *CHECKS, "cast", "drop", "treat", "borrow", "pre", "rec", "crd", "i", "wp", "lv", "cash"))
 """What needs a character of one's own."""
@@ -72,7 +74,7 @@ def _unarmed(fighter: Fighter, deed: str) -> Refusal | None:
     """FET-LIV-9: shooting takes something to shoot with."""
     if deed not in ("shoot", "reload") or any(w.type == WeaponType.RANGED for w in fighter.weapons.values()):
         return None
-    return Refusal("not_carried", "FET-LIV-9", {"which": [], "items": list(fighter.weapons)})
+    return Refusal("not_carried", "FET-LIV-9", {"which": [say("view.a_gun")], "items": list(fighter.weapons)})
 
 
 def _conjures(state: State, actor: str, deed: str) -> Refusal | None:

@@ -1,7 +1,5 @@
 """Mist (迷雾): agents who put anomalies down, in tags, statuses, and a D8 with the best of some D4. The manifest."""
 
-from msgspec.structs import replace
-
 from ludex.core.rule import procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
@@ -46,7 +44,6 @@ from ludex.systems.mist.rules import (
 )
 from ludex.systems.mist.rules.reactions import listened
 from ludex.systems.mist.state import State, actors
-from ludex.systems.mist.terms import KEYS
 from ludex.systems.mist.views import CARDS, deeds, look, tally, tell
 
 _TRACK = {"tier": "bad_tier", "boxes": "bad_boxes", "other": "bad_boxes", "amount": "bad_amount"}
@@ -178,7 +175,7 @@ SYSTEM = System(
     sheets=SHEETS,
     stock=STOCK,
     sessions=Sessions(tally=tally),
-    kinds=tuple(replace(kind, keys=KEYS.get(kind.name, {})) for kind in KINDS),
+    kinds=KINDS,
     actors=actors,
     commands=COMMANDS,
     look=look,

@@ -14,13 +14,13 @@ from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written, records_in
 from ludex.core.sheets import TERM, Entry, Sheets
 from ludex.core.stock import Stock, Things
-from ludex.systems.mist.content import KINDS
+from ludex.systems.mist.content import KINDS, worded
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.rules.limits import check_challenge, check_limits_of
 from ludex.systems.mist.rules.statuses import StatusGiven, recorded, unique_names
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Limit, mark_problems, tag_problems, tags_on
 from ludex.systems.mist.state import Mission, Scene, State
-from ludex.systems.mist.terms import Fate, ScenePhase
+from ludex.systems.mist.terms import Fate, ScenePhase, ThemeKind
 
 T = TypeVar("T")
 
@@ -194,7 +194,10 @@ def _own(state: State) -> Things:
     found: dict[str, dict[str, Written]] = {}
     for pack in state.packs:
         for kind, records in records_in(msgspec.json.decode(pack), KINDS).items():
-            found.setdefault(kind, {}).update(records)
+            known = {
+                name: worded({"id": name, **one}) if isinstance(one, dict) else one for name, one in records.items()
+            }
+            found.setdefault(kind, {}).update(known)
     return found
 
 
@@ -204,4 +207,5 @@ STOCK = Stock(
     drops=lambda _kind, name: Filled("unshelve", {"text": name}),
     tells={"missions": lambda name: Filled("checkcase", {"text": name})},
     replaces=False,
+    among={"themes": {"kind": tuple(ThemeKind)}, "characters": {"kind": tuple(ThemeKind)}},
 )

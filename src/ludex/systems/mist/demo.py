@@ -16,11 +16,12 @@ def demo() -> Demo:
     case, block = content.missions[MISSION], content.scenes[SCENE]
     scene = Scene(
         phase=ScenePhase.ACTION,
-        when=block.when,
+        when=block.at,
+        text=block.id,
         round=1,
         challenges=scene_challenges(block),
         threats=scene_threats(block),
-        story_tags=tuple(StoryTag(name, block.when) for name in block.story_tags),
+        story_tags=tuple(StoryTag(name, block.at) for name in block.story_tags),
     )
     opening = case.opening
     mission = Mission(

@@ -336,6 +336,11 @@ def records_in_english(kind: str, records: Written) -> Written:
     return [_record(kind, one) for one in listed]
 
 
+def record_in_english(kind: str, record: Written) -> Written:
+    """One record, the same way."""
+    return _record(kind, record)
+
+
 def _record(kind: str, record: Written) -> Written:
     if not isinstance(record, Mapping):
         return {KEYS[kind]["名"]: record} if kind in ("clues", "threats") and isinstance(record, str) else record

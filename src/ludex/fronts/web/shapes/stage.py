@@ -14,6 +14,9 @@ from ludex.core.view import Area, Piece, Stage
 CELL = 72
 HEX = 43
 LYING = ("out", "down", "dead", "destroyed")
+LAIN = 0.42
+"""How large who lies at somebody's feet is."""
+
 RAISED = ("acting", "holder", "active")
 MANY = 6400
 """A grid of more cells than this is drawn without its lines."""
@@ -97,16 +100,25 @@ def _hexagon(x: float, y: float) -> str:
 
 
 def _pieces(part: Stage) -> Iterator[DrawnPiece]:
-    """Pieces in their cells; those that share one stand round its middle, smaller."""
-    together: dict[tuple[float, float], list[Piece]] = {}
+    """Pieces in their cells; those that share one stand round its middle, smaller. Who lies there lies at its edge, under who stands."""
+    together: dict[tuple[float, float, bool], list[Piece]] = {}
     for piece in part.pieces:
-        together.setdefault((piece.x, piece.y), []).append(piece)
+        together.setdefault((piece.x, piece.y, piece.token.state in LYING), []).append(piece)
     placed = [
-        _beside(_piece(piece, part), place, len(sharing))
-        for sharing in together.values()
+        _at_the_edge(_piece(piece, part), place)
+        if lying and (x, y, False) in together
+        else _beside(_piece(piece, part), place, len(sharing))
+        for (x, y, lying), sharing in together.items()
         for place, piece in enumerate(sharing)
     ]
     yield from sorted(placed, key=_height)
+
+
+def _at_the_edge(drawn: DrawnPiece, place: int) -> DrawnPiece:
+    """Somebody who lies where others stand: small, in a corner of the cell."""
+    side = -1 if place % 2 == 0 else 1
+    away = drawn.radius * 1.05
+    return replace(drawn, x=round(drawn.x + side * away, 1), y=round(drawn.y + away, 1), scale=LAIN)
 
 
 def _height(drawn: DrawnPiece) -> tuple[bool, float, bool]:

@@ -1,5 +1,6 @@
 // One small form for everything that has gaps to fill: actions, answers, values edited in place. It lives outside the
-// pushed fragments, so no update can take a half-written word away.
+// pushed fragments, so no update can take a half-written word away. What is known is chosen, with what its card says of it;
+// only what nobody can know is written.
 
 import { say } from "./words.js";
 
@@ -8,61 +9,83 @@ const form = dialog.querySelector("form");
 const holder = dialog.querySelector(".gaps");
 const foresee = dialog.querySelector("[data-foresee]");
 const foreseen = dialog.querySelector(".foreseen");
-const SHOWN = 12; // so many suggestions are buttons, twice as many where several may be picked; the rest is in the list
+const CLOSED = ["actor", "term", "item"]; // kinds of which nothing but what is offered can stand
+const MOST = 60; // so many are shown to be chosen from
+const WHOSE = "@"; // the gap that says whose a deed is, or who is called for it
+const SECRET = "!"; // the flag that only the GM knows of it
 const fingers = matchMedia("(pointer: coarse)");
 const ruling = document.body.classList.contains("role-gm"); // whoever needs nobody's word
+export const server = { things: async () => ({}) }; // what the cards of things say, asked for by the page
 let asking = null;
 let weighing = 0;
+let made = 0;
 
-function field(gap, place, value) {
+function field(gap, value) {
   const label = document.createElement("label");
-  label.textContent = gap.title;
-  if ((gap.optional || (gap.gm && !ruling)) && gap.now === undefined) label.append(noted(gap));
+  const [title, hint] = parted(gap.title);
+  label.textContent = title;
+  label.dataset.gap = gap.name;
+  const note = noted(gap);
+  if (note && gap.now === undefined) label.append(note);
+  if (hint) label.append(small(hint));
   if (gap.kind === "flag") return flag(gap, label);
-  const input = document.createElement(gap.kind === "rest" ? "textarea" : "input");
+  const input = document.createElement(gap.kind === "rest" && !gap.fill.length ? "textarea" : "input");
   input.name = gap.name;
+  input.id = `ask-gap-${(made += 1)}`;
+  label.htmlFor = input.id; // not its first choice
   input.required = !gap.optional;
   input.value = value;
   if (gap.kind === "whole" && !gap.many) input.inputMode = "numeric";
   if (gap.kind === "decimal" && !gap.many) input.inputMode = "decimal";
-  if (gap.fill.length > shownOf(gap)) {
-    const list = document.createElement("datalist");
-    list.id = `fill-${place}`;
-    list.append(...gap.fill.map(([, shown]) => new Option(shown, shown)));
-    input.setAttribute("list", list.id);
-    label.append(input, list);
-  } else {
+  if (!gap.fill.length) {
+    if (gap.example) input.placeholder = say("such", { example: gap.example });
     label.append(input);
+    return label;
   }
-  if (gap.fill.length) label.append(suggestions(gap, input));
+  if (CLOSED.includes(gap.kind) || gap.closed) input.className = "sr chosen";
+  else input.placeholder = say("own_words");
+  label.append(suggestions(gap, input), input);
   return label;
 }
 
+// What a field is called, and what is explained behind it.
+function parted(title) {
+  const [, name, rest] = /^([^（(；;：:]+)[（(；;：:]\s*(.+?)[）)]?$/s.exec(title) ?? [null, title, ""];
+  return [name.trim(), rest.trim()];
+}
+
+function small(text) {
+  const note = document.createElement("small");
+  note.className = "gap-hint";
+  note.textContent = text;
+  return note;
+}
+
 function noted(gap) {
+  const told = [gap.many && gap.fill.length > 1 ? say("list_hint") : "", gap.optional && gap.kind !== "flag" ? say("optional") : "", gap.gm && !ruling ? say("gm_word") : ""].filter(Boolean);
+  if (!told.length) return null;
   const note = document.createElement("span");
   note.className = "gap-note";
-  note.textContent = [gap.optional ? say("optional") : "", gap.gm && !ruling ? say("gm_word") : ""].filter(Boolean).join(" · ");
+  note.textContent = told.join(" · ");
   return note;
 }
 
 // Something that is said or not.
 function flag(gap, label) {
-  label.className = "flag";
+  label.classList.add("flag");
   const box = document.createElement("input");
   box.type = "checkbox";
   box.name = gap.name;
-  box.checked = Boolean(gap.value);
+  box.checked = Boolean(gap.now ?? gap.value);
   label.prepend(box);
   return label;
 }
 
-// What stands in a gap from the start: its one suggestion, if it has one and must be filled.
-function only(gap) {
-  return gap.fill.length === 1 && !gap.many && !gap.optional ? gap.fill[0][1] : "";
-}
-
-function shownOf(gap) {
-  return gap.many ? 2 * SHOWN : SHOWN;
+// What stands in a gap from the start, in the reader's words: what holds now, or its one suggestion, if it must be filled.
+function standing(gap, value) {
+  const shown = new Map(gap.fill.map(([one, called]) => [String(one), called]));
+  if (gap.now !== undefined) return [gap.now].flat().map((one) => shown.get(String(one)) ?? String(one)).join(",");
+  return value || (gap.fill.length === 1 && !gap.many && !gap.optional ? gap.fill[0][1] : "");
 }
 
 function parts(text) {
@@ -71,7 +94,7 @@ function parts(text) {
 
 // A gap that takes several gathers what is picked; picking one again takes it out.
 function picked(gap, old, value) {
-  if (!gap.many) return value;
+  if (!gap.many) return gap.optional && old.trim() === value ? "" : value;
   const chosen = parts(old);
   return (chosen.includes(value) ? chosen.filter((v) => v !== value) : [...chosen, value]).join(",");
 }
@@ -79,13 +102,14 @@ function picked(gap, old, value) {
 function suggestions(gap, input) {
   const row = document.createElement("span");
   row.className = "suggestions";
-  for (const [, shown] of gap.fill.slice(0, shownOf(gap))) {
+  for (const [, shown] of gap.fill.slice(0, MOST)) {
     const pick = document.createElement("button");
     pick.type = "button";
     pick.className = "tag";
     pick.textContent = shown;
     pick.setAttribute("aria-pressed", "false");
-    pick.addEventListener("click", () => {
+    pick.addEventListener("click", (event) => {
+      event.preventDefault(); // the label would hand the click on
       input.value = picked(gap, input.value, shown);
       input.dispatchEvent(new Event("input", { bubbles: true }));
       if (!gap.many) onward();
@@ -95,10 +119,27 @@ function suggestions(gap, input) {
   return row;
 }
 
-// Go on to the first gap that is still open (where fingers pick, to its first suggestion, so that no keyboard rises), else to sending.
+// What the cards of the things say that are offered, beside each.
+async function describe(gaps) {
+  const about = asking;
+  const names = gaps.filter((gap) => gap.kind !== "actor").flatMap((gap) => gap.fill.slice(0, MOST).flatMap(([value, shown]) => [shown, String(value)]));
+  if (!names.length) return;
+  const told = await server.things([...new Set(names)].slice(0, MOST));
+  if (about !== asking) return;
+  for (const gap of gaps) {
+    const values = new Map(gap.fill.map(([value, shown]) => [shown, String(value)]));
+    for (const pick of holder.querySelectorAll(`label[data-gap="${CSS.escape(gap.name)}"] .suggestions button`)) {
+      const note = told[pick.textContent] ?? told[values.get(pick.textContent)];
+      if (note) pick.dataset.note = note;
+    }
+  }
+}
+
+// Go on to the first gap that is still open (where fingers pick or something is chosen, to its first suggestion, so that no keyboard rises), else to sending.
 function onward() {
   const open = [...holder.querySelectorAll(":scope > label:not(.flag)")].find((label) => !label.querySelector("input, textarea").value.trim());
-  const next = open ? (fingers.matches && open.querySelector(".suggestions button")) || open.querySelector("input, textarea") : form.querySelector("[type=submit]");
+  const entry = open?.querySelector("input, textarea");
+  const next = open ? ((fingers.matches || entry.classList.contains("chosen")) && open.querySelector(".suggestions button")) || entry : form.querySelector("[type=submit]");
   next.focus();
 }
 
@@ -108,6 +149,7 @@ function mark() {
     const input = label.querySelector("input, textarea");
     const chosen = asking.gaps.find(({ name }) => name === input.name).many ? parts(input.value) : [input.value.trim()];
     for (const pick of label.querySelectorAll(".suggestions button")) pick.setAttribute("aria-pressed", String(chosen.includes(pick.textContent)));
+    if (input.value.trim()) label.classList.remove("missing");
   }
 }
 
@@ -118,21 +160,28 @@ function meant(gap, typed) {
   return parts(typed).map((one) => values.get(one) ?? one).join(",");
 }
 
-// The fields of a deed as they stand now: ids and words as they are sent, several as a list.
+// The fields of a deed as they stand now: ids and words as they are sent, several as a list. Whose it is and whether it is secret stands beside them.
 function filled() {
   const args = { ...asking.deed.args };
+  const beside = {};
   for (const input of holder.querySelectorAll("input, textarea")) {
     const gap = asking.gaps.find(({ name }) => name === input.name);
     if (gap.kind === "flag") {
-      if (input.checked) args[gap.name] = true;
+      if (!input.checked) delete args[gap.name];
+      else if (gap.name === SECRET) beside.secret = true;
+      else args[gap.name] = true;
       continue;
     }
     const text = input.value.trim();
+    delete args[gap.name];
     if (!text) continue;
     const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
-    args[gap.name] = gap.many ? parts(text).map((one) => values.get(one) ?? one) : (values.get(text) ?? text);
+    const value = gap.many ? parts(text).map((one) => values.get(one) ?? one) : (values.get(text) ?? text);
+    if (gap.name !== WHOSE) args[gap.name] = gap.kind === "rest" && gap.many ? value.join(",") : value;
+    else if (gap.many) beside.whom = value;
+    else beside.actor = value;
   }
-  return { ...asking.deed, args };
+  return { ...asking.deed, args, ...beside };
 }
 
 function written() {
@@ -149,19 +198,33 @@ function written() {
 
 // Ask for the gaps of `text`, then call `send` with the whole of it.
 export function ask({ title, help = "", text = "", deed = null, gaps, value = "", odds = null, few = 99, send }) {
-  asking = { text, deed, gaps, send, odds };
+  asking = { text, deed, gaps: [...gaps], send, odds };
   dialog.querySelector("#ask-title").textContent = title;
   dialog.querySelector(".ask-help").textContent = help;
   dialog.querySelector(".ask-help").hidden = !help;
-  const fields = gaps.map((gap, place) => [gap, field(gap, place, gap.now ?? ((place === gaps.length - 1 && value) || only(gap)))]);
-  const first = fields.filter(([gap], place) => !gap.optional || place < few).map(([, label]) => label);
+  const fields = gaps.map((gap, place) => [gap, field(gap, standing(gap, place === gaps.length - 1 ? value : ""))]);
+  const first = fields.filter(([gap], place) => !gap.optional || gap.now !== undefined || place < few).map(([, label]) => label);
   holder.replaceChildren(...first, ...folded(fields.map(([, label]) => label).filter((label) => !first.includes(label))));
   foresee.hidden = true;
   told("");
   renew();
   dialog.showModal();
+  describe(gaps);
   if (value) holder.querySelector("input, textarea")?.select();
   else onward();
+}
+
+// A deed that is nobody's yet: whose it is, before everything else.
+function whose(people) {
+  if (asking.gaps.some(({ name }) => name === WHOSE)) return;
+  const gap = { name: WHOSE, title: say("whose"), kind: "actor", fill: people, many: false, optional: false };
+  asking.gaps.push(gap);
+  holder.prepend(field(gap, ""));
+}
+
+// Ask only whose a deed is, and do it.
+export function askWhose(title, deed, people, send) {
+  ask({ title, deed, gaps: [{ name: WHOSE, title: say("whose"), kind: "actor", fill: people, many: false, optional: false }], send });
 }
 
 // What may be left out, behind one line.
@@ -182,11 +245,14 @@ function renew() {
   if (asking.odds) weighing = setTimeout(weigh, 150);
 }
 
-// Odds are offered where the deed, as it stands in the form, has any.
+// Odds are offered where the deed, as it stands in the form, has any; whose it is is asked where that must be said.
 async function weigh() {
   const about = asking;
-  const reply = await about.odds({ ...written(), whether: true });
-  if (about === asking) foresee.hidden = !reply.odds;
+  const { whom, secret, ...deed } = written();
+  const reply = await about.odds({ ...deed, actor: whom?.[0] ?? deed.actor, whether: true });
+  if (about !== asking) return;
+  foresee.hidden = !reply.odds;
+  if (reply.whose?.length) whose(reply.whose);
 }
 holder.addEventListener("input", renew);
 
@@ -198,21 +264,38 @@ function told(text, refused = false) {
   if (text) foreseen.scrollIntoView({ block: "nearest" });
 }
 
+// The first field that must be filled and is not: said in the form's own words, and shown.
+function missing() {
+  const open = [...holder.querySelectorAll("label")].find((label) => label.querySelector("[required]") && !label.querySelector("input, textarea").value.trim());
+  if (!open) return false;
+  const gap = asking.gaps.find(({ name }) => name === open.dataset.gap);
+  open.classList.add("missing");
+  open.closest("details")?.setAttribute("open", "");
+  told(gap.name === WHOSE ? say("say_whose") : say("fill_this", { field: parted(gap.title)[0] }), true);
+  (open.querySelector(".suggestions button") ?? open.querySelector("input, textarea")).focus();
+  return true;
+}
+
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 foresee.addEventListener("click", async () => {
-  const reply = await asking.odds(written());
+  const { whom, secret, ...deed } = written();
+  told(say("weighing"));
+  const reply = await asking.odds({ ...deed, actor: whom?.[0] ?? deed.actor });
   told(reply.text || say("no_odds"), !reply.ok);
-  if (!reply.ok || !reply.html) return;
+  if (!reply.ok || !reply.html || !(reply.shares?.length || reply.means?.length)) return;
   foreseen.innerHTML = reply.html; // our own escaped template
   foreseen.scrollIntoView({ block: "nearest" });
 });
+form.noValidate = true; // the browser's own words are in the browser's language
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (missing()) return;
   const reply = await asking.send(written());
   if (reply.ok) {
     dialog.close();
     return;
   }
+  if (reply.whose?.length) whose(reply.whose);
   told(reply.text || say("away"), true);
 });
 // Enter while an input method is still composing chooses a word; it does not send.

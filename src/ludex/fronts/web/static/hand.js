@@ -3,7 +3,7 @@
 
 import { ask } from "./ask.js";
 import { toast } from "./pop.js";
-import { pin, server } from "./stage.js";
+import { legible, pin, server } from "./stage.js";
 import { brief } from "./trace.js";
 import { say } from "./words.js";
 
@@ -72,7 +72,7 @@ export class Hand {
       if (aim.cells || !this.ready(card, aim)) continue;
       const found = await this.chances(card, aim);
       if (mark !== this.fragment.dataset.mark || !card.isConnected) return;
-      const best = found.filter((one) => one.ok && one.shares?.length).sort((a, b) => parseInt(b.percent, 10) - parseInt(a.percent, 10))[0];
+      const best = found.filter((one) => one.ok && one.shares?.length).sort((a, b) => rated(b) - rated(a))[0];
       if (best) this.tell(card, aim, best);
     }
   }
@@ -156,9 +156,23 @@ export class Hand {
     }
     if (aim.cells) return;
     for (const [piece] of this.targets(aim)) piece.classList.add("lit");
+    if (aim.several && this.targets(aim).length > 1) this.several(card);
     if (this.ready(card, aim)) this.label(card, aim);
     else if (!this.told) toast(say("pick_target"));
     this.told = true;
+  }
+
+  // A deed that takes several: one is clicked on the board, several are chosen in its form.
+  several(card) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "several";
+    button.textContent = say("pick_several");
+    button.addEventListener("click", () => {
+      this.put();
+      this.fill(card, {});
+    });
+    card.after(button);
   }
 
   // While a card is picked, arrows go from target to target.
@@ -222,6 +236,7 @@ export class Hand {
     card.classList.remove("picked");
     card.removeAttribute("aria-pressed");
     document.body.classList.remove("aiming");
+    for (const button of this.fragment.querySelectorAll(".several")) button.remove();
     if (aim.cells || aim.spot) document.querySelector("ludex-stage")?.choose(null);
     document.querySelector(".pins")?.replaceChildren();
     for (const label of document.querySelectorAll(".odds-label")) label.remove();
@@ -257,9 +272,11 @@ export class Hand {
   fill(card, args, closed = []) {
     const deed = JSON.parse(card.dataset.deed);
     deed.args = { ...deed.args, ...args };
-    const gaps = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !(gap.name in args) && !closed.includes(gap.name));
+    const wanted = JSON.parse(card.dataset.gaps ?? "[]").filter((gap) => !closed.includes(gap.name));
+    const gaps = wanted.filter((gap) => !(gap.name in args));
     if (gaps.some((gap) => !gap.optional) || (gaps.length && !Object.keys(args).length)) {
-      ask({ title: card.dataset.title, deed, gaps, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+      const aimed = wanted.filter((gap) => gap.name in args && gap.fill.length).map((gap) => ({ ...gap, now: args[gap.name] })); // whoever was clicked stands in the form
+      ask({ title: card.dataset.title, deed, gaps: [...gaps, ...aimed], odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
     } else this.act(deed, true);
   }
 
@@ -309,6 +326,11 @@ export class Hand {
   }
 }
 
+// A chance as a number; one that is only estimated too.
+function rated({ percent }) {
+  return parseFloat(percent.replace("≈", "")) || 0;
+}
+
 // A square in the field that takes it.
 function placed(aim, cell) {
   if (aim.cells) return { [aim.field]: cell };
@@ -328,7 +350,7 @@ function mark(piece, told) {
   const big = told.ok ? told.percent : `⊘ ${brief(told.why)}`;
   if (piece instanceof SVGElement && pins) {
     const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(piece.getAttribute("transform"));
-    const away = Number(piece.dataset.r) * 1.5 + 18;
+    const away = Number(piece.dataset.r) * 1.5 + 18 * legible();
     pins.append(pin(Number(x), Number(y) + (crowded(piece, 1) ? away : -away), big, told.ok ? told.wanted : "", !told.ok));
     return;
   }

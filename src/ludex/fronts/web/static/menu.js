@@ -35,7 +35,7 @@ export class Menu {
   async open(place, title, { actor = "", fill = () => ({}), among = null } = {}) {
     const known = await this.learn();
     if (!known) return;
-    const found = among ?? known.commands.filter((command) => command.place === place);
+    const found = (among ?? known.commands.filter((command) => command.place === place)).toSorted((a, b) => (a.rank ?? -1) - (b.rank ?? -1));
     menu.querySelector("#menu-title").textContent = title;
     const groups = new Map();
     for (const command of found) groups.set(command.group ?? "", [...(groups.get(command.group ?? "") ?? []), command]);
@@ -51,10 +51,11 @@ export class Menu {
   }
 
   group(name, commands, how) {
-    const section = document.createElement("section");
+    const folded = Boolean(commands[0].folded);
+    const section = document.createElement(folded ? "details" : "section");
     section.className = "menu-group";
     if (name) {
-      const head = document.createElement("h3");
+      const head = document.createElement(folded ? "summary" : "h3");
       head.textContent = name;
       section.append(head);
     }
@@ -78,32 +79,52 @@ export class Menu {
     const title = document.createElement("b");
     title.textContent = command.title || command.names[0];
     const help = document.createElement("small");
-    help.textContent = command.brief;
+    help.textContent = command.refused ?? command.brief;
+    if (command.refused) button.setAttribute("aria-disabled", "true");
     if (command.icon !== "die") button.append(svg); // what every deed would have tells nothing
     button.append(title, help);
-    button.addEventListener("click", () => this.ask(command, how));
+    button.addEventListener("click", () => command.refused || this.ask(command, how));
     return button;
   }
 
-  // What every table can do is sent as a line.
+  // What every table can do is sent as a line; where each field is a line of its own, those that were changed.
   line(command) {
-    const send = (deed) => this.wire.ask({ do: "line", text: written(command.names[0], deed?.args ?? {}) });
     const gaps = command.args.map((arg) => gapOf(arg, this.catalogue.people));
+    const send = async (deed) => {
+      let reply = { ok: true };
+      for (const text of written(command, deed?.args ?? {}, gaps)) if (reply.ok) reply = await this.wire.ask({ do: "line", text });
+      return reply;
+    };
     const told = (deed, alone = false) => send(deed).then((reply) => this.told(reply, alone));
     if (!gaps.length) told(null, true);
-    else ask({ title: command.title, help: command.example, deed: { args: {} }, gaps, send: told });
+    else ask({ title: command.title, help: command.brief, deed: { args: {} }, gaps, send: told });
+  }
+
+  // The GM calls several for a check: its own form, and who.
+  call(command) {
+    const check = this.catalogue.commands.find((one) => one.key === command.calls && !one.common);
+    const people = this.catalogue.people;
+    const fields = check.args.filter((arg) => arg.kind !== "actor" || arg.required);
+    const [who, secret] = this.catalogue.called;
+    const gaps = [who, ...fields.map((arg) => gapOf(arg, people)).sort((a, b) => a.optional - b.optional), secret];
+    ask({ title: command.title, help: command.brief, deed: { deed: check.key, args: {} }, gaps, few: 2 * MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
   }
 
   // A form for one command.
   async ask(command, { actor, fill }) {
     menu.close();
+    if (command.run) {
+      command.run(); // a card of the hand
+      return;
+    }
     if (!(await this.learn())) return;
     if (command.page) {
       location.href = `/t/${document.body.dataset.secret}/${command.page}`;
       return;
     }
     if (command.common) {
-      this.line(command);
+      if (command.calls) this.call(command);
+      else this.line(command);
       return;
     }
     const args = fill(command);
@@ -114,16 +135,24 @@ export class Menu {
       this.act(deed, true);
       return;
     }
-    ask({ title: command.title || command.names[0], help: command.brief, deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
+    const free = gaps.length === 1 && gaps[0].kind === "rest" ? gaps[0] : null; // what is written as it stands: how, and such as
+    if (free) free.example = command.example.replace(/^\S+\s*/, "");
+    ask({ title: command.title || command.names[0], help: command.brief || (free ? command.about : ""), deed, gaps, few: MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
   }
 }
 
-function written(name, { text = "", whom = [] }) {
-  return [`.${name}`, text, whom.length ? `@${whom.join(",")}` : ""].filter(Boolean).join(" ");
+// The lines of a filled form.
+function written(command, args, gaps) {
+  const name = `.${command.names[0]}`;
+  const said = gaps.filter((gap) => args[gap.name] !== undefined);
+  if (command.apart) return said.filter((gap) => args[gap.name] !== gap.now).map((gap) => `${name} ${gap.name} ${args[gap.name]}`);
+  const called = new Map(gaps.flatMap((gap) => (gap.kind === "actor" ? gap.fill : [])));
+  return [[name, ...said.map((gap) => called.get(args[gap.name]) ?? args[gap.name])].join(" ")];
 }
 
 // A field of a command as the form asks for it.
-function gapOf(arg, people) {
+export function gapOf(arg, people) {
   const among = arg.among.length ? arg.among.map((one) => [one, arg.labels?.[one] ?? one]) : arg.kind === "actor" ? people : [];
-  return { name: arg.name, title: arg.title, kind: arg.kind, fill: among, many: arg.several, optional: !arg.required, gm: arg.gm };
+  const closed = arg.closed ?? false;
+  return { name: arg.name, title: arg.title, kind: arg.kind, fill: among, many: arg.several, optional: !arg.required, gm: arg.gm, closed, ...(arg.now === undefined ? {} : { now: arg.now }) };
 }

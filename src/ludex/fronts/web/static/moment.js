@@ -13,7 +13,8 @@ function place(actor) {
   const home = layer.parentElement.getBoundingClientRect();
   if (!piece) return { x: home.width / 2, y: home.height / 2.6, top: home.height / 2.6 - 30 };
   const at = piece.getBoundingClientRect();
-  return { x: at.left - home.left + at.width / 2, y: at.top - home.top + at.height / 2, top: at.top - home.top };
+  const top = piece instanceof SVGElement ? at.top - home.top : at.bottom - home.top + 4; // over a token, on a card: nobody else's is covered
+  return { x: at.left - home.left + at.width / 2, y: at.top - home.top + at.height / 2, top };
 }
 
 // Show what a fresh entry of the story rolled.
@@ -26,7 +27,7 @@ export function happen(entry) {
   const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
   const whom = JSON.parse(root.dataset.to || "[]").filter((one) => one !== root.dataset.from);
   const to = place(whom[0] ?? root.dataset.from);
-  const from = place(root.dataset.from || document.querySelector(".chip.now")?.dataset.chip);
+  const from = place(root.dataset.from);
   layer.replaceChildren();
   if (dice.length) {
     const thrown = document.createElement("div");

@@ -164,31 +164,19 @@ function bring() {
   input.click();
 }
 
-// Whoever would make a character by a form gets the page for it.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button[data-deed]");
-  const { makes } = document.body.dataset;
-  if (!makes || !button || button.getAttribute("aria-disabled") || JSON.parse(button.dataset.deed).deed !== makes) return;
-  event.stopImmediatePropagation();
-  location.href = `/t/${secret}/create`;
-}, true);
-
 // --- clicks ---------------------------------------------------------------------------------------------------------
 
-document.addEventListener("click", async (event) => {
-  const button = event.target.closest("button");
-  if (!button) return;
-  const { dataset } = button;
+export async function clicked({ dataset }) {
   if (dataset.papers !== undefined) look();
   else if (dataset.import !== undefined) bring();
   else if (dataset.exportSheet) save(dataset.exportSheet, dataset.name);
-  else if (dataset.go) location.href = `/t/${secret}/${dataset.go}`;
   else if (dataset.takeBack) {
     const reply = await api(`/handouts/${dataset.takeBack}`, "DELETE");
     if (reply.ok) close();
     else toast(reply.told);
   }
-});
+}
+
 paper.querySelector(".close").addEventListener("click", close);
 dialog.querySelector("[data-close]").addEventListener("click", () => dialog.close());
 document.addEventListener("keydown", (event) => event.key === "Escape" && !paper.hidden && close());

@@ -178,11 +178,9 @@ export class Prepare {
       const kind = command.args.find((arg) => arg.among.length && arg.required);
       return kind ? kind.among.map((value) => this.tool(kind.labels?.[value] ?? value, { command, kind, value })) : [];
     });
-    const wiped = found.find((command) => command.args.some((arg) => arg.name === "cells" && arg.replaces));
-    const eraser = wiped ? [this.tool(say("eraser"), { command: wiped, kind: wiped.args[0], value: "" })] : [];
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";
-    return [this.tool(say("pick_tool"), null, true), ...kinds, ...eraser, more];
+    return [this.tool(say("pick_tool"), null, true), ...kinds, more];
   }
 
   tool(title, what, pressed = false) {
@@ -192,7 +190,7 @@ export class Prepare {
     button.textContent = title;
     button.setAttribute("aria-pressed", String(pressed));
     button.addEventListener("click", () => {
-      if (what?.value && !document.querySelector("ludex-stage")) { // no map yet: what would be painted is asked for
+      if (what && !document.querySelector("ludex-stage")) { // no map yet: what would be painted is asked for
         this.menu.ask(what.command, { actor: "", fill: () => ({ [what.kind.name]: what.value }) });
         return;
       }
@@ -214,11 +212,10 @@ export class Prepare {
     this.what = what;
     const stage = document.querySelector("ludex-stage");
     if (!stage) return;
-    stage.brush = what && ((cells) => this.stroke(what, cells));
-  }
-
-  async stroke({ command, value }, cells) {
-    const reply = await this.menu.wire.ask({ do: "paint", deed: command.key, kind: value, cells });
-    if (!reply.ok) toast(reply.text);
+    const several = what?.command.args.find((arg) => arg.name === "cells").several;
+    stage.brush = what && ((cells) => {
+      const named = cells.map((cell) => cell.join(","));
+      this.act({ deed: what.command.key, args: { [what.kind.name]: what.value, cells: several ? named : named.join(" ") }, secret: true }, true); // preparing is not told
+    });
   }
 }

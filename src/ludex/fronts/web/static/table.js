@@ -1,6 +1,6 @@
 // The table page: what the server pushes is put in place, what the person does is sent.
 
-import { ask } from "./ask.js";
+import { ask, askWhose, server as cards } from "./ask.js";
 import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
@@ -12,16 +12,12 @@ import * as picture from "./picture.js";
 import { toast } from "./pop.js";
 import { leaving, remember } from "./recent.js";
 import * as seats from "./seats.js";
-import * as papers from "./papers.js";
 import { keep } from "./settings.js";
 import { begin as speech, open as speakUp, worded } from "./speech.js";
-import { begin as swipe } from "./swipe.js";
-import { Tray } from "./tray.js";
 import * as turn from "./turn.js";
 import { server } from "./stage.js";
 import { say } from "./words.js";
 import { Wire } from "./wire.js";
-import "./case.js";
 
 const body = document.body;
 const { secret } = body.dataset;
@@ -75,13 +71,23 @@ function push(message) {
   command.stale();
   menu.stale();
   if (message.set.board) {
+    threads();
     prepare?.painted();
     document.querySelector("ludex-stage")?.renew();
   }
+  if (message.set.clock) follow();
   turn.look();
-  if (message.set.papers) papers.arrived();
+  if (message.set.papers) lying();
   if (message.set.question) asked();
 }
+
+// On a narrow screen the clock shows where it stands.
+function follow() {
+  const row = document.querySelector(".clock-row");
+  const now = row.querySelector(".tick.now, .thread .at, .stations .now");
+  if (now && row.scrollWidth > row.clientWidth) row.scrollLeft += now.getBoundingClientRect().left - row.getBoundingClientRect().left - row.clientWidth / 3;
+}
+follow();
 
 // A question takes the focus, unless somebody is typing.
 function asked() {
@@ -108,12 +114,39 @@ const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
 const hand = new Hand(wire, perform, people);
-const tray = new Tray(wire, perform);
+const threads = () => document.querySelector("ludex-case") && import("./case.js");
+threads();
+const loaded = {}; // what is only needed once somebody asks for it
+const tray = async () => (loaded.tray ??= new (await import("./tray.js")).Tray(wire, perform));
+const persons = async () => (loaded.persons ??= new (await import("./person.js")).Persons(wire, menu, hand));
+cards.things = async (names) => (await wire.ask({ do: "things", names })).things ?? {};
 server.trace = async (deed) => (await wire.ask({ do: "trace", ...deed })).trace ?? { ok: true };
 server.far = async (a, b) => (await wire.ask({ do: "far", a, b })).far ?? "";
 seats.begin(wire);
-papers.arrived();
+lying();
 speech(wire, (message) => send(message));
+
+// Papers and characters' files come with a part of the page that is loaded when it is wanted.
+const PAPERS = "button:is([data-papers], [data-import], [data-export-sheet], [data-take-back])";
+
+async function lying() {
+  if (document.querySelector("#f-papers [data-handout]")) (await import("./papers.js")).arrived();
+}
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (button?.matches(PAPERS)) (await import("./papers.js")).clicked(button);
+  else if (button?.dataset.go) location.href = `/t/${secret}/${button.dataset.go}`;
+});
+
+// Whoever would make a character by a form gets the page for it.
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button[data-deed]");
+  const { makes } = body.dataset;
+  if (!makes || !button || button.getAttribute("aria-disabled") || JSON.parse(button.dataset.deed).deed !== makes) return;
+  event.stopImmediatePropagation();
+  location.href = `/t/${secret}/create`;
+}, true);
 
 // --- what the person does -------------------------------------------------------------------------------------------
 
@@ -144,6 +177,7 @@ async function send(message) {
 async function perform(deed, alone = false) {
   const answer = await wire.ask({ do: "deed", ...deed });
   if (answer.ok) showReply(answer.text ?? "", false, answer.html ?? "");
+  else if (alone && answer.whose?.length) askWhose(answer.text, deed, answer.whose, perform);
   else if (alone) toast(answer.text || say("away"));
   return answer;
 }
@@ -186,9 +220,11 @@ function act(button) {
 }
 
 function answerWith(button) {
-  const { act: number, answer, gaps, title } = button.dataset;
+  const { act: number, answer, gaps, title, change } = button.dataset;
   const give = (text) => wire.ask({ do: "answer", act: Number(number), answer: text });
-  if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
+  const deed = change ? JSON.parse(change) : null; // what somebody proposes, as its form
+  if (deed) ask({ title, deed, gaps: JSON.parse(gaps), send: (whole) => wire.ask({ do: "change", act: Number(number), ...whole }) });
+  else if (gaps) ask({ title, text: answer, gaps: JSON.parse(gaps), send: give });
   else give(answer).then((done) => done.ok || wire.refused(done));
 }
 
@@ -203,13 +239,8 @@ function touch(chip) {
 function beside(button) {
   const { place, of = "" } = button.dataset;
   const title = button.getAttribute("aria-label") || button.textContent.trim();
-  if (place !== "person") {
-    menu.open(place, title);
-    return;
-  }
-  // Whoever is meant stands in the first field that names somebody; what is done by oneself is done by her.
-  const whom = (command) => command.args.find((arg) => arg.kind === "actor" && arg.required && !arg.several) ?? command.args.find((arg) => arg.kind === "actor" && arg.name === "who");
-  menu.open("person", title, { actor: of, fill: (command) => (whom(command) ? { [whom(command).name]: of } : {}) });
+  if (place === "person") persons().then((one) => one.open(of, title));
+  else menu.open(place, title);
 }
 
 // Whoever is hidden is shown to all.
@@ -283,8 +314,8 @@ document.addEventListener("click", (event) => {
   else if (dataset.answer !== undefined) answerWith(button);
   else if (dataset.cancel) send({ do: "cancel", act: Number(dataset.cancel) });
   else if (button.classList.contains("deed") && dataset.deed) hand.use(button, event.detail === 0);
-  else if (dataset.tag || dataset.hinder) tray.tag(button);
-  else if (dataset.throw !== undefined) tray.throw(button);
+  else if (dataset.tag || dataset.hinder) tray().then((one) => one.tag(button));
+  else if (dataset.throw !== undefined) tray().then((one) => one.throw(button));
   else if (dataset.place) beside(button);
   else if (dataset.chip) touch(button);
   else if (dataset.thing) thing(button, dataset.thing);
@@ -362,11 +393,12 @@ document.getElementById("open-search").addEventListener("click", (event) => {
 });
 
 document.getElementById("phone-speak").addEventListener("click", () => speakUp());
-swipe({
-  phone,
-  story: unfold,
-  sheet: (open) => (open ? document.querySelector(".hand:not([hidden]) .self-face")?.dataset.sheet && !people.opened() && people.open(document.querySelector(".hand:not([hidden]) .self-face").dataset.sheet) : people.close()),
-});
+function ownSheet(open) {
+  const sheet = document.querySelector(".hand:not([hidden]) .self-face")?.dataset.sheet;
+  if (!open) people.close();
+  else if (sheet && !people.opened()) people.open(sheet);
+}
+if (phone.matches) import("./swipe.js").then(({ begin }) => begin({ phone, story: unfold, sheet: ownSheet }));
 
 // --- keys -----------------------------------------------------------------------------------------------------------
 

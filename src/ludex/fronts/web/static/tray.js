@@ -35,6 +35,7 @@ export class Tray {
   async weigh(spread) {
     const holder = spread.querySelector(".throw-odds");
     const reply = await this.wire.ask({ do: "odds", ...this.gathered(spread) });
+    spread.querySelector(".sum").textContent = (reply.ok && reply.note) || "";
     if (reply.ok && reply.html) holder.innerHTML = reply.html; // our own escaped template
     else holder.textContent = reply.text || say("no_odds");
   }
@@ -72,4 +73,5 @@ function empty(spread) {
   note.className = "note";
   note.textContent = holder.dataset.plain;
   holder.replaceChildren(note);
+  spread.querySelector(".sum").textContent = "";
 }

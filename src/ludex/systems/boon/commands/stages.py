@@ -60,7 +60,7 @@ STAGES = (
         ground,
         (
             Field("kind", owner=STORY, among=offers.earths),
-            Field("cells", required=False, several=True, owner=STORY, replaces=True),
+            Field("cells", required=False, several=True, owner=STORY),
             Field("secret", FLAG, required=False, keys=("暗中", "隐藏"), owner=STORY),
         ),
         who=GM_ONLY,

@@ -5,14 +5,18 @@ from collections.abc import Iterable
 from ludex.core.effects.records import Effect
 from ludex.core.effects.sentences import name_of
 from ludex.core.say import Label, Say, say, term
+from ludex.systems.boon.content import state_named
 from ludex.systems.boon.sheet import Healing, Item, Number, Spell, Stunt, yards
+from ludex.systems.boon.state import Library
 
 
 def of_spell(spell: Spell) -> list[Label]:
     """How far it goes, whom it reaches, what it does and what helps against it."""
     parts = [*_reach(spell.range), *_area(spell), *_dealt(spell.dice, spell.die, spell.amount), *_healed(spell.heal)]
-    parts += [say(f"spells.resist_{spell.resisted}", attribute=term(spell.resist))] if spell.resist != "none" else []
-    parts += [*_leaves(spell.effects), *([say("spells.light", light=spell.light)] if spell.light else [])]
+    halves = spell.resisted == "half" and (spell.die or spell.amount)  # who resists what does no damage has avoided it
+    resisted = f"spells.resist_{'half' if halves else 'none'}"
+    parts += [say(resisted, attribute=term(spell.resist))] if spell.resist != "none" else []
+    parts += _leaves(spell.effects)
     parts += [say("spells.dodged")] if spell.attack and not spell.area else []
     return [*parts, *([spell.text] if spell.text else [])]
 
@@ -61,5 +65,8 @@ def _healed(heal: Healing | None) -> list[Label]:
 
 
 def _leaves(effects: Iterable[Effect]) -> list[Label]:
-    names = [name_of(effect) for effect in effects]
-    return [say("spells.leaves", names=names)] if names else []
+    """The light that it gives, and the states that it leaves."""
+    found = tuple(effects)
+    shed = [say("spells.light", light=one.number()) for e in found for one in e.grants if one.word == "light"]
+    states = [state_named(e.name, Library()) or e for e in found if not any(one.word == "light" for one in e.grants)]
+    return [*shed, *([say("spells.leaves", names=[name_of(one) for one in states])] if states else [])]

@@ -1,6 +1,7 @@
 """What may stand in a field of a command: what is offered to the person who types or clicks, and fields that several share."""
 
 from ludex.core.deeds import ACTOR, FLAG, ITEM, WHOLE, Field, Name, by_gm, spellings
+from ludex.core.pairs import Pair
 from ludex.core.say import say, term
 from ludex.systems.fable.content import (
     AccessoryEntry,
@@ -198,12 +199,17 @@ def arms(state: State, actor: str) -> dict[str, Name]:
     return {key: known.get(key, strike.name) for key, strike in there.items()}
 
 
+def paired(_state: State, _actor: str) -> dict[str, Pair]:
+    """Two attributes together, as a check takes them."""
+    return {f"{a}+{b}": (f"{a.zh}+{b.zh}", f"{a.en}+{b.en}") for a in Attribute for b in Attribute if a <= b}
+
+
 # ---------------------------------------------------------------------- fields
 MOD = Field("mod", WHOLE, required=False, keys=("修正",), default=0, owner=CIRCUMSTANCE, signed=True)
-DL = Field("dl", WHOLE, required=False, keys=("难度",), owner=DIFFICULTY)
+DL = Field("dl", WHOLE, required=False, keys=("难度",), owner=DIFFICULTY, among=DLS)
 ERASE = Field("erase", FLAG, required=False, keys=("擦", "擦除"))
-ATTRIBUTES = Field("attributes", keys=("属性",), spans=Attribute.holds)
-OTHER_ATTRIBUTES = Field("attributes", required=False, keys=("属性",), owner=CIRCUMSTANCE)
+ATTRIBUTES = Field("attributes", keys=("属性",), spans=Attribute.holds, among=paired)
+OTHER_ATTRIBUTES = Field("attributes", required=False, keys=("属性",), owner=CIRCUMSTANCE, among=paired)
 TARGET = Field("target", ACTOR, keys=("目标",), among=people, refusal="unknown_character")
 ANY_TARGET = Field("target", ACTOR, required=False, keys=("目标",), among=people, refusal="unknown_character")
 ON_ROSTER = Field("target", ITEM, keys=("目标",), among=known_people, refusal="unknown_character")

@@ -9,6 +9,7 @@ from ludex.core.deeds import ANYONE, REST, Asked, Command, Do, Field, Filled
 from ludex.core.errors import RuleError
 from ludex.core.principals import GM, actor
 from ludex.core.rule import rule
+from ludex.core.say import say
 from ludex.systems.fet.commands.fields import in_chinese, read_fields
 from ludex.systems.fet.commands.offers import CIRCUMSTANCE, DIFFICULTY, GAIN, STORY, eleven
 from ludex.systems.fet.commands.owned import (
@@ -139,9 +140,19 @@ def _named(asked: Asked, text: str) -> str:
     return check_own(asked, who) if who in asked.state.characters else who
 
 
+@rule("FET-LIV-42")
+def foreseen(asked: Asked) -> Do:
+    """A check before it is made: against a target that is hidden there are no odds to know."""
+    if asked.state.target is None and asked.state.target_by == SECRET and len(words_of(asked)) < 2:
+        raise RuleError("target_untold", clause="FET-LIV-42")
+    return ex(asked)
+
+
 def ex(asked: Asked) -> Do:
     """`.ex 力量` against the group's target; `.ex 力量 100`, `.ex 力量 10 12` and `.ex 力量 15d` against one of its own."""
     name, *numbers = words_of(asked)[:4] or [""]
+    if not name and asked.actor:
+        raise RuleError("bad_command", clause="FET-CEX-2", text=say("view.check_what"))
     check_unburdened(asked.state, asked.actor, attribute_in(name) or "")
     if asked.gm and attribute_in(name) and not numbers and asked.state.target is None:
         raise RuleError("no_target", clause="FET-CEX-2")  # before anybody is called
@@ -174,7 +185,7 @@ def _fields(*names: str, owner: str) -> tuple[Field, ...]:
 
 
 _TARGET = _fields("level", "difficulty", owner=DIFFICULTY)
-_CHECK = (Field("attribute", required=False, default="", among=eleven), *_fields("target", owner=DIFFICULTY))
+_CHECK = (Field("attribute", required=False, default="", among=eleven), *_fields("goal", owner=DIFFICULTY))
 _PARTNER = _fields("level", "intelligence", owner=CIRCUMSTANCE)
 _STATUS = _fields("resource", "amount", owner="own")
 
@@ -182,7 +193,7 @@ COMMANDS = (
     Command(("角色卡", "stf"), stf, TEXT, example=".stf 年龄27", group="bot", word=stf_word),
     Command(("导入", "import"), bring_in, TEXT, ANYONE, ".导入 .stf 姓名白鸦 等级10", "bot"),
     Command(("目标", "tar", "ta", "target"), _line("tar"), _TARGET, ANYONE, ".tar 10 10", "bot", word=_overrules),
-    Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot", many=True),
+    Command(("检定", "ex", "exa", "exam"), ex, _CHECK, example=".ex 力量", group="bot", many=True, foresee=foreseen),
     Command(("交涉", "neg", "ne", "nego"), _line("neg"), _PARTNER, ANYONE, ".neg 10 35", "bot", word=neg_word),
     Command(("前摇", "pre", "prep", "pr"), pre, TEXT, example=".pre 150 力量", group="bot"),
     Command(("建卡", "tlsetup"), setup, TEXT, ANYONE, ".tlsetup 姓名:白鸦,等级:10,力量:35", "bot"),

@@ -72,7 +72,7 @@ def law(asked: Asked) -> Do:
     return Do("validate_skill", {"skill": data})
 
 
-def _skill_called(asked: Asked, said: str) -> object:
+def _skill_called(asked: Asked, said: str) -> Plain | str:
     """A skill by name, as data where only a sheet has it."""
     key, who = find_card(asked, said)
     sheet = asked.state.characters[who].sheet if who else None

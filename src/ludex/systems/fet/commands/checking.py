@@ -41,7 +41,7 @@ def _together(asked: Asked) -> dict[str, object]:
 
 def _named(asked: Asked) -> tuple[list[str], list[str]]:
     """Who is named, and the words of the target behind them."""
-    names, words = list(asked["people"]), str(asked["target"]).split()
+    names, words = list(asked["people"]), str(asked["goal"]).split()
     everybody = {asked.state.called(who): who for who in asked.state.people}
     while words and words[0] in everybody:  # FET-LIV-60: names may stand with spaces
         names.append(everybody[words.pop(0)])
@@ -70,7 +70,8 @@ def persuade(asked: Asked) -> Do:
     """FET-NEG-1: play it out; the GM is asked for the rating."""
     check_character(asked.state, asked.actor)
     whom = asked["whom"] or _only_npc(asked.state)
-    if not whom and asked.state.partner is None:
+    found = asked.state.characters.get(whom)
+    if (not whom and asked.state.partner is None) or (found is not None and not found.npc):  # FET-NEG-1
         raise RuleError("no_partner", clause="FET-CNE-1")
     return Do("negotiate", {"who": asked.actor, **({"whom": whom} if whom else {})})
 
@@ -123,9 +124,9 @@ def sheet(asked: Asked) -> Show:
 def static(asked: Asked) -> Show:
     """FET-STC-1: all eleven rates for a target; `.成功率 力量 100`: the one that is named."""
     check_character(asked.state, asked.actor)
-    first, _, rest = str(asked["target"]).strip().partition(" ")
+    first, _, rest = str(asked["goal"]).strip().partition(" ")
     one = attribute_in(first) if first and not any(sign.isdigit() for sign in first) else ""
-    text = rest if one else str(asked["target"])
+    text = rest if one else str(asked["goal"])
     return Show("rates", {"who": asked.actor, "of": one or "", **_spec(asked.state, text)})
 
 
@@ -136,7 +137,7 @@ def far(asked: Asked) -> Show:
 
 _ATTRIBUTE = Field("attribute", TERM, terms=Attribute, refusal="attribute_not_found")
 _PEOPLE = Field("people", ACTOR, several=True)
-_TARGET = Field("target", REST, required=False, default="", owner=DIFFICULTY)
+_TARGET = Field("goal", REST, required=False, default="", owner=DIFFICULTY)
 _TOGETHER = (_ATTRIBUTE, _PEOPLE, _TARGET)
 _AMOUNT = Field("amount", DECIMAL, refusal="bad_number")
 _RESOURCE = Field("resource", TERM, required=False, default=Resource.STAMINA, terms=Resource, refusal="bad_resource")

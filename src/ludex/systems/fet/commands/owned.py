@@ -10,7 +10,7 @@ from ludex.systems.fet.commands.fields import Fields, in_chinese, read_fields
 from ludex.systems.fet.commands.offers import fighters, own_weapons
 from ludex.systems.fet.commands.reading import DROP, LIST, Reader, attribute_in, line_of, words_of
 from ludex.systems.fet.content import skills, traits, weapons
-from ludex.systems.fet.content.english import same_card
+from ludex.systems.fet.content.english import said_name, same_card
 from ludex.systems.fet.effects.conditions import skills_of, traits_of
 from ludex.systems.fet.rules.roster import check_alive, pools
 from ludex.systems.fet.sheet import Skill, level_of
@@ -97,7 +97,8 @@ def check_new(state: State, who: str, key: str) -> None:
     name = skills(state)[key].name if key in skills(state) else found
     own = [card.name for card in traits_of(state, who)] + [card.name for card in skills_of(state, who)]
     if folded(name) in map(folded, own) or any(same_card(key, one) for one in own):
-        raise RuleError("already_known", clause="FET-LIV-2", who=state.called(who), name=name)
+        shown = said_name(key, card) if (card := traits(state).get(key) or skills(state).get(key)) else name
+        raise RuleError("already_known", clause="FET-LIV-2", who=state.called(who), name=shown)
 
 
 def money_word(asked: Asked, _kinds: Kinds) -> Kinds:

@@ -331,7 +331,7 @@ def target_in(words: list[str]) -> dict[str, object]:
         return {"level": number_in(words[0], "level"), "difficulty": number_in(words[1], "difficulty")}
     if len(words) != 1:
         raise RuleError("bad_command", clause="FET-CTA-4", text=" ".join(words))
-    return {"target": number_in(words[0], "target")}
+    return {"target": number_in(words[0], "goal")}
 
 
 def check_actor(asked: Asked) -> str:

@@ -1,5 +1,6 @@
 """What years bring to a sheet: descriptions, the bill, drafts, death undone, another's sheet, days, and events by hand."""
 
+import re
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -40,10 +41,15 @@ def bill(asked: Asked) -> Do:
     """`.记账 -12 午饭 码头`: an entry on the bill; 时间 is the day of the campaign unless given (`时间=黄昏`)."""
     check_character(asked.state, asked.actor)
     words = str(asked["note"]).split()
-    when = next((word.partition("=")[2] for word in words if word.startswith(_TIME)), f"{asked.state.day}")
-    purpose, *where = [word for word in words if not word.startswith(_TIME)] or [""]
+    days = [found[1] or found[2] for word in words[1:] if (found := _DAY.fullmatch(word))]
+    when = next((word.partition("=")[2] for word in words if word.startswith(_TIME)), (*days, f"{asked.state.day}")[0])
+    said = [word for n, word in enumerate(words) if not word.startswith(_TIME) and not (n and _DAY.fullmatch(word))]
+    purpose, *where = said or [""]
     entry = {"amount": decimal(asked, "amount"), "purpose": purpose, "place": " ".join(where), "time": when}
     return sheet_change(asked, add={"bill": entry})
+
+
+_DAY = re.compile(r"第(\d{1,6})[日天]|day(\d{1,6})")
 
 
 def account(asked: Asked) -> Show:

@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger
 from ludex.core.hints import remembered
 from ludex.core.rule import rule
-from ludex.systems.fet.content import key_of, shipped
 from ludex.systems.fet.effects.conditions import FIRST, WORDS_ONLY, read_condition, skills_of, traits_of
 from ludex.systems.fet.effects.words import SLOTS
 from ludex.systems.fet.sheet import Buff, Skill, Standing, Trait, TraitEffect, Ward, Weapon
@@ -53,10 +52,12 @@ def _around(state: State, who: str) -> Iterator[Effect]:
 
 @remembered(512)
 def _ground(name: str, modifiers: tuple[Written, ...], who: str) -> Effect:
-    shelf = (key_of(shipped().places, name) or "") if name else GROUND
+    shelf = PLACES.get(name, "") if name else GROUND
     return Effect(f"ground:{name}", name, who, modifiers=_modifiers(modifiers, SPREAD), shelf=shelf)
 
 
+PLACES = {"沼泽": "swamp", "窄洞": "hole", "暗处": "dark"}
+"""The places that ship, by what a reader's language calls them (`things.swamp`)."""
 GROUND = "ground"
 """What a place is called that has no name (`things.ground`)."""
 

@@ -6,7 +6,7 @@ A condition looks at what somebody has without the modifiers that hang on condit
 import re
 
 from ludex.core.effects.records import Effect, Occasion, Phrase
-from ludex.core.effects.vocabulary import Condition, Slot, Sort
+from ludex.core.effects.vocabulary import Condition, Slot, Sort, Word
 from ludex.core.rule import rule
 from ludex.systems.fet.sheet import Buff, Modifier, Skill, Trait
 from ludex.systems.fet.sheet.values import derive
@@ -123,7 +123,7 @@ def _pool(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
         return False
     now, top = standing(state, who, resource)
     most = float(limit.removesuffix("%")) * (top / 100 if limit.endswith("%") else 1)
-    return now < most if than == "<" else now <= most
+    return now < most if than == "below" else now <= most
 
 
 def _race(state: State, effect: Effect, phrase: Phrase, at: Occasion) -> bool:
@@ -163,7 +163,11 @@ def _never(_state: State, _effect: Effect, _phrase: Phrase, _at: Occasion) -> bo
 
 
 _NAME = (Slot("name"),)
-_LIMIT = (Slot("resource", Sort.WORD), Slot("than"), Slot("limit"))
+_RESOURCES = tuple(Word(r.value, r.zh, r.en) for r in Resource)
+_THAN = (Word("most", "不高于", "at most"), Word("below", "低于", "below"))
+_LIMIT = (Slot("resource", Sort.WORD, _RESOURCES), Slot("than", Sort.WORD, _THAN, "most"), Slot("limit"))
+_WHICH = (Slot("name", words=_RESOURCES),)
+_WITH = (Slot("name", words=tuple(Word(a.value, a.zh, a.en) for a in Attribute)),)
 
 CONDITIONS = (
     Condition(FIRST, "本场第一次", "the first time in this battle", holds=_first),
@@ -175,13 +179,13 @@ CONDITIONS = (
     Condition("in_battle", "战斗中", "in battle", holds=_in_battle),
     Condition("in_barrier", "结界中", "in a barrier", holds=_barrier),
     Condition("in_own_barrier", "自己的结界中", "in its own barrier", holds=_barrier),
-    Condition("pool", "资源不高于", "resource at most", holds=_pool, slots=_LIMIT),
-    Condition("their_pool", "对手资源不高于", "opponent's resource at most", holds=_pool, slots=_LIMIT),
+    Condition("pool", "自己的", "own", ("资源不高于",), holds=_pool, slots=_LIMIT),
+    Condition("their_pool", "对手的", "the opponent's", ("对手资源不高于",), holds=_pool, slots=_LIMIT),
     Condition("race", "对手种族是", "the opponent's race is", holds=_race, slots=_NAME),
     Condition("own_race", "自己种族是", "its own race is", holds=_race, slots=_NAME),
     Condition("place", "场所是", "the place is", holds=_place, slots=_NAME),
-    Condition("resource", "资源是", "the resource is", holds=_of_it, slots=_NAME),
-    Condition("attribute", "相关属性是", "the attribute is", holds=_of_it, slots=_NAME),
+    Condition("resource", "资源是", "the resource is", holds=_of_it, slots=_WHICH),
+    Condition("attribute", "相关属性是", "the attribute is", holds=_of_it, slots=_WITH),
     Condition("weapon", "武器是", "the weapon is", holds=_of_it, slots=_NAME),
     Condition("sort", "类别是", "the sort is", holds=_of_it, slots=_NAME),
     Condition("small", "体型低于", "smaller than", holds=_size, slots=_NAME),
@@ -194,7 +198,7 @@ CONDITIONS = (
 
 _SPLIT = re.compile(r"[,，;；、]|且")
 PLAIN = {
-    **dict.fromkeys(("本场第一次", "first"), Phrase(FIRST)),
+    **dict.fromkeys(("本场第一次", "本场首次", "首次", "第一次", "first", "first time"), Phrase(FIRST)),
     **dict.fromkeys(("对手等级更高", "higher_level"), Phrase("higher_level")),
     **dict.fromkeys(("对手等级不更高", "not_higher_level"), Phrase("higher_level", negated=True)),
     **dict.fromkeys(("黑暗", "dark"), Phrase("dark")),
@@ -226,7 +230,7 @@ def _read(part: str) -> Phrase:
     if part in PLAIN:
         return PLAIN[part]
     if found := _POOL.fullmatch(part):
-        than = "<" if found[3] in ("<", "低于") else "<="
+        than = "below" if found[3] in ("<", "低于") else "most"
         return Phrase("their_pool" if found[1] else "pool", (str(Resource.read(found[2])), than, found[4] + found[5]))
     if found := _RACE.fullmatch(part):
         return Phrase("own_race" if found[1] else "race", (found[3],), negated=found[2] in ("不是", "!="))

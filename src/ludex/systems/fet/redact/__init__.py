@@ -167,14 +167,13 @@ def _mirrored(state: State, battle: Battle, viewer: Viewer) -> list[Fighter]:
     """The fighters; whose double the other side cannot tell from its owner stands there twice, with one condition and the same acts."""
     sides = {f.side for f in battle.fighters if f.id in viewer.controls}
     fighters = {f.id: f for f in battle.fighters}
-    for owner in {f.double_of for f in battle.fighters if f.double_of and f.side not in sides}:
+    order = [f.id for f in battle.fighters]
+    for owner in dict.fromkeys(f.double_of for f in battle.fighters if f.double_of and f.side not in sides):
         if owner not in fighters or fighters[owner].shown:
             continue
         alike = sorted(
             (owner, *(f.id for f in battle.fighters if f.double_of == owner)),
-            key=lambda who: (
-                crc32(f"{who}:{len(battle.fighters)}:{owner}".encode()) if who != owner else crc32(owner.encode())
-            ),
+            key=lambda who: _lot(who, f"{len(state.closed)}:{fighters[who].stamina_max if who != owner else ''}"),
         )
         for n, who in enumerate(alike):
             shown = f"{state.called(owner)}{CIRCLED[min(n, len(CIRCLED) - 1)]}"
@@ -182,7 +181,15 @@ def _mirrored(state: State, battle: Battle, viewer: Viewer) -> list[Fighter]:
             fighters[who] = replace(
                 fighters[owner], id=who, shown=shown, zone=same.zone, pos=same.pos, double_of=same.double_of
             )
-    return [fighters[f.id] for f in battle.fighters]
+        places = sorted(order.index(who) for who in alike)
+        for place, who in zip(places, alike, strict=True):  # nor does their place in the list tell who is new
+            order[place] = who
+    return [fighters[who] for who in order]
+
+
+def _lot(who: str, battle: str) -> int:
+    """What settles unseen, and for as long as they are there, which of the two is shown as which."""
+    return crc32(f"{who}:{battle}".encode())
 
 
 CIRCLED = "①②③④⑤⑥⑦⑧⑨"

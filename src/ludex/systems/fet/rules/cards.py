@@ -120,6 +120,7 @@ PARTS = {
     "则": "then",
     "否则": "otherwise",
     "什么": "of",
+    "属性": "of",
     "方式": "kind",
     "数值": "value",
     "条件": "condition",

@@ -11,6 +11,7 @@ from ludex.core.explain import Total, because
 from ludex.core.rule import rule
 from ludex.systems.fet.effects import occasion
 from ludex.systems.fet.events import (
+    BattleKept,
     CombatEnded,
     CombatStarted,
     FighterJoined,
@@ -105,7 +106,10 @@ async def combat_join(state: State, given: CombatJoin) -> CombatJoined:
     if not fits(battle.scene, (*battle.fighters, fighter)):
         raise RuleError("safe_zone_full", clause="FET-ZON-6", capacity=battle.scene.safe_capacity)
     state = await used(await happen(FighterJoined(fighter)), given.who)
-    battle = check_battle(await on_stage(state, BEHIND, given.who))
+    state = await on_stage(state, BEHIND, given.who)
+    if battle.kept_on:  # FET-LIV-19: the sides have changed, so that the end may be offered again
+        state = await happen(BattleKept(""))
+    battle = check_battle(state)
     return CombatJoined(tuple(f.id for f in battle.fighters), battle.waiting)
 
 

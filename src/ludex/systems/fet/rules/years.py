@@ -166,12 +166,14 @@ async def borrow(state: State, given: Borrow) -> Borrowed:
     before = pools(state, given.who)
     if given.whose:
         _check_granted(character)
-        other = check_character(state, given.whose)
-        sheet = worn(character.own or character.sheet, other.own or other.sheet)
+        other, own = check_character(state, given.whose), _own_again(state, character)
+        if character.own is not None:  # one sheet at a time: the one before is put off first
+            state = await happen(SheetWorn(given.who, own, ""))
+        sheet = worn(own, other.own or other.sheet)
     elif character.own is None:
         raise RuleError("not_worn", clause="FET-TRX-5", who=state.called(given.who))
     else:
-        sheet = _own_again(character.own, character.sheet)
+        sheet = _own_again(state, character)
     state = await happen(SheetWorn(given.who, sheet, given.whose))
     found = derived(state, given.who)
     lost = (tidy(found.stamina_max - before.stamina), tidy(found.will_max - before.will))
@@ -195,7 +197,10 @@ def _check_granted(character: Character) -> None:
     traits = (character.own or character.sheet).traits
     if not any(BORROWS in (trait.event, *trait.grants) for trait in traits):
         raise RuleError(
-            "not_known", clause="FET-LIV-36", skill="傲慢", skills=[t.name for t in traits] or [say("view.none_there")]
+            "not_known",
+            clause="FET-LIV-36",
+            skill=say("cards.pride"),
+            skills=[t.name for t in traits] or [say("view.none_there")],
         )
 
 
@@ -210,10 +215,19 @@ def worn(own: Sheet, other: Sheet) -> Sheet:
     return replace(own, **taken, traits=traits)
 
 
-def _own_again(own: Sheet, now: Sheet) -> Sheet:
-    """One's own sheet, with what has become of one's things and level meanwhile."""
+def _own_again(state: State, character: Character) -> Sheet:
+    """One's own sheet, with what has become of one's things and level meanwhile, and what was learned since."""
+    own, now = character.own, character.sheet
+    if own is None:
+        return now
+    lender = state.characters.get(character.worn)
+    lent = (lender.own or lender.sheet) if lender else now
     kept = ("name", "level", "items", "weapons", "bill", "load", "background", "looks", "personality", "features")
-    return replace(own, **{name: getattr(now, name) for name in kept})
+    learned = {
+        "skills": (*own.skills, *(s for s in now.skills if s not in (*lent.skills, *own.skills))),
+        "traits": (*own.traits, *(t for t in now.traits if t not in (*lent.traits, *own.traits))),
+    }
+    return replace(own, **{name: getattr(now, name) for name in kept}, **learned)
 
 
 class Conjure(msgspec.Struct, frozen=True):

@@ -4,6 +4,7 @@ What each gap may hold is `commands/offers.py`; whom a viewer may know of is `re
 """
 
 from collections.abc import Mapping
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -13,13 +14,14 @@ from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
 from ludex.systems.fet.may import may
+from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.aiming import SINGLE
 from ludex.systems.fet.rules.instants import waits_for
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill, hindrance
-from ludex.systems.fet.state import Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import SECRET, Event, Kind, SceneKind, WeaponType, Zone
+from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle
+from ludex.systems.fet.terms import SECRET, SIX, Event, Kind, SceneKind, WeaponType, Zone
 
 Names = Mapping[str, Label]
 """People by id, as they are called."""
@@ -82,32 +84,50 @@ def _gms(state: State, who: str) -> bool:
 
 def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     """What a fighter who must declare may do."""
-    battle = check_battle(state)
+    battle, act = check_battle(state), partial(_act, _speeds(state, fighter))
     people = [f for f in battle.fighters if not f.dead]
-    enemies: Names = {f.id: state.called(f.id) for f in people if f.side != fighter.side}
+    puppet = fighter.under("puppet", battle.time) is not None  # FET-SKX-8: against anybody
+    enemies: Names = {
+        f.id: state.called(f.id) for f in people if f.side != fighter.side or (puppet and f is not fighter)
+    }
     friends: Names = {f.id: state.called(f.id) for f in people if f.side == fighter.side}
     return [
-        _act("atk", Kind.ATTACK, {"target": enemies}),
+        act("atk", Kind.ATTACK, {"target": enemies}),
         *_guns(fighter, enemies),
-        *(_skill(skill, whom={**enemies, **friends}) for skill in _skills(state, fighter)),
-        _act("int", Kind.INTERRUPT, {"target": enemies}),
-        _act("def", Kind.DEFEND),
-        _act("dodge", Kind.DODGE),
-        _act("parry", Kind.PARRY),
-        _act("ctl", Kind.CONTROL, {"target": enemies, "resist": offers.ATTRIBUTES}),
-        _act("weak", Kind.DEBUFF, {"target": enemies}),
-        _act("heal", Kind.HEAL, {"target": friends}),
-        _act("move", Kind.MOVE, {"to": _places(battle)}),
-        *([_act("free", Kind.BREAK)] if fighter.debuffs else []),
+        *(_skill(state, fighter, skill, whom={**enemies, **friends}) for skill in _skills(state, fighter)),
+        act("int", Kind.INTERRUPT, {"target": enemies}),
+        act("def", Kind.DEFEND),
+        act("dodge", Kind.DODGE),
+        act("parry", Kind.PARRY),
+        act("ctl", Kind.CONTROL, {"target": enemies, "resist": offers.ATTRIBUTES}),
+        act("weak", Kind.DEBUFF, {"target": enemies}),
+        act("heal", Kind.HEAL, {"target": friends}),
+        act("move", Kind.MOVE, {"to": _places(battle)}),
+        *([act("free", Kind.BREAK)] if fighter.debuffs else []),
         *conjuring_deeds(state, fighter),
-        _act("do", Kind.OTHER, {"note": ()}),
+        act("do", Kind.OTHER, {"note": ()}),
         opened("wait", term(Kind.WAIT), {"until": offers.TIMES}),
     ]
 
 
-def _act(name: str, kind: Kind, more: Gaps | None = None) -> Deed:
+def _act(attributes: Names, name: str, kind: Kind, more: Gaps | None = None) -> Deed:
     """An act with an impact and an attribute."""
-    return opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": offers.ATTRIBUTES, **(more or {})})
+    return opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": attributes, **(more or {})})
+
+
+@rule("FET-LIV-37", "FET-WUP-1")
+def _speeds(state: State, fighter: Fighter) -> Names:
+    """The attributes of acts, each with what an impact of 50 would take: the choice of an act is one of time."""
+    found: dict[str, Label] = {}
+    for name, value in fighter.values.items():
+        if name in SIX and value > 0:
+            time = wound_up(state, fighter.id, Act(Kind.ATTACK, 0, 0, USUAL, attribute=name), value).time
+            found[name] = say("view.takes", what=term(name), impact=USUAL, time=time)
+    return found
+
+
+USUAL = 50
+"""The impact by which speeds are compared."""
 
 
 def _places(battle: Battle) -> tuple[Label, ...]:
@@ -134,15 +154,21 @@ def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
     return tuple(s for s in at_any_time if not waits_for(s) or s.name in due)
 
 
-def _skill(skill: Skill, *, whom: Names) -> Deed:
-    """A skill; a target is asked for where one is needed."""
+def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed:
+    """A skill, each impact with its wind-up; a target is asked for where one is needed."""
     aimed = any(effect.target in SINGLE for effect in skill.effects)
-    return use_skill(skill, {"target": whom} if aimed else {})
+    name = str(skill.attribute)
+    value = fighter.values.get(name, 0)
+    acts = {n: Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in (20, USUAL, 100) if value > 0}
+    times = {n: wound_up(state, fighter.id, act, value).time for n, act in acts.items()}
+    sized: Gaps = {"impact": {f"{n}": say("view.sized", impact=n, time=time) for n, time in times.items()}}
+    return use_skill(skill, {**(sized if times else {}), **({"target": whom} if aimed else {})})
 
 
 def use_skill(skill: Skill, more: Gaps) -> Deed:
     """A skill with an impact."""
     one = opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
+    one = replace(one, note=skill.text)
     prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
     return replace(one, cost=say("view.joined", notes=prices)) if prices else one
 
@@ -178,7 +204,7 @@ def _peace(state: State, viewer: Viewer) -> tuple[Deed, ...]:
     able = [who for who in viewer.controls if who in state.characters]
     if any(may(state, who, "ex") is None for who in able):
         known = state.target is not None or state.target_by == SECRET  # FET-LIV-42: that there is one is no secret
-        target: Gaps = {} if known else {"target": ("50", "100", "200")}
+        target: Gaps = {} if known else {"goal": ("50", "100", "200")}
         found.append(opened("ex", term("check"), {"attribute": offers.VALUES, **target}, primary=not target))
     npcs: Names = {who: state.called(who) for who, c in state.characters.items() if c.npc and not c.stage}
     if any(may(state, who, "talk") is None for who in able) and (npcs or state.partner is not None):
@@ -252,6 +278,7 @@ def gm_deeds() -> tuple[Deed, ...]:
         opened("tar", say("view.random_target"), {"level": ("10d", "15d", "20d")}),
         set_partner(),
         opened("npc", say("view.bring_npc"), {"name": offers.npcs()}),
+        deed("rest", say("view.party_rest")),
     )
 
 

@@ -34,9 +34,11 @@ from ludex.systems.mist.terms import MissionPhase, Outcome, Sort
 
 def open_(asked: Asked) -> Do:
     """`.任务 末班车` (a prepared one), `.任务 有人在敲三楼的窗` (just a summary, with the five questions)."""
-    block = mission_named(known_as(asked["text"], offers.missions(asked.state)), asked.state.packs)
+    block = mission_named(known_as(asked["mission"], offers.missions(asked.state)), asked.state.packs)
     if block is None:
-        return Do("mission_open", {"summary": asked["text"], "mysteries": msgspec.to_builtins(five(asked["text"]))})
+        return Do(
+            "mission_open", {"summary": asked["mission"], "mysteries": msgspec.to_builtins(five(asked["mission"]))}
+        )
     return Do("mission_open", msgspec.to_builtins(block.opening))
 
 
@@ -141,9 +143,10 @@ FOR = Field("supporting", keys=("支持", "for"), keyed=True, required=False, se
 AGAINST = Field("conflicting", keys=("反对", "against"), keyed=True, required=False, several=True, among=offers.clues)
 MYSTERY = Field("mystery", ITEM, among=offers.mysteries, refusal="unknown_mystery")
 NUMBER, NOTE = Field("number", WHOLE), Field("text", REST, required=False, default="")
-SCENE = Field("scene", keys=("场景", "scene"), keyed=True, required=False, default="")
+SCENE = Field("scene", keys=("场景", "scene"), keyed=True, required=False, default="", among=offers.case_scenes)
 WHEN = Field("number", WHOLE, keys=("时间", "when"), keyed=True, required=False)
 PUT = (MYSTERY, Field("conclusion"), FOR, AGAINST, SCENE, NOTE)
+CLOSED = Field("text", REST, required=False, default="", among=offers.closed)
 PUBLISH = Field("publish", FLAG, keys=("公开", "publish"))
 BY_MC = by_gm("story")
 _case = partial(Command, group="case")
@@ -153,7 +156,7 @@ CASE = (
     _mc(
         ("任务", "mission"),
         open_,
-        (Field("text", REST, among=offers.missions),),
+        (Field("mission", REST, among=offers.missions),),
         example=".任务 末班车",
         alone=True,
     ),
@@ -208,7 +211,7 @@ CASE = (
         example=".结案 离开",
         alone=True,
     ),
-    _case(("档案室", "archive"), archive, (NOTE,), who=ANYONE, example=".档案室"),
-    _case(("卷宗", "dossier"), dossier, (PUBLISH, NOTE), who=ANYONE, example=".卷宗 末班车"),
+    _case(("档案室", "archive"), archive, (CLOSED,), who=ANYONE, example=".档案室"),
+    _case(("卷宗", "dossier"), dossier, (PUBLISH, CLOSED), who=ANYONE, example=".卷宗 末班车"),
     _mc(("剧集", "series"), series, (NOTE,), example=".剧集 第二季"),
 )

@@ -20,7 +20,8 @@ def tags(state: State, _actor: str = "") -> tuple[str, ...]:
     """Every tag and status that somebody could name: on the sheets, in the scene, on challenges."""
     own = (tag for c in state.characters for tag in tags_on(c))
     statuses = (status.name for holder in state.holders for status in holder.statuses)
-    return tuple(dict.fromkeys((*own, *state.around, *statuses)))
+    around = (name for name in state.around if name not in state.traits)  # of the case, nobody's to act with
+    return tuple(dict.fromkeys((*own, *around, *statuses)))
 
 
 def helping(state: State, actor: str = "") -> tuple[str, ...]:
@@ -140,8 +141,13 @@ def missions(state: State, _actor: str = "") -> tuple[str, ...]:
 
 
 def scenes(state: State, _actor: str = "") -> tuple[str, ...]:
-    """The prepared scenes of all missions."""
-    return tuple(content_of(state.packs).scenes)
+    """The prepared scenes of all missions, those of the open case first."""
+    return tuple(dict.fromkeys((*case_scenes(state), *content_of(state.packs).scenes)))
+
+
+def case_scenes(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The prepared scenes of the case that is open: the MC's alone (MST-LIV-35)."""
+    return state.mission.scenes if state.mission else ()
 
 
 def prepared_challenges(state: State, _actor: str = "") -> tuple[str, ...]:
@@ -163,8 +169,13 @@ def all_clues(state: State, _actor: str = "") -> tuple[str, ...]:
 def all_traits(state: State, _actor: str = "") -> tuple[str, ...]:
     """The traits of the case, hidden ones too, and those on the shelf."""
     running = (*state.mission.traits, *state.mission.hidden_traits) if state.mission else ()
-    shelved = (t if isinstance(t, str) else t.text for m in _shelved(state) for t in m.traits)
+    shelved = (t.text for m in _shelved(state) for t in m.traits)
     return tuple(dict.fromkeys((*running, *shelved)))
+
+
+def open_traits(state: State, _actor: str = "") -> tuple[str, ...]:
+    """The traits that everybody knows: each can be hidden again."""
+    return state.mission.traits if state.mission else ()
 
 
 def all_mysteries(state: State, _actor: str = "") -> tuple[str, ...]:

@@ -138,7 +138,7 @@ def change_trait(asked: Asked) -> Do:
 
 
 def _hidden_trait(block: MissionBlock, text: str) -> bool:
-    return any(not isinstance(trait, str) and trait.text == text and trait.hidden for trait in block.traits)
+    return any(trait.text == text and trait.hidden for trait in block.traits)
 
 
 def change_mystery(asked: Asked) -> Do:
@@ -217,7 +217,12 @@ PREPARE = (
         (MISSION, Field("id"), PROVES, AGAINST, NOTE),
         example=".备线索 黑匣子 支持=它是什么 里面录着报站声",
     ),
-    _mc(("备特性", "hidetrait"), hide_trait, (MISSION, TEXT), example=".备特性 它会模仿你"),
+    _mc(
+        ("备特性", "hidetrait"),
+        hide_trait,
+        (MISSION, msgspec.structs.replace(TEXT, among=offers.open_traits)),
+        example=".备特性 它会模仿你",
+    ),
     _mc(
         ("真相", "truth"),
         truth,

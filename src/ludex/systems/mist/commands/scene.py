@@ -28,7 +28,7 @@ def open_(asked: Asked) -> Do:
     """`.开场 雨还没停 标签=大雾`, `.开场 过去 时间=-3 那天夜里`, `.开场 水库边` (a prepared one)."""
     block = scene_named(known_as(asked["scene"], offers.scenes(asked.state)), asked.state.packs) or SceneBlock("")
     past = asked["past"] or block.past
-    usual = block.when if block.id else -1 if past else asked.state.now
+    usual = block.at if block.id else -1 if past else asked.state.now
     when = usual if asked["number"] is None else asked["number"]
     if asked["number"] is None and not past:
         when = max(when, asked.state.now)
@@ -130,11 +130,36 @@ def _words(asked: Asked, part: str) -> list[str]:
 
 def _by_key(asked: Asked) -> list[Plain]:
     """`.后果 来源=手电照脸 谁=林默 状态=目眩 等级=2 可缓解`: a status, or without one what is prepared."""
-    source, who = _source(asked, asked["source"]), [asked["who"]] if asked["who"] else []
-    if not asked["status"]:
-        return _prepared(asked, source, [*who, *DENY[: asked["deny"]]])
-    words = [*who, asked["status"], str(asked["tier"]), *DENY[: asked["deny"]]]
-    return [{"from": source, "kind": ConsequenceKind.STATUS, **fields} for fields in _statuses(asked, words)]
+    source, who = _source(asked, asked["source"]), [",".join(asked["who"])] if asked["who"] else []
+    deny = DENY[: asked["deny"]]
+    given: list[Plain] = []
+    if asked["status"]:
+        words = [*who, asked["status"], str(asked["tier"]), *deny]
+        given += ({"from": source, "kind": ConsequenceKind.STATUS, **fields} for fields in _statuses(asked, words))
+    given += ({"from": source, **one} for one in _others(asked, who))
+    return given or _prepared(asked, source, [*who, *deny])
+
+
+def _others(asked: Asked, who: list[str]) -> list[Plain]:
+    """What is no status, each by its key: `燃尽=记者证`, `标签=大雾`, `去标签=大雾`, `新威胁=坍塌`, `叙述=门关上了`."""
+    found: list[Plain] = []
+    if asked["burn"]:
+        hit = [one for word in who for one in holders_named(asked, word)]
+        if not hit:
+            raise RuleError("missing_argument", arg="who", expected=["who", "burn"])
+        found += ({"kind": ConsequenceKind.BURN_TAG, "target": one, "tag": asked["burn"]} for one in hit)
+    for field, kind, key in OTHERS:
+        found += [{"kind": kind, key: asked[field]}] if asked[field] else []
+    return found
+
+
+OTHERS = (
+    ("tag", ConsequenceKind.STORY_TAG, "name"),
+    ("untag", ConsequenceKind.REMOVE_TAG, "name"),
+    ("threat", ConsequenceKind.NEW_THREAT, "id"),
+    ("narrative", ConsequenceKind.NARRATIVE, "text"),
+)
+"""Fields of a consequence that hit nobody in particular: of which kind, and under which key."""
 
 
 def _consequences(asked: Asked, words: list[str]) -> list[Plain]:
@@ -270,11 +295,16 @@ CHALLENGE = (
 )
 CONSEQUENCE = (
     Field("source", keys=("来源", "from"), keyed=True, default="", among=offers.sources, unless="text"),
-    Field("who", keys=("谁",), keyed=True, required=False, default="", among=offers.holders),
+    Field("who", keys=("谁",), keyed=True, required=False, several=True, among=offers.holders_and_all),
     Field("status", keys=("状态",), keyed=True, required=False, default=""),
     Field("tier", WHOLE, keys=("等级",), keyed=True, required=False, refusal="bad_tier"),
     Field("allow", FLAG, keys=ALLOW),
     Field("deny", FLAG, keys=DENY),
+    Field("burn", keys=("燃尽",), keyed=True, required=False, default="", among=offers.burning),
+    Field("tag", keys=("标签",), keyed=True, required=False, default=""),
+    Field("untag", keys=("去标签",), keyed=True, required=False, default="", among=offers.story_tags),
+    Field("threat", keys=("新威胁",), keyed=True, required=False, default=""),
+    Field("narrative", keys=("叙述",), keyed=True, required=False, default=""),
     TEXT,
 )
 _mc = partial(Command, who=GM_ONLY, group="scene")

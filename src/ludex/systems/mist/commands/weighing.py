@@ -15,7 +15,7 @@ def weighs(state: State, do: Do) -> Say | None:
     """The note for a proposal, where there is something to weigh it by."""
     if do.procedure in ("put_deduction", "put_test"):
         return _conclusion(state, msgspec.convert(do.given, PutAtTable), past=do.procedure == "put_deduction")
-    if do.procedure == "turn" and do.given.get("power") is not None:
+    if do.procedure == "turn":
         return _power(state, msgspec.convert({**do.given, "power": None}, Turn))
     return None
 
@@ -40,7 +40,7 @@ def _conclusion(state: State, given: PutAtTable, *, past: bool) -> Say:
 
 
 def _power(state: State, given: Turn) -> Say | None:
-    """Beside a typed power, what the named tags and statuses come to."""
+    """What the named tags and statuses come to, beside a typed power too."""
     try:
         return say("told.rule_gives", power=invoke(state, state.character(given.actor), given).power)
     except RuleError:

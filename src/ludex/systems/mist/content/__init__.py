@@ -7,149 +7,56 @@ A table's own packs have the same form and stand after what is shipped. All prob
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.names import folded
-from ludex.core.packs import Kind, Pack, Plain, pasted_toml, read_pack, reworded, shipped_pack, spare_words
+from ludex.core.packs import Kind, Pack, Plain, Written, pasted_toml, read_pack, reworded, shipped_pack, spare_words
 from ludex.core.say import Say, say
+from ludex.systems.mist.content.blocks import ChallengeBlock as ChallengeBlock
+from ludex.systems.mist.content.blocks import CharacterBlock as CharacterBlock
+from ludex.systems.mist.content.blocks import MissionBlock as MissionBlock
+from ludex.systems.mist.content.blocks import Opening as Opening
+from ludex.systems.mist.content.blocks import SceneBlock as SceneBlock
+from ludex.systems.mist.content.blocks import TraitBlock as TraitBlock
+from ludex.systems.mist.content.blocks import five as five
+from ludex.systems.mist.content.plain import plainly
+from ludex.systems.mist.content.plain import worded as worded
 from ludex.systems.mist.effects import effects_read
 from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import (
     Challenge,
     Character,
-    Limit,
-    Status,
     Theme,
     Threat,
     challenge_problems,
     character_problems,
     theme_problems,
 )
-from ludex.systems.mist.state import Clue, Mystery, complexity_problems
-from ludex.systems.mist.terms import ConsequenceKind, Question, Stage, keys_of, named, records_in_english
+from ludex.systems.mist.state import complexity_problems
+from ludex.systems.mist.terms import ConsequenceKind, Stage, keys_of, named, records_in_english
 
 PACKAGE = "ludex.systems.mist"
 
 # --- kinds ---------------------------------------------------------------------------------------------------------
 
 
-class ChallengeBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A prepared challenge, as it stands in the scene once it is put there."""
+class Prepared(Kind, frozen=True):
+    """A kind of what is prepared. `of`: what it is called in code, whatever somebody writes; `unasked`: what belongs to a thing in play."""
 
-    id: str
-    kind: Literal["challenge"] = "challenge"
-    limits: tuple[Limit, ...] = ()
-    statuses: tuple[Status, ...] = ()
-    tags: tuple[str, ...] = ()
-    overcome: bool = False
-    sort: str = ""
-    text: str = ""
-    threats: tuple[Threat, ...] = ()
-    hidden: bool = False
-    effects: tuple[Effect, ...] = ()
+    of: str = ""
+    unasked: tuple[str, ...] = ()
 
     @property
-    def challenge(self) -> Challenge:
-        """The challenge itself; its threats come from it."""
-        threats = tuple(replace(t, source=t.source or self.id) for t in self.threats)
-        plain = {name: getattr(self, name) for name in self.__struct_fields__}
-        return msgspec.convert({**plain, "threats": threats}, Challenge)
+    def inner(self) -> tuple[str, ...]:
+        """Keys that nobody writes."""
+        return ("id", *self.unasked)
 
-
-class SceneBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A prepared scene: when it is, what stands in it, what is announced at once."""
-
-    id: str
-    text: str = ""
-    past: bool = False
-    when: int = 0
-    challenges: tuple[str, ...] = ()
-    threats: tuple[Threat, ...] = ()
-    story_tags: tuple[str, ...] = ()
-    effects: tuple[Effect, ...] = ()
-
-    @property
-    def read_out(self) -> str:
-        """What everybody hears when it opens: where they are, and its text."""
-        return f"{self.id} · {self.text}" if self.text else self.id
-
-
-class TraitBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A prepared trait of an anomaly."""
-
-    text: str
-    hidden: bool = False
-
-
-class Opening(msgspec.Struct, frozen=True):
-    """A prepared mission as it is cut into."""
-
-    name: str
-    summary: str
-    anomaly: str
-    series: str
-    clues: tuple[Clue, ...]
-    mysteries: tuple[Mystery, ...]
-    traits: tuple[str, ...]
-    hidden_traits: tuple[str, ...]
-    scenes: tuple[str, ...]
-    notes: tuple[str, ...]
-    handouts: tuple[str, ...]
-
-
-class MissionBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A prepared mission: the case, and its scenes."""
-
-    id: str
-    title: str = ""
-    anomaly: str = ""
-    summary: str = ""
-    clues: tuple[Clue, ...] = ()
-    mysteries: tuple[Mystery, ...] = ()
-    traits: tuple[str | TraitBlock, ...] = ()
-    scenes: tuple[SceneBlock, ...] = ()
-    series: str = ""
-    notes: tuple[str, ...] = ()
-    handouts: tuple[str, ...] = ()
-
-    @property
-    def opening(self) -> Opening:
-        """What the cut-in makes of it."""
-        traits = tuple(TraitBlock(t) if isinstance(t, str) else t for t in self.traits)
-        return Opening(
-            self.id,
-            self.summary,
-            self.anomaly,
-            self.series,
-            self.clues,
-            self.mysteries,
-            tuple(t.text for t in traits if not t.hidden),
-            tuple(t.text for t in traits if t.hidden),
-            tuple(scene.id for scene in self.scenes),
-            self.notes,
-            self.handouts,
-        )
-
-
-def five(words: str) -> tuple[Mystery, ...]:
-    """The questions that a mission starts with when nothing is prepared for it (MST-LIV-52), in the language of its words."""
-    return tuple(
-        Mystery(q.en if words.isascii() else q.zh, complexity=3 if q is Question.HOW_TO_SUPPRESS else 2)
-        for q in Question
-    )
-
-
-class CharacterBlock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A prepared character: sample themes by id, and `more` of its own."""
-
-    id: str
-    themes: tuple[str, ...] = ()
-    more: tuple[Theme, ...] = ()
+    def _facts(self, name: str, record: Plain) -> Plain:
+        """A record with its Chinese keys and its plain words read."""
+        return super()._facts(name, plainly(self.of, record))
 
 
 def _said(problems: Iterable[RuleError]) -> Iterator[Say]:
@@ -172,12 +79,34 @@ def _mission_problems(mission: MissionBlock) -> Iterator[Say]:
         yield from _said(complexity_problems(mystery.complexity))
 
 
+OF_SHEET = ("burnt", "indulgence", "growth")
+OF_PLAY = ("kind", "overcome", "state", "boxes", "since")
+OF_CASE = ("told", "source", "state")
+"""What belongs to a thing in play: a form does not ask for it."""
+
 KINDS = (
-    Kind("themes", Theme, ("theme", "主题"), _theme_problems, keys_of("themes")),
-    Kind("characters", CharacterBlock, ("character", "角色"), keys=keys_of("characters")),
-    Kind("challenges", ChallengeBlock, ("challenge", "挑战"), _challenge_problems, keys_of("challenges")),
-    Kind("scenes", SceneBlock, ("scene", "场景"), keys=keys_of("scenes")),
-    Kind("missions", MissionBlock, ("mission", "任务"), _mission_problems, keys_of("missions")),
+    Prepared("themes", Theme, ("theme", "主题"), _theme_problems, keys_of("themes"), "themes", OF_SHEET),
+    Prepared(
+        "characters",
+        CharacterBlock,
+        ("character", "角色"),
+        keys=keys_of("characters"),
+        of="characters",
+        unasked=OF_SHEET,
+    ),
+    Prepared(
+        "challenges",
+        ChallengeBlock,
+        ("challenge", "挑战"),
+        _challenge_problems,
+        keys_of("challenges"),
+        "challenges",
+        OF_PLAY,
+    ),
+    Prepared("scenes", SceneBlock, ("scene", "场景"), keys=keys_of("scenes"), of="scenes", unasked=OF_PLAY),
+    Prepared(
+        "missions", MissionBlock, ("mission", "任务"), _mission_problems, keys_of("missions"), "missions", OF_CASE
+    ),
 )
 
 
@@ -306,9 +235,18 @@ def in_english(pack: Plain) -> Plain:
     """A pack with the Chinese keys and values of every record in English; what is neither stays, and is a problem."""
     spelled = {folded(name): kind for kind in KINDS for name in (kind.name, *kind.also)}
     return {
-        written: records_in_english(spelled[folded(written)].name, records) if folded(written) in spelled else records
+        written: _in_words(spelled[folded(written)].name, records) if folded(written) in spelled else records
         for written, records in pack.items()
     }
+
+
+def _in_words(kind: str, records: Written) -> Written:
+    """Records of a kind, with what is written in plain words."""
+    found = records_in_english(kind, records)
+    if isinstance(found, Mapping):
+        return {name: plainly(kind, one) if isinstance(one, Mapping) else one for name, one in found.items()}
+    listed = found if isinstance(found, list | tuple) else [found]
+    return [plainly(kind, one) if isinstance(one, Mapping) else one for one in listed]
 
 
 def pack_names(plain: Plain, *kinds: Kind) -> tuple[str, ...]:

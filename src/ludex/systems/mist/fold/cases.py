@@ -11,7 +11,7 @@ from ludex.systems.mist.terms import MissionPhase, Outcome
 def mission_opened(state: State, event: ev.MissionOpened) -> State:
     """The last one is closed, and goes to the archive whole."""
     archive = (*state.archive, state.mission) if state.mission else state.archive
-    return replace(state, mission=event.mission, archive=archive, loose=())
+    return replace(state, mission=event.mission, archive=archive, loose=(), stood=())
 
 
 def clue_found(state: State, event: ev.ClueFound) -> State:

@@ -20,7 +20,7 @@ def scene_opened(state: State, event: ev.SceneOpened) -> State:
     scene = Scene(past=event.past, when=event.when, story_tags=event.story_tags, text=event.text)
     owed = replace(scene, phase=ScenePhase.CONSEQUENCE, round=1, action_due=True)
     now = state.now if event.past else event.when
-    opened = replace(state, scene=owed if event.owed else scene, now=now)
+    opened = replace(state, scene=owed if event.owed else scene, now=now, stood=state.met)
     return opened.told(Beat("past" if event.past else "scene", event.text))
 
 

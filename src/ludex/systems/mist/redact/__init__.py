@@ -37,6 +37,7 @@ def redact(state: State, viewer: Viewer) -> State:
         scene=scene,
         mission=mission,
         prepared=(),
+        stood=(),
         packs=open_packs(state.packs),
         archive=tuple(_mission(one, viewer, numbers=open_) for one in state.archive),
         acted=tuple(one for one in state.acted if one[0] not in unseen),

@@ -227,4 +227,4 @@ def _with_anomaly(state: State, mission: Mission, text: str, *, opportunity: boo
 def staged(block: SceneBlock, packs: tuple[str, ...]) -> Stage:
     """A prepared scene, as a conclusion leads to it."""
     things = scene_challenges(block, packs), scene_threats(block, packs), block.story_tags, block.effects
-    return Stage(block.past, block.when, block.read_out, *things)
+    return Stage(block.past, block.at, block.read_out, *things)

@@ -142,10 +142,12 @@ async def clue_share(state: State, given: Named) -> Edited:
 
 @rule("MST-LIV-38")
 async def trait_hide(state: State, given: Named) -> Edited:
-    """Have a trait ready."""
+    """Have a trait ready; one that everybody knows is hidden again."""
     mission = case_of(state)
-    if check_text(given.name) in (*mission.traits, *mission.hidden_traits):
+    if check_text(given.name) in mission.hidden_traits:
         raise RuleError("duplicate_tag", clause="MST-TAG-1", tag=given.name)
+    if given.name in mission.traits:
+        await happen(TraitChanged(given.name, ""))
     await happen(TraitHidden(given.name))
     return Edited(after=given.name)
 

@@ -37,8 +37,9 @@ from ludex.systems.mist.rules.pool import chances
 from ludex.systems.mist.rules.reactions import hear
 from ludex.systems.mist.rules.records import denies
 from ludex.systems.mist.rules.scenes import check_unique, scene_in, scene_of
+from ludex.systems.mist.rules.statuses import StatusGiven, meet, of_the_family, recorded
 from ludex.systems.mist.rules.who import Acting, player_of
-from ludex.systems.mist.sheet import Character
+from ludex.systems.mist.sheet import TIERS, Character
 from ludex.systems.mist.state import State
 from ludex.systems.mist.terms import ConsequenceKind, ScenePhase
 
@@ -142,10 +143,12 @@ def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> As
     tags = usable_by(state, target)
     incoming = [f"{one.name} {one.tier}" for one in own if _asked_for(state, one)]
     odds = [_odds(state, power) for power in range(1, min(len(tags), SHOWN) + 1)]
-    question = say("questions.mitigate_table", incoming=incoming, tags=list(tags), odds=odds)
+    fatal = [one.name for one in own if _fatal(state, target, one)]
+    key = "questions.mitigate_fatal" if fatal else "questions.mitigate_table"
+    question = say(key, incoming=incoming, tags=list(tags), odds=odds, fatal=fatal)
     options = (
-        Option(TAKE, say("answers.take")),
-        Option(f"{MITIGATE}:<tags>", say("answers.mitigate_with"), {"tags": tags}),
+        Option(TAKE, say("answers.take_fatal" if fatal else "answers.take")),
+        Option(f"{MITIGATE}:<tags…>", say("answers.mitigate_with"), {"tags": _fillings(state, target)}),
     )
 
     def judge(answer: str) -> None:
@@ -153,6 +156,23 @@ def _asking(state: State, target: Character, own: tuple[Consequence, ...]) -> As
             invoke(state, target, _invocation(state, target, answer), MITIGATION)
 
     return Asking(question, options, about=target.id, judge=judge)
+
+
+@rule("MST-LIM-4")
+def _fatal(state: State, target: Character, one: Consequence) -> bool:
+    """Whether a status, taken in full, would reach the limit."""
+    if one.kind != ConsequenceKind.STATUS or one.beneficial or not one.tier:
+        return False
+    given = of_the_family(target, StatusGiven(one.name, tier=one.tier, family=one.family, opposes=one.opposes))
+    return meet(target, recorded(given, state.options), state.options, related=state.related).tier >= TIERS
+
+
+def _fillings(state: State, target: Character) -> tuple[str, ...]:
+    """What the answer may be filled with: what helps, the same burnt, and what stands in the way."""
+    burnt = tuple(f"{tag}!" for theme in target.themes for tag in theme.usable)
+    weak = (tag for theme in target.themes for tag in theme.weakness)
+    bad = (s.name for s in target.statuses if not s.beneficial and not (state.past and s.since > state.when))
+    return (*usable_by(state, target), *burnt, *(f"-{name}" for name in (*bad, *weak)))
 
 
 SHOWN = 3

@@ -208,7 +208,8 @@ def _offered(state: State, actor: str, basket: Basket, *, kind: EffectKind, form
     fill = _suggested(state, actor, basket, kind)
     sold = _is_sold(kind, state.options) and not denies(state, actor, kind)
     possible = PRICES[kind] <= basket.left and sold and fill is not None
-    priced = _priced(form, kind)
+    once = "_once" if kind is EffectKind.RAISE and state.options.raise_effect == "stack" else ""
+    priced = _priced(form, kind, once)
     return Option(form, priced if possible else say("answers.not_now", what=priced), fill or {})
 
 
@@ -225,16 +226,23 @@ def _suggested(state: State, actor: str, basket: Basket, kind: EffectKind) -> di
             burnt = (tag for theme in (own.themes if own else ()) for tag in theme.burnt)
             texts = burnt if kind is EffectKind.RECOVER else _story_tags(state, basket)
             return {"tag": found} if (found := tuple(dict.fromkeys(texts))) else None
+        case EffectKind.CLUE:
+            return {"clue": (UNSAID,)}
     return {}
+
+
+UNSAID = "？"
+"""Stands for a clue of which the MC says what it is (MST-LIV-29)."""
 
 
 def _is_sold(kind: EffectKind, options: Options) -> bool:
     return kind is not EffectKind.RECOVER or options.recover_effect
 
 
-def _priced(answer: str, kind: EffectKind) -> Say:
+def _priced(answer: str, kind: EffectKind, once: str) -> Say:
+    """What it costs; and that a status that is there is stacked on once, where the table plays it so (MST-EFF-1)."""
     good = "_good" if answer.endswith(GOOD) else ""
-    return say(f"answers.{kind}{good}", cost=PRICES[kind])
+    return say(f"answers.{kind}{good}{once}", cost=PRICES[kind])
 
 
 @rule("MST-EFF-1", "MST-EFF-2", "MST-EFF-7", "MST-PBU-4")

@@ -104,18 +104,29 @@ def check_time(state: State, given: OpenScene) -> None:
 
 async def enter(state: State, given: Begin) -> State:
     """The scene opens and stands: in action, or with a consequence owed."""
+    challenges = tuple(_as_left(state, challenge, given) for challenge in given.challenges)
     opening = OpenScene(past=given.past, when=given.when, text=given.text, owed=given.owed)
     state = replace(state, scene=(await scene_open(state, opening)).scene)
     if given.step and not given.owed:  # MST-LIV-11
         return state
     if given.effects:
         state = await happen(SceneFurnished(effects=given.effects))  # MST-LIV-34
-    things = Establish(given.challenges, given.threats, given.story_tags)
+    things = Establish(challenges, given.threats, given.story_tags)
     if given.owed:
         return await hear(await furnish(state, things), "scene_opened")
     known = [tag.name for tag in scene_of(state).story_tags]
     fresh = replace(things, story_tags=tuple(name for name in things.story_tags if name not in known))
     return await hear(_with_scene(state, (await scene_establish(state, fresh)).scene), "scene_opened")
+
+
+@rule("MST-SCN-9", "MST-DED-2")
+def _as_left(state: State, challenge: Challenge, given: Begin) -> Challenge:
+    """A challenge as it was left when it was last met: statuses stay (Ruling MST-E-31), and it stays overcome; the past knows of neither."""
+    was = next((one for one in state.met if one.id == challenge.id), None)
+    if was is None:
+        return challenge
+    known = tuple(status for status in was.statuses if not given.past or status.since <= given.when)
+    return replace(challenge, statuses=known, overcome=challenge.overcome if given.past else was.overcome)
 
 
 def _with_scene(state: State, scene: Scene) -> State:

@@ -29,6 +29,18 @@ OWN = Option(
     {"kind": tuple(str(k) for k in ThemeKind)},
 )
 
+MOTIVATED = Option(
+    "own_more:<kind>:<theme_tag>:<tags…>:<weakness…>:<motivation>",
+    say("answers.make_motivated_theme"),
+    {"kind": tuple(str(k) for k in ThemeKind)},
+)
+NASCENT = Option(
+    "own_nascent:<kind>:<theme_tag>:<weakness…>",
+    say("answers.make_nascent_theme"),
+    {"kind": tuple(str(k) for k in ThemeKind)},
+)
+"""One's own theme: with its motivation too, or a nascent one (MST-THM-4, MST-LIV-42)."""
+
 
 class Make(msgspec.Struct, frozen=True):
     """Who is to be made, and who is asked."""
@@ -71,7 +83,7 @@ def _ask_theme(state: State, draft: Draft) -> Asking | None:
     )
     enough = (Option(DONE, say("answers.make_enough")),) if have and not state.options.theme_count else ()
     question = say("questions.make_theme", n=have + 1, of=_slots(state))
-    return Asking(question, (*offered, OWN, *enough), judge=lambda said: _judge(state, draft, said))
+    return Asking(question, (*offered, OWN, *enough, MOTIVATED, NASCENT), judge=lambda said: _judge(state, draft, said))
 
 
 def _problems(sheet: Character, theme: Theme) -> list[RuleError]:
@@ -90,12 +102,20 @@ def _said(state: State, said: str) -> Theme:
         found = content_of(state.packs).themes.get(said.removeprefix(SAMPLE))
         if found is not None:
             return found
-    gaps = OWN.match(said.replace("：", ":"))
+    written = said.replace("：", ":")
+    gaps = next((got for one in (MOTIVATED, NASCENT, OWN) if (got := one.match(written)) is not None), None)
     if gaps is None:
         raise RuleError("bad_choice", answer=said[:40], options=[OWN.answer])
     kind, tag = gaps["kind"].strip(), gaps["theme_tag"].strip()
-    tags, weakness = tuple(split_list(gaps["tags…"])), tuple(split_list(gaps["weakness…"]))
-    return Theme(tag, ThemeKind.read(kind) if ThemeKind.holds(kind) else kind, tag, tags, weakness)
+    return Theme(
+        tag,
+        ThemeKind.read(kind) if ThemeKind.holds(kind) else kind,
+        tag,
+        tuple(split_list(gaps.get("tags…", ""))),
+        tuple(split_list(gaps["weakness…"])),
+        nascent="tags…" not in gaps,
+        motivation=gaps.get("motivation", "").strip(),
+    )
 
 
 def _judge(state: State, draft: Draft, said: str) -> None:

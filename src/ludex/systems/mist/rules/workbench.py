@@ -108,7 +108,7 @@ def _records(block: MissionBlock, given: AmendMission) -> list[tuple[str, Plain 
     lists: dict[str, list[str]] = {
         "clues": [clue.id for clue in block.clues],
         "mysteries": [mystery.id for mystery in block.mysteries],
-        "traits": [trait if isinstance(trait, str) else trait.text for trait in block.traits],
+        "traits": [trait.text for trait in block.traits],
     }
     found = [kind for kind, names in lists.items() if given.was in names]
     if not found:

@@ -191,6 +191,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     not used. `used`: characters who are no drafts any more (MST-LIV-44). `related`: what the MC has said of pairs of statuses.
     `improving`: themes that wait for a new tag. `loose`: clues found with no case open. `ended`: how many scenes are over;
     `now`: the time of the last one that was no past. `acts`: how often records of effects have acted, `acted` which did last.
+    `stood`: challenges of earlier scenes of the case as they were left.
     """
 
     options: Options = Options()
@@ -211,6 +212,13 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     now: int = 0
     acts: int = 0
     acted: tuple[tuple[str, str], ...] = ()
+    stood: tuple[Challenge, ...] = ()
+
+    @property
+    def met(self) -> tuple[Challenge, ...]:
+        """Every challenge of the case that was in a scene, as it was left or stands now, the latest first (Ruling MST-E-31)."""
+        here = self.scene.challenges if self.scene else ()
+        return (*here, *(c for c in self.stood if c.id not in [one.id for one in here]))
 
     @property
     def running(self) -> Scene | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import Deed, deed
+from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, actor
 from ludex.core.say import Label, say, term
 from ludex.core.view import AnyPart, Text
@@ -91,8 +91,10 @@ def _player(state: State, name: str) -> Iterator[Deed]:
     if not state.owed and may(state, name, "act") is None:
         helping, hindering, burning = _uses(state, name)
         yield deed("peek", say("view.do_preview"), of=me, help=helping, hinder=hindering, burn=burning)
+    if state.mission is None or state.mission.over:
+        yield from closed_deeds(state)
     if state.rests.get(name) and may(state, name, "rest") is None:
-        yield deed("rest", say("view.do_rest"), of=me, activity=tuple(map(term, Activity)))
+        yield deed("rest", say("view.do_rest"), of=me, primary=True, activity=tuple(map(term, Activity)))
     if private := tuple(c.id for c in state.mission.clues if c.holder == name) if state.mission else ():
         yield deed("share", say("view.do_share"), of=me, text=private)
     mission = state.mission.phase if state.mission else None
@@ -100,7 +102,17 @@ def _player(state: State, name: str) -> Iterator[Deed]:
         for name, title in (("deduce", say("view.do_deduce")), ("test", say("view.do_test"))):
             first, known = name == "deduce", offers.clues(state)
             questions = offers.mysteries(state)
-            yield deed(name, title, of=me, primary=first, mystery=questions, conclusion=(), supporting=known)
+            yield deed(
+                name,
+                title,
+                of=me,
+                primary=first,
+                mystery=questions,
+                conclusion=(),
+                supporting=known,
+                conflicting=known,
+                text=(),
+            )
     if mission == MissionPhase.OPPORTUNITY and (overcome := _overcome(state)):
         yield deed("suppress", say("view.do_suppress"), of=me, anomaly=overcome)
 
@@ -214,17 +226,28 @@ def may_open(state: State) -> bool:
 
 def _mc_consequences(state: State) -> Iterator[Deed]:
     scene = state.scene or Scene()
-    people = {c.id: c.called for c in state.characters if c.active}
+    people: dict[str, Label] = {c.id: c.called for c in state.characters if c.active}
+    hit = {**people, offers.ALL: say("view.everybody")} if len(people) > 1 else people
     sources: tuple[Label, ...] = (*scene.open_threats, *((term(ScenePhase.ACTION),) if scene.action_due else ()))
     if sources:
         title, due = say("view.do_consequence"), scene.action_due
-        yield deed("consequence", title, primary=due, source=sources, who=people, status=(), tier=TIER)
+        tags = tuple(tag for c in state.characters if c.active for theme in c.themes for tag in theme.usable)
+        more = {"tag": (), "narrative": (), "burn": tags, "untag": offers.story_tags(state), "threat": ()}
+        note = say("view.owed_now") if due else ""
+        first = deed("consequence", title, primary=due, note=note, source=sources, who=hit, status=(), tier=TIER)
+        yield replace(
+            first, gaps=(*first.gaps, Gap("deny", ()), *(Gap(n, tuple(map(_word, v))) for n, v in more.items()))
+        )
     for threat in scene.threats:
         if threat.state == ThreatState.OPEN and threat.brings:
             title = say("view.do_prepared", threat=threat.id, brings=_brought(threat))
-            yield deed("consequence", title, given={"source": threat.id}, who=people)
+            yield deed("consequence", title, given={"source": threat.id}, who=hit)
     if not scene.action_due:
         yield deed("next", say("view.do_next"))
+
+
+def _word(word: str) -> Value:
+    return Value(word, word)
 
 
 def _brought(threat: Threat) -> list[str]:
@@ -233,10 +256,20 @@ def _brought(threat: Threat) -> list[str]:
     return [f"{name} {tier}" if tier else name for name, tier in named if name]
 
 
+def closed_deeds(state: State) -> Iterator[Deed]:
+    """What is done with the cases that are closed: each opened again to be read, as a page (MST-LIV-56, -57)."""
+    names = tuple(dict.fromkeys(reversed(offers.closed(state))))
+    if names:
+        yield deed("archive", say("view.do_archive"), text=names)
+        yield deed("dossier", say("view.do_dossier"), text=names)
+
+
 def _mc_case(state: State) -> Iterator[Deed]:
     mission = state.mission
     if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
-        yield deed("mission", say("view.open_mission"), text=offers.missions(state))
+        yield deed("mission", say("view.open_mission"), mission=offers.missions(state))
+        if mission is not None:
+            yield from closed_deeds(state)
         return
     if mission.phase != MissionPhase.WRITING and not state.owed and not (state.running and open_matters(state.running)):
         yield deed("write", say("view.do_write"))

@@ -167,9 +167,10 @@ def _party(told: Told) -> Card:
 def _clock(told: Told) -> Card:
     who = getattr(told.given, "actor", "") or getattr(told.given, "who", "")
     over = told.procedure == "run_sides" and not told.given.ids  # BOO-LIV-25: who has to decide now
-    title = say("told.run_over" if over else f"told.{told.procedure}", who=called(told, who))
+    played = [one.called for who in getattr(told.given, "ids", ()) if (one := present(told, who))]
+    title = say("told.run_over" if over else f"told.{told.procedure}", who=called(told, who), names=played)
     lines = state_lines(told)
-    moved = () if told.procedure == "give_initiative" else initiative_line(told)  # its title says it all
+    moved = () if told.procedure == "give_initiative" else initiative_line(told, always=over)  # its title says it all
     return Card(title, None, (), (*lines, *moved))
 
 
@@ -201,7 +202,8 @@ def _lasting(told: Told, effects: tuple[str, ...]) -> list[Label]:
 def _hurt(told: Told) -> Card:
     title = say(f"told.{told.procedure}", who=called(told, told.given.who), **_amounts(told))
     kind = BAD if isinstance(told.result, Hurt) else GOOD
-    verdict = Verdict(kind, term(told.result.status))
+    was = told.before.find(told.given.who)
+    verdict = Verdict(kind, term(told.result.status)) if was is None or was.status is not told.result.status else None
     return Card(title, verdict, (), (*state_lines(told), *initiative_line(told)))
 
 

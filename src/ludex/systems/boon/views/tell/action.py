@@ -223,7 +223,7 @@ def _area(told: Told) -> tuple[Label, ...]:
     rows = tuple(zip(_targets(told), deed.results, deed.taken, strict=True))
     unseen = any(not _seen(told, who) for who, _, _ in rows)
     seen = [row for row in rows if _seen(told, row[0])]
-    everybody = [_hurt(told, who, taken) for who, _, taken in seen]
+    everybody = [_hurt(told, who, taken) for who, _, taken in seen if taken]
     told_of: tuple[Label, ...] = (say("told.area_hurt", names=everybody),) if everybody and deed.damage else ()
     told_of += tuple(
         say("told.suffered", who=called(told, who), result=term(result))

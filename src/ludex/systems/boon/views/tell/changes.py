@@ -151,10 +151,10 @@ def _worn(who: str, before: Item | Armor, after: Item | Armor, *, veiled: bool) 
     return say(word, who=who, item=after.called, was=before.durability, now=after.durability)
 
 
-def initiative_line(told: Told) -> tuple[Label, ...]:
-    """Where the initiative is now, if it moved."""
+def initiative_line(told: Told, *, always: bool = False) -> tuple[Label, ...]:
+    """Where the initiative is now, if it moved; or `always`."""
     before, after = told.before.clock, told.after.clock
-    if before == after or not after.order:
+    if (before == after and not always) or not after.order:
         return ()
     state: State = told.after
     if after.combat_over:

@@ -234,7 +234,9 @@ def _sum(told: Told, row: Row) -> Say:
     base = tidy(row.final - sum(way.by for way in row.swayed))
     hidden = told.after.veiled
     parts = [
-        say("told.sum_part", by=written(way.by, signed=True), name="" if way.who in hidden else way.name)
+        written(way.by, signed=True)
+        if way.who in hidden
+        else say("told.sum_part", by=written(way.by, signed=True), name=way.name)
         for way in row.swayed
     ]
     return say("told.sum", final=tidy(row.final), base=base, parts=parts)

@@ -51,7 +51,7 @@ def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
-    yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
+    yield Section("scene", _scene_title(state.running), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges if state.running else ():
         yield challenge_section(as_it_stands(state, challenge), announced)
@@ -64,6 +64,20 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
 
 
 # --- the scene -----------------------------------------------------------------------------------------------------
+
+
+NAMED = 16
+"""A scene without a name is called by so much of its words."""
+
+
+def _scene_title(scene: Scene | None) -> Label:
+    """The open scene by its name; a past one says so."""
+    if scene is None:
+        return say("view.scene")
+    name, named, _ = scene.text.partition(" · ")
+    short: Label = name if named or len(name) <= NAMED else f"{name[:NAMED]}…"
+    short = short or say("view.scene")
+    return say("view.past_scene", name=short) if scene.past else short
 
 
 def _scene_note(scene: Scene | None) -> Say | str:

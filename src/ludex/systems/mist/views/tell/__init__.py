@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, deed
 from ludex.core.principals import Viewer, actor
-from ludex.core.say import Label, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.core.system import Told
 from ludex.core.view import AnyPart, Card, Deeds, Fact, Text, Verdict
 from ludex.systems.mist.redact import MC_ONLY
@@ -32,6 +32,12 @@ from ludex.systems.mist.views.tell.lines import TELLERS
 TELL_TAGS = (Delivered, Opened, Ended, Edited, Begun, Left, Deduced, Tested, Closed)
 """Results that name the story tags they made or removed."""
 
+FOREMOST = frozenset(
+    f"told.{key}"
+    for key in ("fate", "overcome", "theme_lost", "clue_found", "new_clue", "new_clue_said", "trait", "dropped")
+)
+"""Lines that are told before all others: whoever reads one line reads these."""
+
 KINDS = {Result.SUCCESS: "good", Result.MIXED: "mixed", Result.FAILURE: "bad", Result.DESCRIBED: "plain"}
 
 
@@ -41,11 +47,12 @@ def tell(told: Told, viewer: Viewer) -> Card:
         return Card(_title(told))
     teller = next((t for kind, t in TELLERS if isinstance(told.result, kind)), None)
     lines = tuple(teller(told)) if teller else ()
+    every = (*lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS)))
     return Card(
         _title(told),
         _verdict(told),
         tuple(_totals(told)),
-        (*lines, *changes(told.before, told.after, tags=not isinstance(told.result, TELL_TAGS))),
+        tuple(sorted(every, key=lambda line: not (isinstance(line, Say) and line.key in FOREMOST))),
         tuple(_parts(told, viewer)),
     )
 

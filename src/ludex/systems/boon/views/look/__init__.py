@@ -3,8 +3,6 @@
 It draws all that is in the state; what a viewer may not know is not in it (`redact`).
 """
 
-from collections.abc import Iterable
-
 from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, deed
@@ -46,8 +44,9 @@ from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Character, Item, Position, training_name
 from ludex.systems.boon.state import Effect, State, Thing
-from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Status
-from ludex.systems.boon.views.deeds import ap, cast, create_for_side, create_own
+from ludex.systems.boon.terms import GONE, UNARMED, Attribute, Gear, Status
+from ludex.systems.boon.views.deeds import ap, create_for_side, create_own
+from ludex.systems.boon.views.look.carried import carried
 
 ATTRIBUTES = (Attribute.STRENGTH, Attribute.AGILITY, Attribute.INTELLECT, Attribute.WILL, Attribute.PERCEPTION)
 
@@ -91,7 +90,7 @@ def _thread(state: State) -> Thread:
     ranks = {side: place for place, side in enumerate(state.clock.order)}
     everybody = sorted(state.combatants, key=lambda c: ranks.get(c.side, len(ranks)))
     tokens = tuple(_token(state, c) for c in everybody)
-    return Thread(tokens, state.clock.holder, _links(state))
+    return Thread(tokens, state.clock.holder, _links(state), say("view.not_moved"))
 
 
 def _token(state: State, who: Character) -> Token:
@@ -264,7 +263,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
         filled(say("view.ap"), who.ap, max(who.ap_max, who.ap, 1)),
         *_body(bodied(state, who.id)),
         *_marks(state, who),
-        *_gear(state, viewer, who),
+        *carried(state, viewer, who),
     ]
     if not who.veil:
         scores = tuple(Fact(term(a), who.score(a), note=f"{who.bonus(a):+d}") for a in ATTRIBUTES)
@@ -311,7 +310,16 @@ def _body(who: Character) -> tuple[AnyPart, ...]:
         band = {0: "view.unhurt", 4: "view.hurt", 7: "view.badly_hurt"}.get(who.damage, "view.scratched")
         return (*((Text(say(band)),) if who.veil == "bands" else ()), *worn)
     tone = "bad" if who.injured else "good"
-    return (Vital(say("view.health"), who.health - who.damage, who.health, tone=tone), *_armor(who))
+    return (Vital(say("view.health"), who.health - who.damage, who.health, tone=tone), *_armor(who), *_shields(who))
+
+
+def _shields(who: Character) -> tuple[AnyPart, ...]:
+    """What is left of the shields in hand."""
+    held = [i for i in who.items if i.kind is Gear.SHIELD and i.in_hand and i.durability is not None]
+    return tuple(
+        Vital(i.called, i.durability or 0, i.durability_max or i.durability or 1, tone="bad" if i.broken else "plain")
+        for i in held
+    )
 
 
 def _armor(who: Character) -> tuple[AnyPart, ...]:
@@ -326,54 +334,16 @@ def _armor(who: Character) -> tuple[AnyPart, ...]:
 
 
 def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
-    marks = [Tag(term("hidden"), "hidden")] if who.hidden else []
+    marks = (
+        [Tag(term(who.status), "bad")] if not who.active and who.status not in GONE else []
+    )  # down, and can be helped
+    marks += [Tag(term("hidden"), "hidden")] if who.hidden else []
     marks += [Tag(term("injured"), "bad")] if who.injured else []
     marks += [Tag(term("waiting"))] if who.id in state.clock.passed else []
     marks += [Tag(name_of(e), _tone(e)) for e in state.upon(who.id)]
-    marks += [Tag(training_name(t), "good") for t in who.training]
-    return (Tags(tuple(marks)),) if marks else ()
-
-
-def _gear(state: State, viewer: Viewer, who: Character) -> tuple[AnyPart, ...]:
-    """Items with what is left of them, and spells."""
-    items = _stacks(i for i in who.items if i.id != UNARMED and (i.arms or i.uses != 0))
-    mine = viewer.gm or who.id in viewer.controls
-    spells = tuple(
-        Tag(s.called, note=say("view.spell_ap", ap=s.ap), deed=cast(state, who, s) if mine else None)
-        for s in who.spells
-    )
-    shown = ((items, say("view.items")), (spells, say("view.spells")))
-    return tuple(Tags(tags, label) for tags, label in shown if tags)
-
-
-def _stacks(items: Iterable[Item]) -> tuple[Tag, ...]:
-    """Equal things as one, with their number (BOO-LIV-51)."""
-    alike: dict[Item, int] = {}
-    for item in items:
-        bare = replace(item, id=item.shelf or item.name or item.id)
-        alike[bare] = alike.get(bare, 0) + 1
-    return tuple(_item(item, many) for item, many in alike.items())
-
-
-def _item(item: Item, many: int = 1) -> Tag:
-    if many > 1:
-        stack = say("view.stack", item=item.called, many=many)
-        return Tag(stack, "weapon" if item.arms else "gear", out=item.broken)
-    left: list[Label] = [f"{item.durability}/{item.durability_max or '–'}"] if item.durability is not None else []
-    left += [f"×{n}" for n in (item.uses, item.ammo) if n is not None]
-    left += [say(place)] if (place := _place_of(item)) else []
-    unready = item.broken or not item.carried or (item.reload and not item.loaded)
-    note = say("view.item_note", parts=left) if any(isinstance(one, Say) for one in left) else " ".join(map(str, left))
-    return Tag(item.called, "weapon" if item.arms else "gear", out=unready, note=note)
-
-
-def _place_of(item: Item) -> str:
-    """Broken, lying where it was thrown or dropped, in the pack: told apart (BOO-LIV-35)."""
-    if item.broken:
-        return "view.broken"
-    if item.lies is not None:
-        return "view.thrown" if item.thrown else "view.lying"
-    return "view.stowed" if item.arms and not item.in_hand else "view.lit" if item.lit else ""
+    trained = tuple(Tag(training_name(t), "good") for t in who.training)
+    parts = ((tuple(marks), ""), (trained, say("view.training")))
+    return tuple(Tags(tags, label) for tags, label in parts if tags)
 
 
 def _numbers(state: State, who: Character) -> tuple[Fact, ...]:

@@ -1,0 +1,27 @@
+"""What a person fills in of an answer, as the form asks for it."""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from ludex.core.asks import GAP
+from ludex.core.packs import Written
+from ludex.core.view import Label
+from ludex.fronts.web.draw import Drawing
+
+PLURAL = ("tags", "feats", "spells", "ids", "items")
+"""Gaps that take several by their names."""
+
+
+def gaps(drawing: Drawing, answer: str, fill: Mapping[str, Sequence[Label]]) -> str:
+    """The gaps of an answer: name, title and suggestions, as JSON."""
+    return msgspec.json.encode([_gap(drawing, name, fill) for name in GAP.findall(answer)]).decode()
+
+
+def _gap(drawing: Drawing, gap: str, fill: Mapping[str, Sequence[Label]]) -> dict[str, Written]:
+    """One gap; a name that ends in `…` or means several by itself takes several, with commas between."""
+    name = gap.removesuffix("…")
+    once = drawing.once([str(one) for one in fill.get(name, ())])
+    offered = [drawing.given(one) for one in fill.get(name, ()) if str(one) in once]
+    title = drawing.begun(drawing.words.argument(name))
+    return {"name": gap, "title": title, "fill": offered, "many": name != gap or name in PLURAL}
