@@ -207,7 +207,7 @@ class Species(Term):
     CLAWED = "clawed", "裂兽"
     NIMBLE = "nimble", "隙兽"
     HOOFED = "hoofed", "蹄兽"
-    BARE = "bare", "蠃兽"
+    BARE = "bare", "蠃兽", "bare (human)"
     DEMON = "demon", "恶魔"
     TRUE_DRAGON = "true_dragon", "真龙"
     LESSER_DRAGON = "lesser_dragon", "亚龙"

@@ -119,7 +119,10 @@ def _ask_domains(state: State, draft: Draft) -> Asking | None:
     if draft.domains:
         check_level(gained(state, draft).level, level)
         return None
-    single = tuple(Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level)) for d in Domain)
+    single = tuple(
+        Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level, text=say(f"about.{d}")))
+        for d in Domain
+    )
     own = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
     return Asking(say("questions.make_domains", level=level), (*single, own))
 

@@ -8,11 +8,13 @@ from ludex.core.errors import RuleError
 from ludex.core.say import Label, say, term
 from ludex.systems.fable.commands.offers import CHECKS, DLS, open_clocks
 from ludex.systems.fable.content import FeatEntry, ItemEntry, SpellEntry, called_of, entries_of, feat_text
+from ludex.systems.fable.redact import NUMBERS
 from ludex.systems.fable.rules.actions import SHARD_TYPES, ip_cost, no_camp
 from ludex.systems.fable.rules.arms import arms_of, hands_paired, mp_cost
 from ludex.systems.fable.rules.describing import item_said, spell_said, strike_said
 from ludex.systems.fable.rules.equipment import may_hold
 from ludex.systems.fable.rules.feats import feat_called
+from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.property import BARE_HANDS, handles, item_called
 from ludex.systems.fable.rules.using import check_costs, use_of, uses_left
 from ludex.systems.fable.sheet import Character, known_feats
@@ -51,13 +53,13 @@ def _attacks(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
     arms = {key: strike for key, strike in arms_of(state, who).items() if strike.versus == "def"}
     if not foes:
         return []
-    armed = sorted(arms, key=lambda key: key == BARE_HANDS)
+    armed, before = sorted(arms, key=lambda key: key == BARE_HANDS), _before(state, who)
     found = [
         deed(
             "a",
             say("can.attack_with", weapon=called_of(arms[key].name)),
             given={"weapon": key},
-            note=say("can.does", does=strike_said(arms[key])),
+            note=say("can.does", does=[*strike_said(arms[key]), *before]),
             primary=key == armed[0],
             targets=foes,
         )
@@ -74,6 +76,19 @@ def _attacks(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:
         for main, off in hands_paired(state, who)
     ]
     return [*found[:1], *pairs, *found[1:]]
+
+
+def _before(state: State, who: str) -> tuple[Label, ...]:
+    """Before which enemy's turn a blow falls, and when that is, as far as it is known (FAB-LIV-39)."""
+    conflict = state.conflict
+    if conflict is None or conflict.of(who) is None:
+        return ()
+    side, people = team_of(state, who), state.characters
+    for round_, tick, one in forecast(state, len(conflict.combatants) + 1):
+        foe = people.get(one)
+        if foe is not None and foe.team != side and (round_ == conflict.round or foe.shown >= NUMBERS):
+            return (say("can.before", who=foe.called, round=round_, tick=tick),)
+    return ()
 
 
 def _spells(state: State, who: str, foes: Mapping[str, str]) -> list[Deed]:

@@ -19,7 +19,9 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     conflict = state.conflict
     if conflict is None:
         start = deed("fight", say("view.start_conflict")) if viewer.gm else None
-        return Section("conflict", say("view.conflict"), (Empty(say("view.no_conflict"), deed=start),))
+        return Section(
+            "conflict", say("view.conflict"), (Empty(say("view.no_conflict"), deed=start),), note=state.scene
+        )
     parts: list[AnyPart] = [
         Stations((say("view.tick_start"), say("view.tick_course"), say("view.tick_end")), _step(conflict)),
         _strip(state, conflict),

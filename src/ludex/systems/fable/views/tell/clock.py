@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Label, Rows, Verdict
+from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.views.tell.names import Teller, name_of, names_of, opens, title_of
 
 
@@ -16,17 +17,32 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
     seen = [who for who in actors if told.after.conflict and told.after.conflict.of(who)]
     title = title_of(told, round=done.round, tick=done.tick)
     if seen and told.procedure == "advance":  # one line tells where it stopped (FAB-LIV-17)
-        title = say("told.advance_acting", round=done.round, tick=done.tick, who=names_of(told, seen))
+        now, then = _in_turn(told, seen)
+        title = say("told.advance_acting", round=done.round, tick=done.tick, who=name_of(told, now))
+        lines += [say("told.acting_then", who=names_of(told, then))] if then else []
     elif seen:
         lines.append(say("told.acting", who=names_of(told, seen)))
     known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
     worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
     if worked:
-        lines.append(say("told.worked", effects=worked))
+        lines.append(say("told.worked", effects=[_named(effect) for effect in worked]))
     lines += list(done.told)
     if expired := [effect for effect in done.expired if effect in known]:
-        lines.append(say("told.expired", effects=expired))
+        lines.append(say("told.expired", effects=[_named(effect) for effect in expired]))
     return Card(title, None, (), tuple(lines))
+
+
+def _in_turn(told: Told, seen: list[str]) -> tuple[str, list[str]]:
+    """Who of those who act in this tick comes first, and the others."""
+    first = next_actor(told.after.conflict) if told.after.conflict else ""
+    now = first if first in seen else seen[0]
+    return now, [who for who in seen if who != now]
+
+
+def _named(effect: str) -> Label:
+    """An effect of the clock by its name, and on whom it lies where its id says so."""
+    name, _, whom = effect.partition("@")
+    return say("told.effect_on", effect=name, who=whom) if whom else effect
 
 
 def _started(told: Told, _viewer: Viewer) -> Card:
@@ -90,7 +106,8 @@ def _won_and_lost(told: Told) -> list[Label]:
     there = [c.called for c in told.after.characters.values() if c.crisis and not c.fate]
     points = told.before.conflict.points if told.before.conflict else {}
     spent = [c.called for who, c in told.before.characters.items() if _lapsed(told, who) and not c.hidden]
-    found = [*out, *([say("told.still_in_crisis", who=there)] if there else [])]
+    found: list[Label] = [say("told.fates_of", fates=out)] if out else []
+    found += [say("told.still_in_crisis", who=there)] if there else []
     found += [say("told.points_lapse", points=dict(points))] if any(points.values()) else []
     return [*found, *([say("told.opportunities_lapse", who=spent)] if spent else [])]
 

@@ -19,7 +19,7 @@ from ludex.systems.fable.rules.groups import Grouped
 from ludex.systems.fable.rules.playing import Change
 from ludex.systems.fable.rules.recovery import SceneStarted, party_of
 from ludex.systems.fable.rules.superiority import moved, moves_told
-from ludex.systems.fable.terms import Item, Result
+from ludex.systems.fable.terms import Item, Kind, Result
 from ludex.systems.fable.views.cards import scalars
 from ludex.systems.fable.views.tell.names import (
     Known,
@@ -279,12 +279,15 @@ def gauges(told: Told, viewer: Viewer) -> Card:
     return Card(title_of(told, who=name), None, shown, tuple(lines), bars_of(told, who))
 
 
-def _scene(told: Told, _viewer: Viewer) -> Card:
+def _scene(told: Told, viewer: Viewer) -> Card:
     lines = [
         _came_in(who, begun, told=told)
         for who, begun in told.result.characters.items()
         if who in told.after.characters and (begun.hp_gain or begun.mp_gain or begun.recovered)
     ]
+    out = [c.called for c in told.after.characters.values() if c.fate and c.kind is not Kind.PC]
+    if out and viewer.gm:  # nobody leaves by itself
+        lines.append(say("told.left_over", who=out))
     return Card(title_of(told, name=told.result.scene), None, (), tuple(lines))
 
 

@@ -39,9 +39,12 @@ def _dismissed(told: Told, _viewer: Viewer) -> Card:
     return Card(say(key, who=name_of(told, who)))
 
 
-def _revealed(told: Told, _viewer: Viewer) -> Card:
-    key = "told.hidden" if told.result.hidden else "told.reveal"
-    return Card(say(key, who=name_of(told, told.result.character)), lines=_entrance(told))
+def _revealed(told: Told, viewer: Viewer) -> Card:
+    key, who = "told.hidden" if told.result.hidden else "told.reveal", told.result.character
+    conflict = told.after.conflict
+    apart = viewer.gm and conflict is not None and conflict.of(who) is None and not told.result.hidden
+    more = (say("told.not_on_clock", who=name_of(told, who)),) if apart else ()
+    return Card(say(key, who=name_of(told, who)), lines=(*_entrance(told), *more))
 
 
 def _entrance(told: Told) -> tuple[Label, ...]:
@@ -179,7 +182,9 @@ def _rested(told: Told, _viewer: Viewer) -> Card:
     people = told.result.people or (told.given.character,)
     bars = tuple(bar for who in people if len(people) == 1 for bar in bars_of(told, who))
     facts = rested_facts(told, people) if len(people) > 1 else ()
-    return Card(title_of(told, who=names_of(told, people)), None, facts, tuple(told.result.told), bars)
+    out = [c for c in told.after.characters.values() if c.kind is Kind.PC and c.fate and c.id not in people]
+    lines = (*told.result.told, *(say("told.rest_not", who=c.called, fate=term(c.fate)) for c in out))
+    return Card(title_of(told, who=names_of(told, people)), None, facts, lines, bars)
 
 
 def _hazard(told: Told, _viewer: Viewer) -> Card:
