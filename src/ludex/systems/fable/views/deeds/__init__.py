@@ -25,7 +25,7 @@ from ludex.systems.fable.rules.superiority import team_called
 from ludex.systems.fable.rules.trading import most_ip, price_for
 from ludex.systems.fable.state import Conflict, State
 from ludex.systems.fable.terms import Emotion, Fate, Kind
-from ludex.systems.fable.views.acts import acts
+from ludex.systems.fable.views.deeds.acts import acts
 
 ACTION = say("can.cost_action")
 CLOCK_SIZES = Gap("size", tuple(Value(size, size) for size in ("4", "6", "8", "10", "12")))
