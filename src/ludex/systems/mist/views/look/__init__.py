@@ -51,7 +51,7 @@ def _nobody(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 
 def _where(state: State, viewer: Viewer) -> Iterator[Section]:
-    yield Section("scene", _scene_title(state.running), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
+    yield Section("scene", say("view.scene"), tuple(_scene(state, viewer)), note=_scene_note(state.scene))
     announced = [threat.id for threat in state.scene.threats] if state.scene else []
     for challenge in state.challenges if state.running else ():
         yield challenge_section(as_it_stands(state, challenge), announced)
@@ -70,20 +70,18 @@ NAMED = 16
 """A scene without a name is called by so much of its words."""
 
 
-def _scene_title(scene: Scene | None) -> Label:
-    """The open scene by its name; a past one says so."""
-    if scene is None:
-        return say("view.scene")
+def _scene_name(scene: Scene) -> str:
+    """What a scene is called: by its name, else by the beginning of its words."""
     name, named, _ = scene.text.partition(" · ")
-    short: Label = name if named or len(name) <= NAMED else f"{name[:NAMED]}…"
-    short = short or say("view.scene")
-    return say("view.past_scene", name=short) if scene.past else short
+    return name if named or len(name) <= NAMED else f"{name[:NAMED]}…"
 
 
 def _scene_note(scene: Scene | None) -> Say | str:
+    """Which scene it is, past or now, and its round."""
     if scene is None or scene.phase == ScenePhase.ENDED:
         return ""
-    return say("view.past_round" if scene.past else "view.round", round=scene.round, when=scene.when)
+    note = say("view.past_round" if scene.past else "view.round", round=scene.round, when=scene.when)
+    return say("view.scene_named", name=_scene_name(scene), note=note) if scene.text else note
 
 
 def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
