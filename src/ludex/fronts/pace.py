@@ -108,6 +108,7 @@ COSTS = {
     "page": 40,
     "commands": 30,
     "unable": 30,
+    "things": 20,
     "search": 8,
     "older": 15,
     "odds": 20,

@@ -3,7 +3,7 @@
 Read off the records that a system and a table keep of their content, by the titles of the fields there; so no system says it twice.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from ludex.core.forms import FormField, form_of
 from ludex.core.names import folded
@@ -31,16 +31,13 @@ PROSE = ("text", "summary", "note")
 
 def told(chat: Chat, names: Sequence[str]) -> dict[str, str]:
     """By name, what the card of that thing says; what has none is left out."""
-    found = {name: _told(chat, name) for name in names[:MOST]}
+    known = _known(chat, {folded(name) for name in names[:MOST]})
+    found = {name: _told(chat, *known[folded(name)]) for name in names[:MOST] if folded(name) in known}
     return {name: text for name, text in found.items() if text}
 
 
-def _told(chat: Chat, name: str) -> str:
+def _told(chat: Chat, kind: Kind, key: str, record: Plain) -> str:
     """The words that the system has for it, else what its record says."""
-    known = _known(chat, name)
-    if known is None:
-        return ""
-    kind, key, record = known
     worded = _worded(chat.words, kind, key)
     prose = worded or next((str(record[one]) for one in PROSE if record.get(one) and chat.language == "zh"), "")
     facts = list(_facts(chat, kind, record))[:FEW]
@@ -54,18 +51,18 @@ def _worded(words: Words, kind: Kind, key: str) -> str:
     return words.phrase(path) if words.has(path) and "{" not in words.phrase(path) else ""
 
 
-def _known(chat: Chat, name: str) -> tuple[Kind, str, Plain] | None:
-    """The record of a thing by its id or by what it is called: the table's own before what ships."""
+def _known(chat: Chat, wanted: Collection[str]) -> dict[str, tuple[Kind, str, Plain]]:
+    """The records of things by their ids or by what they are called: the table's own before what ships."""
     system, stock = chat.table.system, chat.table.system.stock
     own = stock.records(chat.desk.state) if stock else {}
-    for kind in system.kinds:
-        if kind.name in PEOPLE:
-            continue
+    found: dict[str, tuple[Kind, str, Plain]] = {}
+    for kind in (one for one in system.kinds if one.name not in PEOPLE):
         for records in (own.get(kind.name, {}), shipped(system.package, kind)):
             for key, record in records.items():
-                if folded(name) in (folded(key), folded(_called(chat, key, record))):
-                    return kind, key, record
-    return None
+                for name in (folded(key), folded(_called(chat, key, record))):
+                    if name in wanted:
+                        found.setdefault(name, (kind, key, record))
+    return found
 
 
 def _called(chat: Chat, key: str, record: Plain) -> str:
