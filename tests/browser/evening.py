@@ -89,7 +89,7 @@ async def created(person, name, choices=None):
     await page.locator(f".chapter:not([hidden]) {WORDS}").first.fill(name)
     for chapter, choice in (choices or {}).items():
         option, *own = (choice,) if isinstance(choice, str) else choice
-        await page.locator(".step", has_text=chapter).click()
+        await page.locator(".step", has=page.locator("b", has_text=chapter)).click()
         chosen = page.locator(".chapter:not([hidden]) .opt", has_text=option).first
         await chosen.locator("input[type=radio]").check()
         for place, words in enumerate(own):
@@ -168,9 +168,9 @@ async def plays(gm):
     await gm.steady()
 
 
-async def laid(gm, tool, fields):
-    """The first map: with none there, a tool asks."""
-    await gm.page.locator(".tool", has_text=tool).click()
+async def laid(gm, title, fields):
+    """The first map: with none there, a card asks for its size."""
+    await card(gm, title)
     await filled(gm, fields)
     await expect(gm.page.locator("ludex-stage")).to_be_visible()
 
@@ -206,7 +206,7 @@ async def dropped(gm, beast, cell):
     board = await gm.page.locator("ludex-stage").bounding_box()
     x, y = await spot(gm.page, cell)
     pieces = await gm.page.locator(".board .piece").count()
-    card = gm.page.locator(".beast", has_text=beast).first
+    card = gm.page.locator(".beast", has=gm.page.locator("b", has_text=beast)).first
     await card.drag_to(gm.page.locator("ludex-stage"), target_position={"x": x - board["x"], "y": y - board["y"]})
     await expect(gm.page.locator(".board .piece")).to_have_count(pieces + 1)
 

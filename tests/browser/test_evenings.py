@@ -20,8 +20,8 @@ async def test_an_evening_of_boon(sit, address):
     await e.created(stone, "石", {"职业": "武僧"})
     await e.created(rain, "雨", {"Class": "mage"})
 
+    await e.laid(gm, "摆出棋盘", {"width": "12", "height": "8"})
     await e.prepares(gm)
-    await e.laid(gm, "大小", {"cells": "12x8"})
     await e.painted(gm, "墙", (6, 2), (6, 4))
     await e.dropped(gm, "哥布林", (3, 3))
     for who, cell in {"霜": (2, 3), "石": (3, 4), "雨": (1, 2)}.items():
@@ -66,7 +66,7 @@ async def boon_fight(gm, party):
         await e.card(gm, "让它自己来")
 
     async def over():
-        return await gm.page.locator(".deed", has_text="开战").is_visible()
+        return await gm.page.locator(".deed", has_text="全队休息").is_visible()
 
     await e.turns(gm, party, player=strike, foes=foes, over=over)
 

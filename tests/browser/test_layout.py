@@ -90,6 +90,7 @@ async def test_a_question_and_its_answer_move_nothing(sit, address):
     await live(one)
     before = await boxes(one)
     await one.locator(".hand:visible .deed").first.click()
+    await one.locator("#log .entry", has_text="主动权").wait_for(state="attached")
     sword = one.locator(".hand:visible .deed[data-aim]").first
     await sword.click()
     await one.locator('.board .piece.lit[data-id="orc1"]').wait_for()

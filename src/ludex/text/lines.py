@@ -117,7 +117,7 @@ def _said_one(desk: Desk, words: Words, field: Field, value: Written) -> str:
     return word(str(value))
 
 
-MANY_DEEDS = 24
+MANY_DEEDS = 40
 """More open deeds than this are told in a line for each who may do them."""
 
 

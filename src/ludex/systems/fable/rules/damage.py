@@ -96,7 +96,7 @@ def amount_of(given: Amounts) -> Amount:
         amount=amount,
         effect="none" if amount == 0 else "absorb" if affinity is Affinity.ABSORB else "damage",
         pool=pool,
-        why={"amount": _reasons(given, amount, affinity, up=up, down=down)},
+        why={"amount": _reasons(given, base, amount, affinity, up=up, down=down)},
     )
 
 
@@ -129,7 +129,7 @@ def base_of(given: Amounts) -> int:
 
 
 def _reasons(
-    given: Amounts, amount: int, affinity: Affinity, *, up: tuple[Acting, ...], down: tuple[Acting, ...]
+    given: Amounts, base: int, amount: int, affinity: Affinity, *, up: tuple[Acting, ...], down: tuple[Acting, ...]
 ) -> Total:
     """The amount with its terms; what the factors made of their sum is the last of them."""
     terms = [
@@ -142,16 +142,16 @@ def _reasons(
     terms += given.reasons
     if given.extra - named:
         terms.append(because(given.extra - named, "why.extra", "FAB-PDM-3"))
-    if given.reduction:
-        terms.append(because(-given.reduction, "why.reduction", "FAB-PDM-1"))
-    change = amount - sum(int(one.value) for one in terms)
+    if given.reduction:  # as much of it as there is to take away: not below 0
+        whole = (given.hr if given.hit else 0) + given.mod + given.extra
+        terms.append(because(base - whole, "why.reduction", "FAB-PDM-1"))
     merging = _merging(up, down)
     if affinity is Affinity.IMMUNE:
         merging = term(affinity)
     elif given.double_one and not given.hit:
         merging = say("why.missed_double_one")
-    if change or merging:
-        terms.append(because(change, merging or "why.not_below", "FAB-MUL-4" if merging else "FAB-PDM-1"))
+    if merging:
+        terms.append(because(amount - base, merging, "FAB-MUL-4"))
     return Total(amount, tuple(terms), clause="FAB-MUL-4")
 
 

@@ -172,7 +172,8 @@ async def combat_mark(state: State, given: CombatMark) -> CombatMarked:
     if given.hidden is not None:  # FET-LIV-40: who has been seen and then hides is known to be there
         changes["hid_at"] = (fighter.hid_at if fighter.hidden else battle.time) if given.hidden else None
     state = await happen(FightersChanged(battle.time, (replace(fighter, **changes),)))
-    state = state if given.hidden is not False else await on_stage(state, "hidden", given.who)
+    if given.hidden is not None and not given.hidden:
+        state = await on_stage(state, "hidden", given.who)
     return CombatMarked(given.who, (await _reopened(state)).waiting, _why(points))
 
 

@@ -79,7 +79,7 @@ def names_of(kind: str, catalogue: Catalogue) -> Names:
 
 
 def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
-    """The actions that she knows, on somebody in sight: her own and her attacks each by itself, the others together."""
+    """The actions that she knows, on somebody in sight: her own and her attacks each by itself; all but her own with the part that they aim at."""
     there = [x for x in (*seen.seen, *seen.own) if x.id != c.id]
     targets, parts = _named(there), {p.id: p.name or term(p.id) for x in there for p in x.parts_left}
     if not targets:
@@ -102,7 +102,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
                 spot="cell" if action.attack is not None and action.attack.area is not None else "",
                 targets=targets,
             )
-    if others := {name: names[name] for name, (_, refused) in known.items() if name not in cards and not refused}:
+    if others := {name: names[name] for name, (_, refused) in known.items() if name not in own and not refused}:
         title = say("view.perform")
         yield deed("act", title, of=of, primary=not cards, group=group, action=others, targets=targets, part=parts)
 
