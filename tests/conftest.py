@@ -9,13 +9,16 @@ import os
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from ludex.table import chance
 
 pytest_plugins = ["tests.postgres"]
 
-settings.register_profile("steady", derandomize=True, deadline=None)
+PHASES = (Phase.explicit, Phase.reuse, Phase.generate, Phase.target, Phase.shrink)
+"""All but explaining: that traces every line."""
+
+settings.register_profile("steady", derandomize=True, deadline=None, phases=PHASES)
 settings.register_profile("explore", deadline=None)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "steady")
 settings.load_profile(PROFILE)

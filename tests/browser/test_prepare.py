@@ -118,7 +118,7 @@ async def test_a_table_is_prepared_and_three_people_come(sit, address):
     await expect(gm.locator(".rail .chip[data-sheet]:not([data-sheet=''], .add)")).to_have_count(3)
 
     await gm.click("[data-mode=prepare]")  # a group is gathered, hidden until it is revealed
-    await gm.locator(".beast", has_text="哥布林").first.press(
+    await gm.locator(".beast", has=gm.locator("b", has_text="哥布林")).first.press(
         "Enter"
     )  # by keys alone: taken up, two of them, into a new group
     await gm.locator("#carry [data-carry=more]").press("Enter")

@@ -55,7 +55,7 @@ def end(thread: int) -> None:
         _began.pop(thread, None)
         if thread in _told:
             _told.discard(thread)
-            _raise(thread, None)
+            _take_back(thread)
 
 
 def renew() -> None:
@@ -64,7 +64,7 @@ def renew() -> None:
     if call := _began.get(thread):
         call.began = monotonic()
         _told.discard(thread)
-        _raise(thread, None)
+        _take_back(thread)
 
 
 def _start() -> None:
@@ -102,6 +102,26 @@ def _runs(frame: FrameType | None, code: CodeType) -> bool:
     return False
 
 
-def _raise(thread: int, error: type[TookTooLong] | None) -> None:
-    """Raise in another thread, at its next step; None takes back what has not been raised yet."""
-    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), error and ctypes.py_object(error))
+class _Over(TookTooLong):
+    """Nothing is wrong any more."""
+
+
+STEPS = 1000
+"""Within so many steps of a thread comes what is raised in it."""
+
+
+def _take_back(thread: int) -> None:
+    """Take back what may not have come to this very thread yet: something else comes in its place, and is caught.
+
+    To raise nothing instead would leave the thread marked as having something to look at, at every step (and an interpreter of 3.11
+    that traces it looks for ever).
+    """
+    with suppress(_Over):
+        _raise(thread, _Over)
+        for _ in range(STEPS):
+            pass
+
+
+def _raise(thread: int, error: type[TookTooLong]) -> None:
+    """Raise in a thread, at its next step."""
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(error))
