@@ -79,32 +79,31 @@ def names_of(kind: str, catalogue: Catalogue) -> Names:
 
 
 def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
-    """The actions that she knows, on somebody in sight: her own and her attacks each by itself; all but her own with the part that they aim at."""
+    """The actions that she knows, on somebody in sight."""
     there = [x for x in (*seen.seen, *seen.own) if x.id != c.id]
     targets, parts = _named(there), {p.id: p.name or term(p.id) for x in there for p in x.parts_left}
     if not targets:
         return
-    own, names = {str(a.get("name", "")) for a in c.actions}, names_of("actions", state.catalogue)
-    known = {a.name: (a, _refusal(state, c, a)) for a in _known(state, c)}
-    cards = {name for name, (a, refused) in known.items() if name in own or (a.attack is not None and not refused)}
-    of, group = actor(c.id), _group(c, viewer)
-    for name, (action, refused) in known.items():
-        if name in cards:
-            yield deed(
-                "act",
-                shown(action.called) if name in own else names[name],
-                of=of,
-                given={"action": action.called if name in own else name},
-                cost=_cost(state, action),
-                primary=True,
-                refusal=refused,
-                group=group,
-                spot="cell" if action.attack is not None and action.attack.area is not None else "",
-                targets=targets,
-            )
-    if others := {name: names[name] for name, (_, refused) in known.items() if name not in own and not refused}:
-        title = say("view.perform")
-        yield deed("act", title, of=of, primary=not cards, group=group, action=others, targets=targets, part=parts)
+    group = _group(c, viewer)
+    own = {str(a.get("name", "")) for a in c.actions}
+    for action in (a for a in _known(state, c) if a.name in own):
+        given = {"action": action.called}
+        yield deed(
+            "act",
+            shown(action.called),
+            of=actor(c.id),
+            given=given,
+            cost=_cost(state, action),
+            primary=True,
+            refusal=_refusal(state, c, action),
+            group=group,
+            spot="cell" if action.attack is not None and action.attack.area is not None else "",
+            targets=targets,
+        )
+    names = names_of("actions", state.catalogue)
+    if others := {a.name: names[a.name] for a in _known(state, c) if a.name not in own and not _refusal(state, c, a)}:
+        of, title = actor(c.id), say("view.perform")
+        yield deed("act", title, of=of, primary=not own, group=group, action=others, targets=targets, part=parts)
 
 
 def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:
