@@ -182,14 +182,9 @@ def _spelled(value: Any, kind: inspect.Type, keys: Keys) -> Any:
     return value
 
 
-def fields_of(value: msgspec.Struct) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """The fields of a struct."""
-    return _fields_of(value.__class__)
-
-
 @lru_cache(maxsize=512)
-def _fields_of(shape: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """Worked out once for a class: reading its annotations is slow."""
+def fields_of(shape: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """The fields of a struct, worked out once for a class: reading its annotations is slow."""
     return msgspec.structs.fields(shape)
 
 
@@ -201,7 +196,9 @@ def slim(value: Any, write: Callable[[Any], Any] = lambda _value: None) -> Any:
     if (own := write(value)) is not None:
         return own
     if isinstance(value, msgspec.Struct):
-        kept = {f.encode_name: slim(getattr(value, f.name), write) for f in fields_of(value) if _said(value, f)}
+        kept = {
+            f.encode_name: slim(getattr(value, f.name), write) for f in fields_of(value.__class__) if _said(value, f)
+        }
         tag = value.__struct_config__.tag
         return {str(value.__struct_config__.tag_field): tag, **kept} if tag is not None else kept
     if isinstance(value, Mapping):

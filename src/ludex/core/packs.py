@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ludex.core.checking import misfits, spelled
+from ludex.core.checking import fields_of, misfits, spelled
 from ludex.core.checking import shape_problem as shape_problem
 from ludex.core.errors import RuleError, SystemFailed
 from ludex.core.names import folded
@@ -176,8 +176,8 @@ class Kind(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def _keys(shape: type[msgspec.Struct]) -> frozenset[str]:
-    """The keys of a struct, worked out once: reading its annotations is slow."""
-    return frozenset(field.encode_name for field in msgspec.structs.fields(shape))
+    """The keys of a struct."""
+    return frozenset(field.encode_name for field in fields_of(shape))
 
 
 Pack = dict[str, dict[str, Any]]

@@ -220,12 +220,12 @@ def put(record: Any, path: tuple[str, ...], value: Any) -> Any:
     name = _field(record, step)
     if rest:
         return replace(record, **{name: put(getattr(record, name), rest, value)})
-    kind = next(f.type for f in fields_of(record) if f.name == name)
+    kind = next(f.type for f in fields_of(record.__class__) if f.name == name)
     return replace(record, **{name: msgspec.convert(value, kind)})
 
 
 def _field(record: Any, step: str) -> str:
-    return next(f.name for f in fields_of(record) if step in (f.name, f.encode_name))
+    return next(f.name for f in fields_of(record.__class__) if step in (f.name, f.encode_name))
 
 
 def leaning(own: Mapping[str, Mapping[str, Any]], record: Record) -> dict[str, Plain]:

@@ -115,7 +115,7 @@ class Drawing:
         self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
         self.check = ""
-        self.callers: tuple[dict[str, Written], ...] = ()
+        self.callers: Callable[[], tuple[dict[str, Written], ...]] = tuple
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
@@ -131,7 +131,7 @@ class Drawing:
         drawing.typed = chat.commands
         drawing.waits = waiting_for(chat)
         drawing.check = chat.table.system.check
-        drawing.callers = called_gaps(chat)
+        drawing.callers = lambda: called_gaps(chat)
         return drawing
 
     def page(self, template: str, /, **facts: Any) -> str:
@@ -213,8 +213,8 @@ class Drawing:
         return _WHOSE.sub("", self.words(key)) if self.words.has(key) else ""
 
     def gist(self, card: Card) -> str:
-        """What a card leads to in one line: as many of its lines as fit; one that only announces the next tells nothing."""
-        lines = [text for one in card.lines if (text := self.say(one).rstrip("。.")) and not text.endswith(("：", ":"))]
+        """What a card leads to in one line: as many of its lines as fit."""
+        lines = [text for one in card.lines if (text := self.phrase(self.say(one)))]
         told = lines[:1]
         for line in lines[1:]:
             if sum(map(len, told)) + len(line) > GIST:
@@ -223,6 +223,10 @@ class Drawing:
         if not lines and card.verdict is None and card.totals:
             return self.summed(card)
         return self.words("common.semicolon").join(told) + ("…" if len(told) < len(lines) else "")
+
+    def phrase(self, text: str) -> str:
+        """A line of a card as part of a sentence; one that only announces the next tells nothing."""
+        return "" if text.rstrip().endswith(("：", ":")) else text.strip().rstrip("。.")
 
     def short_title(self, command: str) -> str:
         """The same on a card or a button: without what is explained behind it."""
@@ -254,7 +258,7 @@ class Drawing:
         """What a person fills in: name, title, whether there may be several, and what is offered, as JSON. A check of nobody's is the
         GM's call: who throws is filled in too."""
         command = self.commands.get(deed.name)
-        called = self.callers if command and deed.of is None and deed.name == self.check else ()
+        called = self.callers() if command and deed.of is None and deed.name == self.check else ()
         return msgspec.json.encode(
             [*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]]
         ).decode()

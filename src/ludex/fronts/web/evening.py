@@ -6,6 +6,8 @@ People begin before anybody opens a session and go on after it is closed. What l
 from collections.abc import Iterable
 from datetime import datetime
 
+import msgspec
+
 from ludex.core.say import Say
 from ludex.core.view import Card
 from ludex.desk import campaign
@@ -37,7 +39,7 @@ async def told_session(chat: Chat, number: int) -> Recap:
 def _recap(recap: Recap, told: Iterable[Beat]) -> Recap:
     beats = tuple(told)
     rolls = sum(bool(beat.dice and beat.card) for beat in beats)
-    return Recap(recap.number, recap.title, recap.opened, recap.closed, recap.present, beats, recap.reward, rolls)
+    return msgspec.structs.replace(recap, beats=beats, rolls=rolls)
 
 
 def _happened(card: Card | None) -> bool:
@@ -59,12 +61,7 @@ def _nearest(sessions: list[Session], at: str) -> int:
 def sentence(drawing: Drawing, card: Card) -> str:
     """What a card tells, as a sentence: what was done, how it came out, what it led to."""
     verdict = [drawing.say(card.verdict.say)] if card.verdict else []
-    led = dict.fromkeys(text for one in card.lines if (text := _clause(drawing.say(one))))
+    led = dict.fromkeys(text for one in card.lines if (text := drawing.phrase(drawing.say(one))))
     led = led or (dict.fromkeys([drawing.summed(card)]) if card.totals and not verdict else led)
-    told = [_clause(drawing.head(card.title)), *verdict, *list(led)[:CLAUSES]]
+    told = [drawing.phrase(drawing.head(card.title)), *verdict, *list(led)[:CLAUSES]]
     return drawing.words("web.story_comma").join(one for one in told if one) + drawing.words("web.story_stop")
-
-
-def _clause(text: str) -> str:
-    """A line as part of a sentence; one that only announces the next tells nothing."""
-    return "" if text.rstrip().endswith(("：", ":")) else text.strip().rstrip("。.")

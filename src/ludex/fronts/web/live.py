@@ -199,7 +199,8 @@ class Live:
             raise
         except RuleError as error:
             whose = chances.whose(self.chat, error, message.actor) if isinstance(message, m.Do) else []
-            await self._refuse(number, self._why(error, message, str(raw)), error.code, whose=whose)
+            why = self.chat.words("web.say_whose") if whose else self._why(error, message, str(raw))
+            await self._refuse(number, why, error.code, whose=whose)
         except SystemFailed as error:
             await self._refuse(number, self.chat.words.error(error.refusal()), error.code)
         except Broken:
@@ -213,8 +214,6 @@ class Live:
             return self.chat.refusal(error, raw)
         if error.code == "missing_argument":
             return self.chat.words("web.field_missing", arg=self.chat.words.argument(str(error.facts.get("arg", ""))))
-        if isinstance(message, m.Do) and chances.whose(self.chat, error, message.actor):
-            return self.chat.words("web.say_whose")
         return Drawing.at(self.chat).by_hand(self.chat.refusal(error, raw))
 
     async def _done(self, message: m.AnyMessage) -> Facts:
