@@ -159,6 +159,8 @@ async def test_a_killed_bot_comes_back_with_everything(qq, server):
     event = qq.message(AN, ".r 1d1+77", group=GROUP)
     await qq.event(**event)
     await qq.until(lambda: "78" in qq.text(GROUP))
+    # one line after another: now it is known that the roll was told
+    assert "在。" in await qq.answer(AN, ".ping", GROUP)
     server.end(signal.SIGKILL)
     server.start()
     await qq.call(server.address)
@@ -166,6 +168,22 @@ async def test_a_killed_bot_comes_back_with_everything(qq, server):
     await qq.event(**event)
     assert "在。" in await qq.answer(AN, ".ping", GROUP)
     assert "1d1+77" not in qq.text(GROUP, since)
+
+
+async def test_a_bot_that_is_killed_while_it_speaks_may_say_it_again_but_does_it_once(qq, server):
+    await opened(qq)
+    event = qq.message(AN, ".r 1d1+77", group=GROUP)
+    await qq.event(**event)
+    await qq.until(lambda: "78" in qq.text(GROUP))
+    server.end(signal.SIGKILL)
+    server.start()
+    await qq.call(server.address)
+    await qq.event(**event)
+    await qq.write(AN, ".ping", group=GROUP)
+    await qq.until(lambda: "在。" in qq.text(GROUP))
+    told = re.findall(r"(#\d+) 安 .r 1d1\+77", qq.text(GROUP))
+    assert len(set(told)) == 1
+    assert len(told) <= 2
 
 
 async def test_two_groups_at_once_keep_their_order_and_never_mix(qq, server):
