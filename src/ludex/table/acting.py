@@ -197,17 +197,28 @@ class _Falls(Exception):  # no error: a die would fall now
     """The first die of a call."""
 
 
+def _falls(_ask: Roll) -> tuple[int, ...]:
+    raise _Falls
+
+
 def check_begins(system: System, state: Any, call: Call) -> None:
     """Refuse a proposal that the rules refuse before any die or question, so that nobody is asked for nothing."""
-
-    def falls(_ask: Roll) -> tuple[int, ...]:
-        raise _Falls
-
     bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
     try:
-        play_on(system, state, bare, (), falls)
+        play_on(system, state, bare, (), _falls)
     except _Falls:
         return
+
+
+def goes_on(system: System, state: Any, call: Call, answers: tuple[Answer, ...]) -> bool:
+    """Whether an act with the answers that it has can still come to its end: what happened since may forbid it, whatever is answered next."""
+    try:
+        play_on(system, state, call, answers, _falls)
+    except RuleError:
+        return False
+    except (_Falls, Diverged):
+        return True
+    return True
 
 
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:
