@@ -232,7 +232,7 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
         if any(one.id == c.id for one in conflict.fresh):
             yield deed("delay", say("view.delay"), given={"who": c.id}, group=group)
         yield deed("end", say("view.end_turn"), given={"who": c.id}, group=group)
-    if not any(conflict.has_turn(i) for i in conflict.acting):
+    if viewer.gm and not any(conflict.has_turn(i) for i in conflict.acting):
         yield deed("next", say("view.next_tick"), primary=True)
 
 
