@@ -24,7 +24,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, everywhere, unseen
-from ludex.table.acting import Call, check_alone, goes_on
+from ludex.table.acting import Call, check_alone, falls_away
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
@@ -34,7 +34,7 @@ from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Reveal
 from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
-from ludex.table.memory import Act, Memory, admit, rolls_in
+from ludex.table.memory import Act, Memory, admit
 from ludex.table.playing import Outcome as Outcome
 from ludex.table.playing import Word, decide_all, follow, heard_of
 from ludex.table.playing import root_of as root_of
@@ -171,10 +171,7 @@ class Table:
         return await unseen.played(self, seat, wanted, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
-        """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's.
-
-        An act that is refused whatever is answered falls away; once dice have fallen, with the GM's answer only.
-        """
+        """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's. What cannot be any more falls away."""
         moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
@@ -186,9 +183,7 @@ class Table:
                 Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
             )
         except RuleError:
-            if (seat.gm or not rolls_in(act.answers)) and not goes_on(
-                self.system, self.memory.state, call, act.answers
-            ):
+            if falls_away(self.system, self.memory.state, call, act.answers, seat):
                 await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
             raise
 

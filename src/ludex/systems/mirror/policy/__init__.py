@@ -341,8 +341,8 @@ def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
 
 
 def scope(state: State) -> str:
-    """A text that stays the same until the scene ends; in a conflict, until that ends."""
-    return f"{state.mode}-{state.conflict is not None}-{state.time.unit}"
+    """A text that stays the same until the scene ends; in a conflict, until that very one ends."""
+    return f"conflict-{state.fights}" if state.conflict else f"{state.mode}-{state.time.unit}-{state.scenes}"
 
 
 def groups(state: State) -> dict[str, tuple[str, ...]]:
