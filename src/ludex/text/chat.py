@@ -28,7 +28,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import drawing, lines, telling
-from ludex.text.answers import alike, named, read_answer, spoken
+from ludex.text.answers import alike, named, offered, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
@@ -293,10 +293,10 @@ class Chat:
         try:
             return await self.told(await self.desk.answer(act.number, answer, typed=faces))
         except RuleError as error:
-            facts = dict(error.facts)
+            facts = dict(error.facts) | offered(self.words, asked, error)
             if error.code == "not_your_question":
                 facts["who"] = self.name_of(asked.question.who)
-            if error.clause and (self.seat.gm or act.seat == self.seat.id):
+            if error.clause and act.number in self.table.memory.parked and (self.seat.gm or act.seat == self.seat.id):
                 facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 
