@@ -1,6 +1,6 @@
 """Commands for a conflict: actions, attacks, spells, turns, the clock and its effects."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -242,8 +242,15 @@ def play(asked: Asked) -> Do:
     state: State = asked.state
     sides, people = groups(state), list[str]()
     for name in split_list(asked["people"].replace("@", "").replace("＠", "")):
-        people += sides.get(name) or [actor_named(asked, name)]
-    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *people))
+        people += _on_clock(state, sides[name]) if name in sides else [actor_named(asked, name)]
+    shown = [who for who in people if who in visible(state)]  # FAB-LIV-41: an unseen one is not known to play either
+    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *(shown or people)))
+
+
+def _on_clock(state: State, people: Sequence[str]) -> list[str]:
+    """Those of a side who have turns to play."""
+    conflict = state.conflict
+    return [who for who in people if conflict is None or conflict.of(who)]
 
 
 def rally(asked: Asked) -> Do:

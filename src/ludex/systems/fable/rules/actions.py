@@ -3,17 +3,28 @@
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Aside, Option, choose
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import ItemEntry, entries_of, shipped
 from ludex.systems.fable.events import ClockSet, PointsMoved, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
-from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, new_act, read_check, tier_of
+from ludex.systems.fable.rules.checks import (
+    TIERS,
+    Check,
+    Checked,
+    goal_of,
+    in_tiers,
+    made,
+    new_act,
+    pair,
+    read_check,
+    tier_of,
+)
 from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import grants, plus
@@ -68,7 +79,8 @@ async def hinder(state: State, given: Hinder) -> Hindered:
     if given.action:
         state = await acted(state, given.actor, Action.HINDER)
     act, at = new_act(), Occasion("", given.actor, given.target, {"kind": "hinder"})
-    state, check = await made(state, asked, at=at, act=act)
+    goal = replace(goal_of(asked), purpose=_purpose(state, "hinder", given.target, asked))
+    state, check = await made(state, asked, goal=goal, at=at, act=act)
     status = None
     if check.result is Result.SUCCESS:
         more = [Status(s) for s in grants(state, given.actor, "hinder") if s in set(Status)]
@@ -78,7 +90,15 @@ async def hinder(state: State, given: Hinder) -> Hindered:
             state = await afflicted(state, given.target, status)
             if status in state.characters[given.target].statuses:
                 await act.opened(state, at.then("status_gained", owner=given.target))
-    return Hindered(**asdict(read_check(check, HINDER_DL)), status=status)
+    return Hindered(**{**asdict(read_check(check, HINDER_DL)), "told": tuple(act.told)}, status=status)
+
+
+def _purpose(state: State, what: str, target: str, check: Check) -> Aside[Say]:
+    """What a check at somebody is for, by her name; the plain purpose where nobody is meant (FAB-LIV-24)."""
+    if target not in state.characters or check.attributes is None:
+        return goal_of(check).purpose
+    who = state.characters[target].called
+    return Aside(say(f"questions.purpose_{what}", who=who, attributes=pair(check.attributes)))
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -100,7 +120,9 @@ async def study(state: State, given: Study) -> Checked:
     steps = STUDY_STEPS[state.options.study_steps]
     check = Check(given.actor, given.attributes, given.sizes, given.modifier)
     act, at = new_act(), Occasion("", given.actor, given.target, {"kind": "study"})
-    state, result = await made(state, check, goal=replace(goal_of(check), reach=steps), at=at, act=act)
+    purpose = _purpose(state, "study", given.target, check)
+    goal = replace(in_tiers(goal_of(check), steps), purpose=purpose)
+    state, result = await made(state, check, goal=goal, at=at, act=act)
     tier = tier_of(result.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
         state = await happen(Studied(given.target, tier))
@@ -281,7 +303,9 @@ async def objective(state: State, given: Objective) -> Reached:
     if given.action:
         state = await acted(state, given.actor, Action.OBJECTIVE)
     check = Check(given.actor, given.attributes, None, given.modifier, given.dl)
-    goal = replace(goal_of(check), reach=(given.dl, given.dl + 3, given.dl + 6))
+    steps = Aside(tuple(say("questions.goal_sections", n=n) for n in (1, 2, 3)))
+    purpose = Aside(say("questions.purpose_objective", clock=given.clock, attributes=pair(given.attributes)))
+    goal = replace(goal_of(check), purpose=purpose, reach=(given.dl, given.dl + 3, given.dl + 6), each=steps)
     state, result = await made(state, check, goal=goal)
     checked = read_check(result, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0
