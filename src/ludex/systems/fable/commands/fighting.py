@@ -26,11 +26,11 @@ from ludex.systems.fable.commands.offers import (
 )
 from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
-from ludex.systems.fable.may import check_able
+from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
-from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
+from ludex.systems.fable.rules.actions import Hinder, Study, UseItem, check_item
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
-from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction
+from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction, check_guard
 from ludex.systems.fable.rules.falling import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
@@ -105,6 +105,7 @@ def cast_ahead(asked: Asked) -> Do:
 def guard(asked: Asked) -> Do:
     """`.防御 [掩护谁]`."""
     given = TakeAction(own(asked), Action.GUARD, asked["cover"] or "")
+    check_guard(asked.state, given)
     return run("take_action", given, heard(asked.state, given.actor, given.cover))
 
 
@@ -127,6 +128,9 @@ def item(asked: Asked) -> Do:
     who, said = own(asked), asked["item"]
     named = Item.read(said).value if Item.holds(said) else said
     given = UseItem(named, None, asked["target"] or who, asked["type"] or "", who, action=True)
+    if named != Item.MAGIC_TENT:
+        check_turn(asked.state, who)
+    check_item(asked.state, given)
     return run("use_item", given, heard(asked.state, who, given.target))
 
 

@@ -167,13 +167,7 @@ class Used(Report, frozen=True, kw_only=True):
 @rule("FAB-PAC-4")
 async def use_item(state: State, given: UseItem) -> Used:
     """Spend inventory points and use an item at once."""
-    character_of(state, given.target)
-    ip = _points(state, given)
-    own = _own_item(state, given)
-    cost = ip_cost(state, given.actor, own[1].ip if own else item_ip(given.item))
-    item = None if own else _check_item(state, given, ip, cost)
-    if own and ip < cost:
-        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
+    own, item, ip, cost = check_item(state, given)
     if given.action:
         state = await acted(state, given.actor, Action.INVENTORY)
     if given.actor:
@@ -198,6 +192,18 @@ async def use_item(state: State, given: UseItem) -> Used:
     )
     report = asdict(report_of(state.characters[given.target]))
     return Used(**report, **asdict(did), ip=ip - cost, told=tuple(act.told))
+
+
+def check_item(state: State, given: UseItem) -> tuple[tuple[str, ItemEntry] | None, Item | None, int, int]:
+    """Refuse what cannot be used now: the table's own item or the rulebook's, the points that there are, and what it costs."""
+    character_of(state, given.target)
+    ip = _points(state, given)
+    own = _own_item(state, given)
+    cost = ip_cost(state, given.actor, own[1].ip if own else item_ip(given.item))
+    item = None if own else _check_item(state, given, ip, cost)
+    if own and ip < cost:
+        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
+    return own, item, ip, cost
 
 
 def _own_item(state: State, given: UseItem) -> tuple[str, ItemEntry] | None:
@@ -230,7 +236,8 @@ def _check_item(state: State, given: UseItem, ip: int, cost: int) -> Item:
     if ip < cost:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
     if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling FAB-E-21: fire, ice, or a plain blow
-        raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
+        said = term(given.type) if given.type in set(DamageType) else given.type
+        raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=said, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and (barred := no_camp(state)):
         raise RuleError(barred, clause="FAB-PAC-4")
     return item
