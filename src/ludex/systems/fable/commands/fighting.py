@@ -186,7 +186,8 @@ def conflict(asked: Asked) -> Do:
     for who in fighters:
         check_able(state.characters[who])
     given = StartConflict(tuple(fighter_of(state, who, surprised=who in asked["surprised"]) for who in fighters))
-    return run("conflict_start", given, heard(state, *fighters, *asked["surprised"]))
+    seen = [who for who in fighters if who in visible(state)]
+    return run("conflict_start", given, heard(state, *(seen or fighters)))
 
 
 def join(asked: Asked) -> Do:

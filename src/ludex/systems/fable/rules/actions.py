@@ -10,7 +10,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import ItemEntry, entries_of, shipped
-from ludex.systems.fable.events import ClockSet, PointsMoved, StatusesSet, Studied
+from ludex.systems.fable.events import ClockSet, PointsMoved, Started, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
 from ludex.systems.fable.rules.checks import (
@@ -172,6 +172,7 @@ async def use_item(state: State, given: UseItem) -> Used:
         state = await acted(state, given.actor, Action.INVENTORY)
     if given.actor:
         state = await happen(PointsMoved(given.actor, ip=-cost))
+        state = await happen(Started(given.actor)) if state.characters[given.actor].draft else state  # FAB-LIV-43
     act, at = new_act(), Occasion("used", given.actor, given.target, {"named": given.target, "owner": given.actor})
     if own:
         effect = replace(

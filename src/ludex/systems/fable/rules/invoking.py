@@ -196,7 +196,12 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     first, *others = roller.traits or ("",)
     why = _barred(roller)
     spelled = tuple(
-        _option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first), why, _told(roller, dice, first))
+        _option(
+            f"trait:{first}:{dice}",
+            _weighed(hand, dice, say(f"answers.trait_{dice}", trait=first)),
+            why,
+            _told(roller, dice, first),
+        )
         for dice in DICE
         if first
     )
@@ -204,6 +209,20 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     told = say("told.invoked_trait", who=roller.name, trait="")
     typed = (msgspec.structs.replace(TRAIT, fill=fill, told=told),) if others and not why else ()
     return (Option("accept", say("answers.accept")), *spelled, *_bonds(hand, why), *_effects(hand), *typed)
+
+
+@rule("FAB-LIV-24")
+def _weighed(hand: Hand, dice: str, said: Say) -> Say:
+    """A reroll with the chance of a higher value, where that is all it is for (initiative); other odds stand beside their answers."""
+    if not (hand.goal.climbing and hand.roller.live):
+        return said
+    again = [
+        range(1, size + 1) if new else (face,)
+        for size, face, new in zip(hand.sizes, hand.faces, DICE[dice], strict=True)
+    ]
+    sums = [a + b for a in again[0] for b in again[1]]
+    tenths = (2000 * sum(one > sum(hand.faces) for one in sums) + len(sums)) // (2 * len(sums))
+    return say("answers.higher", answer=said, chance=f"{tenths // 10}.{tenths % 10}%")
 
 
 def _option(answer: str, said: Say, why: Say | None, told: Say | None = None) -> Option:
