@@ -223,7 +223,8 @@ export class Hand {
   async label(card, aim) {
     const found = new Map((await this.chances(card, aim)).map((one) => [one.value, one]));
     if (this.picked?.card !== card) return;
-    for (const [piece, value] of this.targets(aim)) {
+    const lawful = (value) => Number(!found.get(value)?.ok);
+    for (const [piece, value] of this.targets(aim).sort(([, a], [, b]) => lawful(a) - lawful(b))) {
       const told = found.get(value);
       if (!told) continue;
       piece.classList.toggle("lit", told.ok);
@@ -354,13 +355,27 @@ function crowded(piece, up) {
   return [...stage.querySelectorAll(".piece")].some((one) => Math.abs(Number(one.dataset.x) - Number(x)) < 1 && Number(one.dataset.y) === Number(y) + up);
 }
 
+// Whether a label lies over one that is there already.
+function covered(label, pins) {
+  const box = label.getBoundingClientRect();
+  return [...pins.children].some((one) => {
+    const other = one.getBoundingClientRect();
+    return one !== label && box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+  });
+}
+
 function mark(piece, told) {
   const pins = document.querySelector(".pins");
   const big = told.ok ? told.percent : `⊘ ${brief(told.why)}`;
   if (piece instanceof SVGElement && pins) {
     const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(piece.getAttribute("transform"));
     const away = Number(piece.dataset.r) * 1.5 + 18 * legible();
-    pins.append(pin(Number(x), Number(y) + (crowded(piece, 1) ? away : -away), big, told.ok ? told.wanted : "", !told.ok));
+    for (const side of crowded(piece, 1) ? [away, -away] : [-away, away]) {
+      const label = pin(Number(x), Number(y) + side, big, told.ok ? told.wanted : "", !told.ok);
+      pins.append(label);
+      if (told.ok || !covered(label, pins)) return;
+      label.remove(); // a reason gives way: a click on somebody tells it too
+    }
     return;
   }
   const label = document.createElement("span");
