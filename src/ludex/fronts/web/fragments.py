@@ -36,7 +36,7 @@ from ludex.text.chat import Chat
 
 KEPT = 8192
 
-FEW = 2
+FEW = 4
 """Beside so many people on the board there is room for an open panel."""
 
 Kept = OrderedDict[Any, Any]
