@@ -341,9 +341,9 @@ def _thing(told: Told, what: str) -> Label:
 
 
 def _done(told: Told) -> Card:
-    who = called(told, getattr(told.given, "who", ""))
+    title = say(f"told.{told.procedure}", names=_names(told), who=called(told, getattr(told.given, "who", "")))
     lines = (*fates(told), *state_lines(told)) if told.procedure == "pass_time" else ()
-    return Card(say(f"told.{told.procedure}", names=_names(told), who=who), None, (), lines)
+    return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
 
 
 def _sheet(told: Told) -> Card:
