@@ -14,7 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.orders import Order
 from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, library, own_actions, shipped
+from ludex.systems.mirror.content import ActionRecord, library, own_actions
 from ludex.systems.mirror.policy.chances import summed
 from ludex.systems.mirror.policy.orders import of_block, ordered
 from ludex.systems.mirror.policy.turns import play
@@ -287,7 +287,7 @@ def plays(state: State, who: Who) -> bool:
 @rule("MIR-LIV-24", "MIR-DOM-8")
 def _comes(state: State) -> Do | None:
     """Abilities of their domains that players' characters have come to by themselves."""
-    abilities = (library(state.catalogue) if state.catalogue.get("abilities") else shipped()).abilities.values()
+    abilities = library(state.catalogue).abilities.values()
     offered = [a for a in abilities if a.auto and a.domain != BASIC]
     for c in player_characters(state):
         if found := [a for a in offered if comes_by_itself(c, a)]:
@@ -322,7 +322,7 @@ def _nothing_left(state: State, who: str) -> bool:
 
 def _free(state: State, c: Character) -> bool:
     """Whether she knows an SA, MA or TA without AP cost that she may use now."""
-    there = library(state.catalogue) if state.catalogue.get("actions") else shipped()
+    there = library(state.catalogue)
     actions = {**{i: a for i, a in there.actions.items() if not a.ap}, **own_actions(c)}
     known = [a for a in actions.values() if a.type in OWN_TURN and not a.ap and not a.variable_ap]
     mine = known_actions(state, c) if known else frozenset[str]()

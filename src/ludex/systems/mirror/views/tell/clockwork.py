@@ -110,7 +110,8 @@ def conflict_started(told: Told, viewer: Viewer) -> Card:
     seen = told.after.characters
     rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
-    return Card(title(told, viewer), parts=(Rows(columns, rows),))
+    begun = title(told, viewer)
+    return Card(begun, parts=(Rows(columns, rows),), scene=begun)
 
 
 def tick_reached(told: Told, viewer: Viewer) -> Card:
