@@ -152,7 +152,9 @@ def depths(c: Character) -> dict[str, tuple[int, int]]:
 def tile(part: BodyPart, row: int, column: int) -> Tile:
     """One part: wounds in its slots, temporary life, and what is lost."""
     state = "whole" if part.status is PartStatus.NONE else part.status.value
-    notes: list[Label] = [shown(organ.name) for organ in part.organs]
+    notes: list[Label] = [
+        shown(organ.name) for organ in part.organs if not part.lost
+    ]  # MIR-LIV-35: they are gone with it
     if part.temp:
         notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
     return Tile(
