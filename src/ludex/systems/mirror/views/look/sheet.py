@@ -273,7 +273,8 @@ def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
         say("view.attitude", value=value, attitude=term(attitude(side, value)))
         for side, value in (("positive", relation.positive), ("negative", relation.negative))
     ]
-    name = state.characters[other].called if other in state.characters else other
+    known = state.characters.get(other) or state.away.get(other)
+    name = known.called if known is not None else other
     return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
 
 
