@@ -37,7 +37,7 @@ from ludex.table.entries import (
 )
 from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import PROPOSAL, Begun, Proposed
+from ludex.table.preludes import PROPOSAL, Begun, Called, Proposed
 from ludex.table.questions import posed
 from ludex.table.seats import Seat
 from ludex.table.sessions import OPEN, framing, present, running
@@ -336,14 +336,23 @@ def _beside_all(table: "Table", root: int) -> tuple[list[Outcome], list[bytes]]:
 
 
 def _idle(table: "Table") -> list[AnyEntry]:
-    """Acts that began by themselves, wait for a first answer, and are wanted no longer: nobody is asked for nothing."""
+    """Acts that wait for a first answer and are wanted no longer: nobody is asked for nothing."""
     system, state = table.system, table.memory.state
+    gone = [a for a in table.memory.parked.values() if not a.answers and _barred(table, a.asked)]
     if system.beside is None:
-        return []
+        return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
     wanted = [*_wanted_beside(table), *([do] if system.due and (do := system.due(state)) else [])]
     keys = [_key(_call(table, do).asked) for do in wanted]
-    gone = [a for a in table.memory.parked.values() if a.cause and not a.answers and _key(a.asked) not in keys]
+    gone += [a for a in table.memory.parked.values() if a.cause and not a.answers and _key(a.asked) not in keys]
     return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
+
+
+def _barred(table: "Table", asked: Asked) -> bool:
+    """Whether the GM called for it, and who is called may not do it any more."""
+    may, called = table.system.may, asked.prelude
+    if may is None or asked.filled is None or not isinstance(called, Called):
+        return False
+    return may(table.memory.state, actor_of(called.who), asked.filled.deed) is not None
 
 
 def _key(asked: Asked) -> tuple[str, bytes]:
