@@ -18,7 +18,7 @@ from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
-from ludex.systems.fable.rules.falling import Rise
+from ludex.systems.fable.rules.falling import Rise, on_scene
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
@@ -152,7 +152,9 @@ def experience(asked: Asked) -> Do:
 
 def escalate(asked: Asked) -> Do:
     """`.升格 @暮面 [新卡=石像守卫]`: a villain of the next tier."""
-    return run("escalate", Rise(own(asked), asked["block"] or ""), heard(asked.state, asked.actor))
+    given = Rise(own(asked), asked["block"] or "")
+    here = on_scene(asked.state, asked.state.characters[given.character])
+    return run("escalate", given, heard(asked.state, given.character) if here else (GM,))
 
 
 def open_session(asked: Asked) -> Do:
