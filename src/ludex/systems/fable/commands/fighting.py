@@ -285,10 +285,10 @@ FORFEITS = Field("forfeits", ACTOR, required=False, several=True, keyed=True, ke
 TEAM = Field("team", owner=STORY)
 COVER = Field("cover", ACTOR, required=False, among=people)
 EFFECT = (
-    Field("id", owner=STORY),
-    Field("kind", TERM, terms=EffectKind, refusal="bad_effect", owner=STORY),
+    Field("id", keys=("名称", "name"), owner=STORY),
+    Field("kind", TERM, keys=("期限", "lasts"), terms=EffectKind, refusal="bad_effect", owner=STORY),
     Field("left", WHOLE, required=False, owner=STORY),
-    Field("anchor", ACTOR, required=False, keyed=True, keys=("锚",), owner=STORY),
+    Field("anchor", ACTOR, required=False, keyed=True, keys=("锚", "承受者", "bearer"), owner=STORY),
     Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
     Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
     Field("modifiers", required=False, several=True, keyed=True, keys=("修正",), owner=STORY),
