@@ -300,7 +300,7 @@ def _scene(told: Told, viewer: Viewer) -> Card:
     out = [c.called for c in told.after.characters.values() if c.fate and c.kind is not Kind.PC]
     if out and viewer.gm:  # nobody leaves by itself
         lines.append(say("told.left_over", who=out))
-    return Card(title_of(told, name=told.result.scene), None, (), tuple(lines))
+    return Card(title_of(told, name=told.result.scene), None, (), tuple(lines), scene=told.result.scene)
 
 
 def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:
