@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.systems.fable.commands.checking import ahead
@@ -276,6 +276,8 @@ AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANC
 DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
 PURPOSE = Field("purpose", required=False, keyed=True, keys=("目的",))
 INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
+PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT))
+"""What a ritual would cost is anybody's to read (FAB-LIV-2)."""
 JOINING = replace(TARGET, among=outside)
 SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
@@ -345,7 +347,7 @@ COMMANDS = (
         (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, PURPOSE, MOD),
         example=".仪式 弱 单",
     ),
-    Command(("仪式费", "cost"), ritual_cost, (POTENCY, AREA, INGREDIENT), example=".仪式费 中 小"),
+    Command(("仪式费", "cost"), ritual_cost, PRICED, example=".仪式费 中 小"),
     Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
     Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),
     Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),
