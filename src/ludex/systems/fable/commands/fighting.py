@@ -24,7 +24,7 @@ from ludex.systems.fable.commands.offers import (
     players_of_themselves,
     spells,
 )
-from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
+from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
@@ -46,7 +46,7 @@ from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Effec
 def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked), asked["weapon"] or "")
-    targets = tuple(asked["targets"]) or only_foe(asked)
+    targets = each_once(asked["targets"]) or only_foe(asked)
     check_cover(asked.state, strike, targets)
     given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     return run("attack", given, heard(asked.state, *targets))  # the blow reveals (FAB-LIV-41)
@@ -76,7 +76,7 @@ def secretly(do: Do) -> Do:
 def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 [短矛 青铜剑]`: what is in both hands, where nothing is said (FAB-LIV-9, FAB-LIV-26)."""
     main, off = in_both_hands(asked.state, own(asked))
-    targets = tuple(asked["targets"]) or only_foe(asked)
+    targets = each_once(asked["targets"]) or only_foe(asked)
     given = DualStrike(own(asked), asked["main"] or main, asked["off"] or off, targets, asked["mod"])
     for arm in (given.main, given.off):
         check_cover(asked.state, arm_of(asked.state, asked.actor, arm), given.targets)
@@ -88,7 +88,7 @@ def cast(asked: Asked) -> Do:
     caster = own(asked)
     check_known(asked.state, caster, asked["spell"])
     spell = spell_of(asked.state, asked["spell"])[1]
-    targets = tuple(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
+    targets = each_once(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
     audience = heard(asked.state, caster, *targets)
     if spell.type is None:
         return run("cast", Cast(caster, asked["spell"], targets), audience)
