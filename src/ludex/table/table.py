@@ -24,7 +24,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, everywhere, unseen
-from ludex.table.acting import Call, check_alone
+from ludex.table.acting import Call, check_alone, falls_away
 from ludex.table.apart import apart
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
@@ -158,10 +158,7 @@ class Table:
         answers: tuple[Answer, ...] = (),
         root: int = 0,
     ) -> Outcome:
-        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it.
-
-        `root`: the entry with which the line began that this is a further part of; together they are one step.
-        """
+        """Run a procedure, or a further part of a line that began with `root`: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
@@ -176,16 +173,21 @@ class Table:
         return await unseen.played(self, seat, wanted, typed, answers, root)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
-        """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
+        """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's. What cannot be any more falls away."""
         moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = await apart(self, number, seat)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call, self.resuming, seat=seat, known=self.knows(seat))
-        return await self.play(
-            Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
-        )
+        try:
+            return await self.play(
+                Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
+            )
+        except RuleError:
+            if falls_away(self.system, self.memory.state, call, act.answers, seat):
+                await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
+            raise
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""

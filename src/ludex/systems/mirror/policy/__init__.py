@@ -12,7 +12,7 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
-from ludex.core.principals import GM, Who, actor_of
+from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.core.rule import rule
 from ludex.systems.mirror.content import ActionRecord, library, own_actions
 from ludex.systems.mirror.policy.chances import summed
@@ -21,6 +21,7 @@ from ludex.systems.mirror.policy.turns import play
 from ludex.systems.mirror.redact import PC, heard, player_characters
 from ludex.systems.mirror.rules.actions import OWN_TURN, ActionGiven, check_action, priced
 from ludex.systems.mirror.rules.aftermath import decided
+from ludex.systems.mirror.rules.clock import next_alone
 from ludex.systems.mirror.rules.growth import comes_by_itself
 from ludex.systems.mirror.rules.guide import has_point, open_abilities
 from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
@@ -255,7 +256,8 @@ def due(state: State) -> Do | None:
         return None
     turn = next((i for i in conflict.acting if conflict.has_turn(i)), None)
     if turn is None:
-        return Do("next_tick", always=bool(state.played))
+        up = next_alone(state)
+        return Do("next_tick", {}, heard(state, *up) if up else (EVERYBODY,), always=bool(state.played))
     if _nothing_left(state, turn):
         return Do("end_turn", {"actor": turn}, heard(state, turn), always=True)
     if not state.played:
@@ -339,8 +341,8 @@ def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
 
 
 def scope(state: State) -> str:
-    """A text that stays the same until the scene ends; in a conflict, until that ends."""
-    return f"{state.mode}-{state.conflict is not None}-{state.time.unit}"
+    """A text that stays the same until the scene ends; in a conflict, until that very one ends."""
+    return f"conflict-{state.fights}" if state.conflict else f"{state.mode}-{state.time.unit}-{state.scenes}"
 
 
 def groups(state: State) -> dict[str, tuple[str, ...]]:
