@@ -61,6 +61,11 @@ class Outcome(msgspec.Struct, frozen=True):
     finished: Finished | None = None
     followed: tuple["Outcome", ...] = ()
 
+    @property
+    def root(self) -> int:
+        """What a further part of the same line belongs to, so that one undo takes all of it back; 0 where this changed nothing."""
+        return root_of(self.n, self.entry) if self.entry.commits else 0
+
 
 class Word(msgspec.Struct, frozen=True):
     """Whose word an act is: the seat (empty: the table itself), and for what follows by itself the cause and the root."""
@@ -379,6 +384,11 @@ def due(table: "Table") -> Do | None:
     if any(_key(act.asked) not in beside for act in holding):
         return None
     return table.system.due(table.memory.state)
+
+
+def waits_beside(table: "Table", act: Act) -> bool:
+    """Whether an act waits beside everything else."""
+    return bool(act.cause) and any(_key(act.asked) == _key(_call(table, do).asked) for do in _wanted_beside(table))
 
 
 def _wanted_beside(table: "Table") -> tuple[Do, ...]:
