@@ -289,10 +289,9 @@ class Drawing:
         return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
 
     def wants(self, deed: Deed, aimed: str = "") -> str:
-        """What a deed asks for, where nothing else is said of it; not what is chosen on the board."""
-        titles = [self.words.argument(gap.name) for gap in deed.gaps if gap.name != aimed]
-        short = dict.fromkeys(re.split(r"[；：（(;:]", title)[0].strip() for title in titles)
-        return self.begun(self.words("common.comma").join(one for one in short if one))
+        """The one thing that a deed asks for, where nothing else is said of it; not what is chosen on the board."""
+        asked = [gap.name for gap in deed.gaps if gap.name != aimed]
+        return self.begun(re.split(r"[；：（(;:]", self.words.argument(asked[0]))[0].strip()) if len(asked) == 1 else ""
 
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""
