@@ -346,7 +346,7 @@ class Verdict(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     """A finished procedure as it is told: title, verdict, totals with their terms, and lines of what happened.
 
-    The dice are not in it: the table adds every recorded throw itself.
+    The dice are not in it: the table adds every recorded throw itself. `scene`: what begins with it, a heading where the story is read.
     """
 
     title: Label
@@ -354,3 +354,4 @@ class Card(msgspec.Struct, frozen=True):
     totals: tuple[Fact, ...] = ()
     lines: tuple[Label, ...] = ()
     parts: tuple[AnyPart, ...] = ()
+    scene: Label = ""

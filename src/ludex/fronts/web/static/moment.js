@@ -47,6 +47,7 @@ export function happen(entry) {
   const dice = (own.length ? own : [...began.querySelectorAll(".throws .die")]).slice(0, 6);
   const verdict = entry.querySelector(".roll .verdict");
   if (!verdict) return; // it is not over yet
+  if (phone.matches) stay(entry); // first: what is left of the board is what the dice fall on
   const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
   const whom = JSON.parse(root.dataset.to || "[]").filter((one) => one !== root.dataset.from);
   const to = place(whom[0] ?? root.dataset.from);
@@ -58,7 +59,8 @@ export function happen(entry) {
     thrown.append(...dice.map((die) => die.cloneNode(true)));
     layer.append(thrown);
     const x = (from.x + to.x) / 2;
-    const y = Math.max(40, (from.y + to.y) / 2 + (Math.abs(from.x - to.x) < 80 ? 90 : 0));
+    const foot = layer.parentElement.querySelector(".board").clientHeight - 40;
+    const y = Math.min(Math.max(40, (from.y + to.y) / 2 + (Math.abs(from.x - to.x) < 80 ? 90 : 0)), foot);
     thrown.style.left = `${x}px`;
     thrown.style.top = `${y}px`;
     thrown.style.setProperty("--from-x", `${Math.round(from.x - x) || -90}px`);
@@ -79,7 +81,6 @@ export function happen(entry) {
   land.style.top = `${Math.max(land.offsetHeight + 8, to.top - 8)}px`;
   clearTimeout(layer.timer);
   layer.timer = setTimeout(() => (layer.hidden = true), STAYS);
-  if (phone.matches) stay(entry);
 }
 
 // Whether the reader did it, or somebody in her hand.

@@ -38,7 +38,7 @@ from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.tests import counted, of_bearer
+from ludex.systems.boon.rules.tests import counted, edge_of, of_bearer
 from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.rules.windows import bodied
@@ -370,5 +370,5 @@ def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
 def _hit(state: State, who: Character, item: Item) -> Fact:
     test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
     label = say("view.hit_with", item=item.called)
-    note = say("view.hit_note", dice=damage_text(who, item).upper(), net=test.net)
+    note = say("view.hit_note", dice=damage_text(who, item).upper(), edge=edge_of(test.net))
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

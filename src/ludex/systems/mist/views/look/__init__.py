@@ -66,22 +66,12 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
 # --- the scene -----------------------------------------------------------------------------------------------------
 
 
-NAMED = 16
-"""A scene without a name is called by so much of its words."""
-
-
-def _scene_name(scene: Scene) -> str:
-    """What a scene is called: by its name, else by the beginning of its words."""
-    name, named, _ = scene.text.partition(" · ")
-    return name if named or len(name) <= NAMED else f"{name[:NAMED]}…"
-
-
 def _scene_note(scene: Scene | None) -> Say | str:
     """Which scene it is, past or now, and its round."""
     if scene is None or scene.phase == ScenePhase.ENDED:
         return ""
     note = say("view.past_round" if scene.past else "view.round", round=scene.round, when=scene.when)
-    return say("view.scene_named", name=_scene_name(scene), note=note) if scene.text else note
+    return say("view.scene_named", name=scene.name, note=note) if scene.text else note
 
 
 def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
