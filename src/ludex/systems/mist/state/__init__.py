@@ -17,7 +17,6 @@ from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat
 from ludex.systems.mist.terms import MissionPhase, Question, Relation, ScenePhase, ThreatState
 
-
 NAMED = 16
 """A scene without a name is called by so much of its words."""
 
