@@ -17,6 +17,29 @@ function place(actor) {
   return { x: at.left - home.left + at.width / 2, y: at.top - home.top + at.height / 2, top };
 }
 
+// Bars as they were drawn last: what has gone since is a ghost behind them until they are drawn anew.
+const known = new Map();
+
+export function bars() {
+  for (const chip of document.querySelectorAll(".rail .chip[data-chip]")) {
+    chip.querySelectorAll(".vit").forEach((bar, place) => {
+      const key = `${chip.dataset.chip} ${place}`;
+      const now = parseFloat(bar.querySelector(".v").getAttribute("width"));
+      const was = known.get(key) ?? now;
+      known.set(key, now);
+      if (was > now && !bar.querySelector(".g")) bar.insertAdjacentHTML("beforeend", `<rect class="g" x="${now}%" width="${was - now}%" height="100%"/>`);
+    });
+  }
+}
+bars();
+
+// The first bar of somebody that has just gone down, if one has.
+function dropped(actor) {
+  const lines = document.querySelectorAll(`.rail .chip[data-chip="${CSS.escape(actor ?? "")}"] .peek .vline`);
+  const line = [...lines].find((one) => one.querySelector(".g"));
+  return line ? [line.cloneNode(true)] : [];
+}
+
 // Show what a fresh entry of the story rolled.
 export function happen(entry) {
   const began = document.getElementById(`n${entry.dataset.act}`) ?? entry;
@@ -49,7 +72,7 @@ export function happen(entry) {
   const line = document.createElement("p");
   line.className = "note";
   line.textContent = (entry.querySelector(".told-line .what") ?? entry.querySelector(".card-title"))?.textContent.trim() ?? "";
-  land.append(line);
+  land.append(line, ...dropped(whom[0]));
   layer.append(land);
   layer.hidden = false;
   const width = layer.parentElement.clientWidth;

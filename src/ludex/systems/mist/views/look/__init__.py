@@ -109,6 +109,7 @@ def character_section(character: Character, viewer: Viewer) -> Section:
         tuple(_character_parts(character, mine=mine)),
         folded=not (mine or viewer.gm),
         note=term(character.fate) if character.fate != Fate.ACTIVE else "",
+        side="pc",
     )
 
 
@@ -177,7 +178,7 @@ def status_track(status: Status, *, limit: int = 0) -> Track:
         tone, note = "bad", say("view.at_limit", tier=status.tier)
     elif limit and status.tier == limit - 1:
         tone, note = "warn", say("view.near_limit", tier=status.tier)
-    return Track(status.called, status.boxes, TIERS, limit, tone, note)
+    return Track(status.called, status.boxes, TIERS, limit, tone, note, borne=True)
 
 
 def challenge_section(challenge: Challenge, announced: Collection[str]) -> Section:
@@ -187,6 +188,7 @@ def challenge_section(challenge: Challenge, announced: Collection[str]) -> Secti
         challenge.called,
         tuple(_challenge_parts(challenge, announced)),
         note=say("view.overcome") if challenge.overcome else (term(challenge.sort) if challenge.sort else ""),
+        side="foe",
     )
 
 
