@@ -91,6 +91,9 @@ def environment() -> Environment:
         letters=prose.letters,
         linked=with_link,
     )
+    found.globals["drawn_die"] = vars(found.get_template("seal.html").module)[
+        "drawn_die"
+    ]  # entries are drawn most often
     return found
 
 
