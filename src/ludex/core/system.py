@@ -46,11 +46,15 @@ class Belief(msgspec.Struct, frozen=True):
 
 
 class Demo(msgspec.Struct, frozen=True):
-    """A table to play at once: the starting state, seats to hand out (`name` -> actors), and lines worth trying."""
+    """A table to play at once: the starting state, seats to hand out (`name` -> actors), and lines worth trying.
+
+    `about`: who each of the seats' actors is, in a line, for somebody who picks one to play.
+    """
 
     state: Any
     seats: dict[str, tuple[str, ...]] = {}
     lines: tuple[str, ...] = ()
+    about: dict[str, str] = {}
 
 
 Upcast = Callable[[Any], Any]

@@ -14,7 +14,8 @@ def demo_of(system: System, language: str) -> Demo:
         raise RuleError("no_demo", system=system.id)
     demo, phrases = system.demo(), demo_phrases(system.package, language)
     lines = tuple(phrases.get(line, line) for line in demo.lines)
-    return Demo(reworded(demo.state, phrases), reworded(demo.seats, phrases), lines)
+    about = reworded(demo.about, phrases)
+    return Demo(reworded(demo.state, phrases), reworded(demo.seats, phrases), lines, about)
 
 
 def demo_phrases(package: str, language: str) -> Mapping[str, str]:

@@ -122,6 +122,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
+    `step`: it is a step of history though nothing in the state changed (a session was opened or closed).
     `made` is the version of Ludex that told it. `hushed`: it waits for the GM's answers to discreet questions alone, and nobody else hears of it.
     """
 
@@ -140,6 +141,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     sealed: bool = False
     opened: tuple[Choice, ...] = ()
     done: bool = False
+    step: bool = False
     parent: int = 0
     events: msgspec.Raw = msgspec.Raw(b"[]")
     cards: tuple[Card, ...] = ()
@@ -155,8 +157,8 @@ class Acted(Entry, frozen=True, tag="acted"):
 
     @property
     def commits(self) -> bool:
-        """Whether it changed the state: history moves from one such entry to another."""
-        return self.done and bytes(self.events) != b"[]"
+        """Whether it is a step of history: it changed the state, or is one for another reason. Undo moves from one to another."""
+        return self.done and (self.step or bytes(self.events) != b"[]")
 
 
 class Cancelled(Entry, frozen=True, tag="cancelled"):

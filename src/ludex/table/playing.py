@@ -37,7 +37,7 @@ from ludex.table.entries import (
 )
 from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import PROPOSAL, Begun, NotAllowed, Proposed
+from ludex.table.preludes import PROPOSAL, Begun, Proposed
 from ludex.table.questions import posed
 from ludex.table.seats import Seat
 from ludex.table.sessions import OPEN, framing, present, running
@@ -218,6 +218,7 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
     return msgspec.structs.replace(
         entry,
         done=True,
+        step=framing(table, call.asked.procedure, came.result) is not None,
         parent=table.memory.head,
         events=msgspec.Raw(msgspec.json.encode(outcome.events)),
         cards=cards,
@@ -252,14 +253,13 @@ def _framed(table: "Table", word: Word, act: Act | None, call: Call, outcome: Fi
 def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntry]:
     """A session was opened or closed: it stands or falls with the commit that did it."""
     framed = framing(table, call.asked.procedure, result)
-    if framed is None or isinstance(result, NotAllowed):
+    if framed is None:
         return []
     way, title, reward = framed
     memory = table.memory
-    commit = memory.head if memory.head == memory.n else 0
     tells = way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
     here = present(table.system, memory.state, tuple(memory.seats.values())) if tells else ()
-    return [Framed(at=table.clock(), seat=seat, way=way, act=commit, title=title, present=here, reward=reward)]
+    return [Framed(at=table.clock(), seat=seat, way=way, act=memory.head, title=title, present=here, reward=reward)]
 
 
 def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:

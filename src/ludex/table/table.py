@@ -24,7 +24,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, everywhere, unseen
-from ludex.table.acting import Call, check_alone
+from ludex.table.acting import Call, check_alone, falls_away
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
@@ -171,16 +171,21 @@ class Table:
         return await unseen.played(self, seat, wanted, typed, answers)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
-        """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's."""
+        """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's. What cannot be any more falls away."""
         moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
         act = self.parked(number)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
             check_alone(self.memory, call, self.resuming, seat=seat, known=self.knows(seat))
-        return await self.play(
-            Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
-        )
+        try:
+            return await self.play(
+                Word(seat.id), call, act=act, more=(choice,), typed=typed, moved_to=moved_to, earlier=earlier
+            )
+        except RuleError:
+            if falls_away(self.system, self.memory.state, call, act.answers, seat):
+                await self.write(Cancelled(at=self.clock(), seat=seat.id, act=number, audience=heard_of(act)))
+            raise
 
     async def _rewinds_to(self, number: int) -> Any:
         """The state that a wish to take something back leads to, looked up before anything is decided; None of anything else."""

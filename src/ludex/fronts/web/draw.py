@@ -47,7 +47,7 @@ BRIEF = 40
 GIST = 44
 """So many letters of what an act led to stand in its line of the story."""
 
-_TYPED = re.compile(r"(^|\s)[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
+_TYPED = re.compile(r"(^|[\s：:])[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
 """A sentence about how a line is typed."""
 
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
@@ -58,6 +58,9 @@ _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 
 _LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
 """A line to type in the middle of a sentence."""
+
+_KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")
+"""A kind and which of it."""
 
 _SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
 
@@ -333,6 +336,11 @@ class Drawing:
     def head(self, label: Label | None) -> str:
         """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
         return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
+
+    def parted(self, label: Label) -> tuple[str, str, str, str]:
+        """A title of a card in two, where it names a kind and which of it («攻击（长剑）»): the kind, a mark, the name, a mark."""
+        found = _KIND_OF.fullmatch(title := self.head(label))
+        return (found[1], found[2], found[3], found[4]) if found else ("", "", title, "")
 
     def shown(self, label: Label | None) -> str:
         """A label without its sentences about what to type: on a page there are buttons."""

@@ -37,7 +37,7 @@ from ludex.text.chat import Chat
 
 KEPT = 8192
 
-FEW = 2
+FEW = 4
 """Beside so many people on the board there is room for an open panel."""
 
 Kept = OrderedDict[Any, Any]
@@ -320,7 +320,7 @@ async def step_line(table: Table, seat: Seat, n: int) -> str | None:
 class Welcome(msgspec.Struct, frozen=True):
     """What a player without a character is offered first: ready-made people, the page to make one; `running`: others are there already."""
 
-    samples: tuple[str, ...]
+    samples: dict[str, str]
     running: bool
     makes: bool
 
@@ -330,7 +330,7 @@ def _welcome(chat: Chat) -> Welcome | None:
     if chat.seat.role != PLAYER or chat.seat.controls:
         return None
     system = chat.table.system
-    samples = tuple(sampling.people(chat.desk, chat.language))
+    samples = sampling.people(chat.desk, chat.language)
     return Welcome(samples, bool(system.actors(chat.table.memory.state)), bool(system.makes))
 
 

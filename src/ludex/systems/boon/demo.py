@@ -59,6 +59,11 @@ FOES: tuple[Record, ...] = (
     {"creature": "goblin_archer", "id": "archer1", "name": "弓手1", "position": [9, 2]},
 )
 HIDDEN: Record = {"creature": "ogre", "id": "ogre1", "name": "食人魔1", "position": [10, 5], "secret": True}
+ABOUT = {
+    "an": "战士，长剑、大盾、锁子甲：站在最前面，替人挡刀。守过三年城门。",
+    "bo": "武僧，匕首和炽火胶：闪得快，会撬锁。话少，先听再动手。",
+    "duo": "法师，爆炎和奥术闪电，带一把弩：躲在后面烧一片。身子最弱。",
+}
 ROUGH = ((6, 2), (6, 3), (6, 4), (7, 3))
 
 
@@ -79,7 +84,7 @@ def demo() -> Demo:
             "choosing": "heroes",
         },
     )
-    return Demo(_on_the_ground(state), {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES)
+    return Demo(_on_the_ground(state), {"安": ("an",), "柏": ("bo",), "朵": ("duo",)}, LINES, ABOUT)
 
 
 def _on_the_ground(state: State) -> State:

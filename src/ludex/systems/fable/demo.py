@@ -44,6 +44,10 @@ BAILU = Make(
     species="bare",
     answers={"motives": "想知道塔上的钟为什么不再响。"},
 )
+ABOUT = {
+    "苏砚": "武者兼参谋，青铜剑和钢匕首：扛打，近身双持。失职的渡口守卫，想赎罪。",
+    "白露": "术师兼祭司，法杖：余烬弹、霜针，也会疗伤。出走的观星学徒，什么都好奇。",
+}
 SUYANS = {
     "general": ("second_wind", "quick_hands", "kindred", "second_breath", "arms_training"),
     "warrior": ("blood_price", "rage", "unyielding"),
@@ -74,7 +78,6 @@ def _hero(
         feats=tuple(f"{domain}:{key}" for domain, keys in feats.items() for key in keys),
         picks={"arms_training": (trained,)},
         spells=spells,
-        xp=10,
     )
     return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 
@@ -104,4 +107,5 @@ def demo() -> Demo:
         state,
         {"苏砚": ("苏砚",), "白露": ("白露",)},
         (".冲突", ".概率 攻击 @苏砚 灰狼1 青铜剑", ".概率 施法 @白露 余烬弹 灰狼1,灰狼2", ".卡 苏砚"),
+        ABOUT,
     )

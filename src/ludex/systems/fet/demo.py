@@ -97,6 +97,12 @@ _NIGHTINGALE = Sheet(
     },
 )
 
+ABOUT = {
+    "爱丽丝": "外科医生，手术刀：医学最好，会「光明」和「汲取」。",
+    "韩左": "退役军人，军刀和手枪：力量大，意志硬，会「冲刺」。",
+    "夜莺": "歌手，不带武器：灵巧、漂亮，会「精神控制」。",
+}
+
 
 def demo() -> Demo:
     """The lighthouse town: a locked clinic, a guard who can be talked to, and a thug who cannot."""
@@ -111,7 +117,7 @@ def demo() -> Demo:
     )
     characters = {
         "爱丽丝": Character(alice, side="灯塔镇"),
-        "韩左": Character(han, stamina_lost=24, side="灯塔镇"),
+        "韩左": Character(han, side="灯塔镇"),
         "夜莺": Character(nightingale, side="灯塔镇"),
         "守卫": Character(people(state)["guard"], side="码头帮", npc=True),
         "打手": Character(people(state)["thug"], side="码头帮", npc=True),
@@ -131,4 +137,5 @@ def demo() -> Demo:
             ".talk @夜莺",
             ".卡 韩左",
         ),
+        about=ABOUT,
     )

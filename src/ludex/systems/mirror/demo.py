@@ -22,6 +22,10 @@ HALL = Stage(
 )
 
 HEROES = ("an", "bai")
+ABOUT = {
+    "an": "战士，长剑：结实，近身挥砍，能断人手脚。",
+    "bai": "术师，火焰：远远放火矢和爆炎，黑暗里也看得见。身子弱。",
+}
 FOES: tuple[tuple[str, str, str, Cell], ...] = (
     ("bandit", "bandit1", "山贼1", (3, 2)),
     ("bandit", "bandit2", "山贼2", (4, 4)),
@@ -35,7 +39,7 @@ def demo() -> Demo:
     people = [character_of(replace(blocks[name], side="pc", gm_played=False), name) for name in HEROES]
     people += [character_of(replace(blocks[npc], name=named, pos=pos), name) for npc, name, named, pos in FOES]
     state = State(characters={c.id: c for c in people}, stage=HALL, mode=Mode.EXPLORATION)
-    return Demo(state, {"安": ("an",), "白": ("bai",)}, LINES)
+    return Demo(state, {"安": ("an",), "白": ("bai",)}, LINES, ABOUT)
 
 
 LINES = (

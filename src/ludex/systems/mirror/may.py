@@ -16,8 +16,8 @@ OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worse
 OWN = frozenset((*CLOCK, *GROWING, *OTHERS))
 """Deeds of the actor's own; queries, and what runs the table, are nobody's. What she does only by the GM's word: `check_hers`."""
 
-AWAKE_OR_NOT = frozenset(("def", "scar", "rest"))
-"""What is open to the unconscious too: to defend, the texts of the sheet, a rest with others (MIR-LIV-8)."""
+AWAKE_OR_NOT = frozenset(("def", "scar", "rest", "ck"))
+"""What is open to the unconscious too: to defend (also as a check that names a defence), the texts of the sheet, a rest with others (MIR-LIV-8)."""
 
 
 @rule("MIR-LIV-6")

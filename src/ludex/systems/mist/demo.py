@@ -8,6 +8,11 @@ from ludex.systems.mist.terms import ScenePhase
 
 MISSION = "末班车"
 SCENE = "废站台"
+ABOUT = {
+    "林默": "夜班编辑：记者证，打字飞快；听得见溺者低语，能剪出替身。",
+    "周遥": "急诊护士：手稳，跑得远，街坊都认识；影子是借来的。",
+    "陆九": "退役消防员：破门斧，过目不忘；替人守夜，念得出灰烬里的名字。",
+}
 
 
 def demo() -> Demo:
@@ -41,4 +46,5 @@ def demo() -> Demo:
         State(characters=people, scene=scene, mission=mission),
         {"林默": ("林默",), "周遥": ("周遥",), "陆九": ("陆九",)},
         (".预览 @林默 +记者证", ".行动 @林默 +记者证 +夜班编辑 应对=手电照脸 亮出证件", ".看"),
+        ABOUT,
     )

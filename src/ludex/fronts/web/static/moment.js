@@ -17,6 +17,29 @@ function place(actor) {
   return { x: at.left - home.left + at.width / 2, y: at.top - home.top + at.height / 2, top };
 }
 
+// Bars as they were drawn last: what has gone since is a ghost behind them until they are drawn anew.
+const known = new Map();
+
+export function bars() {
+  for (const chip of document.querySelectorAll(".rail .chip[data-chip]")) {
+    chip.querySelectorAll(".vit").forEach((bar, place) => {
+      const key = `${chip.dataset.chip} ${place}`;
+      const now = parseFloat(bar.querySelector(".v").getAttribute("width"));
+      const was = known.get(key) ?? now;
+      known.set(key, now);
+      if (was > now && !bar.querySelector(".g")) bar.insertAdjacentHTML("beforeend", `<rect class="g" x="${now}%" width="${was - now}%" height="100%"/>`);
+    });
+  }
+}
+bars();
+
+// The first bar of somebody that has just gone down, if one has.
+function dropped(actor) {
+  const lines = document.querySelectorAll(`.rail .chip[data-chip="${CSS.escape(actor ?? "")}"] .peek .vline`);
+  const line = [...lines].find((one) => one.querySelector(".g"));
+  return line ? [line.cloneNode(true)] : [];
+}
+
 // Show what a fresh entry of the story rolled.
 export function happen(entry) {
   const began = document.getElementById(`n${entry.dataset.act}`) ?? entry;
@@ -24,6 +47,7 @@ export function happen(entry) {
   const dice = (own.length ? own : [...began.querySelectorAll(".throws .die")]).slice(0, 6);
   const verdict = entry.querySelector(".roll .verdict");
   if (!verdict) return; // it is not over yet
+  if (phone.matches) stay(entry); // first: what is left of the board is what the dice fall on
   const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`) ?? entry;
   const whom = JSON.parse(root.dataset.to || "[]").filter((one) => one !== root.dataset.from);
   const to = place(whom[0] ?? root.dataset.from);
@@ -35,7 +59,8 @@ export function happen(entry) {
     thrown.append(...dice.map((die) => die.cloneNode(true)));
     layer.append(thrown);
     const x = (from.x + to.x) / 2;
-    const y = Math.max(40, (from.y + to.y) / 2 + (Math.abs(from.x - to.x) < 80 ? 90 : 0));
+    const foot = layer.parentElement.querySelector(".board").clientHeight - 40;
+    const y = Math.min(Math.max(40, (from.y + to.y) / 2 + (Math.abs(from.x - to.x) < 80 ? 90 : 0)), foot);
     thrown.style.left = `${x}px`;
     thrown.style.top = `${y}px`;
     thrown.style.setProperty("--from-x", `${Math.round(from.x - x) || -90}px`);
@@ -47,7 +72,7 @@ export function happen(entry) {
   const line = document.createElement("p");
   line.className = "note";
   line.textContent = (entry.querySelector(".told-line .what") ?? entry.querySelector(".card-title"))?.textContent.trim() ?? "";
-  land.append(line);
+  land.append(line, ...dropped(whom[0]));
   layer.append(land);
   layer.hidden = false;
   const width = layer.parentElement.clientWidth;
@@ -56,7 +81,6 @@ export function happen(entry) {
   land.style.top = `${Math.max(land.offsetHeight + 8, to.top - 8)}px`;
   clearTimeout(layer.timer);
   layer.timer = setTimeout(() => (layer.hidden = true), STAYS);
-  if (phone.matches) stay(entry);
 }
 
 // Whether the reader did it, or somebody in her hand.

@@ -5,7 +5,7 @@ import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { happen, pressing } from "./moment.js";
+import { bars, happen, pressing } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
@@ -61,8 +61,9 @@ function push(message) {
   for (const [id, fragment] of Object.entries(message.set ?? {})) {
     put(id, fragment, document.querySelector(`[data-column="${id.split("-")[0]}"]`));
   }
+  if (message.set?.rail) bars();
   for (const [name, ids] of Object.entries(message.columns ?? {})) arrange(document.getElementById(name), ids);
-  if (message.set?.hand || message.set?.rail) hand.renew();
+  if (message.set?.hand || message.set?.rail || (message.set?.board && hand.picked)) hand.renew();
   if (message.restart) log.restart(message.restart, message.first);
   if (message.log) log.add(message.log, message.last);
   if (message.undone) log.undone(message.undone);

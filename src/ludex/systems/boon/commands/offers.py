@@ -31,15 +31,17 @@ def gear(state: State, actor: str) -> dict[str, Name]:
     return _having(state, actor, lambda _item: True)
 
 
-def spells(state: State, _actor: str) -> dict[str, Name]:
-    """The spells of the holder; of everybody if nobody holds the initiative."""
-    return {s.name or s.id: called_in_both(s.shelf, s.name or s.id) for c in _holders(state) for s in c.spells}
+@rule("BOO-LIV-8", "BOO-LIV-9")
+def spells(state: State, actor: str) -> dict[str, Name]:
+    """The spells that somebody knows."""
+    known = [s for c in _owners(state, actor) for s in c.spells]
+    return {s.name or s.id: called_in_both(s.shelf, s.name or s.id) for s in known}
 
 
-def _holders(state: State) -> tuple[Character, ...]:
-    """The holder, or everybody if nobody holds the initiative."""
-    holder = state.find(state.clock.holder)
-    return (holder,) if holder else state.combatants
+def _owners(state: State, actor: str) -> tuple[Character, ...]:
+    """Whose things are meant: somebody's own; the holder's, or everybody's, where nobody is named."""
+    named = state.find(actor) or state.find(state.clock.holder)
+    return (named,) if named else state.combatants
 
 
 def drinks(state: State, actor: str) -> dict[str, Name]:
@@ -53,10 +55,8 @@ def unloaded(state: State, actor: str) -> dict[str, Name]:
 
 
 def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> dict[str, Name]:
-    """Somebody's things of a kind by their names; the holder's, or everybody's, where nobody is named."""
-    own = state.find(actor)
-    people = (own,) if own else _holders(state)
-    things = [i for c in people for i in c.items if wanted(i)]
+    """Somebody's things of a kind by their names."""
+    things = [i for c in _owners(state, actor) for i in c.items if wanted(i)]
     return {i.name or i.id: called_in_both(i.shelf, i.name or i.id) for i in things}
 
 
@@ -98,7 +98,8 @@ def earths(_state: State, _actor: str) -> dict[str, tuple[str, str]]:
 
 def borne(state: State, actor: str) -> dict[str, Name]:
     """Effects on whoever acts."""
-    theirs = [e for e in state.effects if e.bearer in (actor, state.clock.holder)]
+    owners = [c.id for c in _owners(state, actor)]
+    theirs = [e for e in state.effects if e.bearer in owners]
     return {e.name or e.id: called_in_both(e.shelf, e.name or e.id) for e in theirs}
 
 

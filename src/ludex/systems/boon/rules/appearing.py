@@ -11,8 +11,10 @@ from ludex.systems.boon.fold import happen
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 
-APART = {"zh": "暗", "en": "-unseen-"}
-"""Who comes in secret is numbered apart, so that no gap tells of it."""
+APART = {"zh": "暗", "en": "-h"}
+"""Who comes in secret is numbered apart, so that no gap tells of it: 狼暗1, Wolf-h1."""
+MARKS = (*APART.values(), "-unseen-")
+"""Every mark that such a name may have; the last one stands in older games."""
 
 
 @rule("BOO-LIV-44", "BOO-LIV-46")
@@ -25,9 +27,9 @@ def unseen_id(state: State, kind: str) -> str:
 @rule("BOO-LIV-46")
 def open_name(state: State, who: Character) -> str:
     """The name of somebody who was numbered apart, as it would have come in openly; nothing for anybody else."""
-    mark = next((one for one in APART.values() if one in who.name), APART["zh"])
-    kind, apart, number = who.name.rpartition(mark)
-    if not (who.secret and apart and kind and number.isdecimal() and who.id != who.name):
+    parts = (who.name.rpartition(mark) for mark in MARKS)
+    kind = next((kind for kind, _, number in parts if kind and number.isdecimal()), "")
+    if not (who.secret and kind and who.id != who.name):
         return ""
     taken = {c.name for c in state.combatants}
     return next(f"{kind}{n}" for n in count(1) if f"{kind}{n}" not in taken)

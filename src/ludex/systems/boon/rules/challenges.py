@@ -24,6 +24,7 @@ from ludex.systems.boon.rules.tests import (
     Test,
     check_counts,
     compared,
+    edge_of,
     edges,
     faced,
     given_flat,
@@ -232,7 +233,7 @@ async def called_challenge(state: State, given: Challenge) -> Challenged:
     check_challenge(given)
     test, target, _ = attempted(state, given)
     who = state.character(given.who)
-    facts: Record = {"task": given.task or say("told.check"), "bonus": f"{test.modifier:+d}", "net": test.net}
+    facts: Record = {"task": given.task or say("told.check"), "bonus": f"{test.modifier:+d}", "edge": edge_of(test.net)}
     facts["attribute"] = term(given.attribute) if given.attribute else say("why.bonus")
     known = {} if given.blind else {"target": target, "percent": percent(test, target)}
     question = say("questions.check_blind" if given.blind else "questions.check", **facts, **known)

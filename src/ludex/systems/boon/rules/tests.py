@@ -16,7 +16,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.hints import of_each, remembered
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.dice.pools import all_but, check_dice, highest_of
 from ludex.systems.boon.effects import WORDS
 from ludex.systems.boon.state import Effect, State
@@ -103,6 +103,12 @@ def swing(net: int, faces: tuple[int, ...]) -> int:
     """The best boon, or the best bane as a negative number; 0 if no d6 is rolled."""
     best = max(faces, default=0)
     return best if net > 0 else -best
+
+
+@rule("BOO-BNB-3", "BOO-LIV-59")
+def edge_of(net: int) -> Say:
+    """Boons less banes in words: so many boons, so many banes, or neither."""
+    return say("view.boons", n=net) if net > 0 else say("view.banes", n=-net) if net else say("view.no_edge")
 
 
 @remembered(256)

@@ -56,6 +56,15 @@ def fact(name: str, value: float | None, total: Total | None = None) -> Fact:
     return Fact(say(f"told.facts.{name}", item=""), value, total)
 
 
+@rule("BOO-BNB-3", "BOO-LIV-59")
+def edge_fact(name: str, net: int, total: Total | None = None) -> Fact:
+    """Boons less banes as a labelled number: so many boons, or so many banes, never boons below nothing."""
+    if net >= 0:
+        return fact(name, net, total)
+    turned = total and Total(-net, tuple(replace(t, value=-t.value) for t in total.terms), clause=total.clause)
+    return fact(f"{name}_banes", -net, turned)
+
+
 def derived_card(title: Label, sheet: Sheet, called: Mapping[str, Label] | None = None) -> Card:
     """A derived sheet as a card; `called` are the names of items by their ids."""
     names: dict[str, Label] = {UNARMED: term(UNARMED), **(called or {})}

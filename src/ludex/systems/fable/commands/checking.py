@@ -186,7 +186,7 @@ def in_fight(asked: Asked, kinds: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*kinds, "story"))) if conflict is not None and conflict.of(asked.actor) else kinds
 
 
-BLIND = Field("blind", FLAG, required=False, keys=("暗",))
+BLIND = Field("blind", FLAG, required=False, keys=("暗", "secret"))
 AGAINST = Field("against", required=False, keys=("对方",), owner=CIRCUMSTANCE)
 HELPERS = Field("helpers", ACTOR, several=True, keys=("帮手",), among=people)
 EMOTION = Field("emotion", TERM, terms=Emotion, refusal="unknown_emotion")

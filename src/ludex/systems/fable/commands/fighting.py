@@ -1,6 +1,6 @@
 """Commands for a conflict: actions, attacks, spells, turns, the clock and its effects."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -26,11 +26,11 @@ from ludex.systems.fable.commands.offers import (
 )
 from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
-from ludex.systems.fable.may import check_able
+from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
-from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
+from ludex.systems.fable.rules.actions import Hinder, Study, UseItem, check_item
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
-from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction
+from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction, check_guard
 from ludex.systems.fable.rules.falling import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
@@ -105,6 +105,7 @@ def cast_ahead(asked: Asked) -> Do:
 def guard(asked: Asked) -> Do:
     """`.防御 [掩护谁]`."""
     given = TakeAction(own(asked), Action.GUARD, asked["cover"] or "")
+    check_guard(asked.state, given)
     return run("take_action", given, heard(asked.state, given.actor, given.cover))
 
 
@@ -127,6 +128,9 @@ def item(asked: Asked) -> Do:
     who, said = own(asked), asked["item"]
     named = Item.read(said).value if Item.holds(said) else said
     given = UseItem(named, None, asked["target"] or who, asked["type"] or "", who, action=True)
+    if named != Item.MAGIC_TENT:
+        check_turn(asked.state, who)
+    check_item(asked.state, given)
     return run("use_item", given, heard(asked.state, who, given.target))
 
 
@@ -182,7 +186,8 @@ def conflict(asked: Asked) -> Do:
     for who in fighters:
         check_able(state.characters[who])
     given = StartConflict(tuple(fighter_of(state, who, surprised=who in asked["surprised"]) for who in fighters))
-    return run("conflict_start", given, heard(state, *fighters, *asked["surprised"]))
+    seen = [who for who in fighters if who in visible(state)]
+    return run("conflict_start", given, heard(state, *(seen or fighters)))
 
 
 def join(asked: Asked) -> Do:
@@ -242,8 +247,15 @@ def play(asked: Asked) -> Do:
     state: State = asked.state
     sides, people = groups(state), list[str]()
     for name in split_list(asked["people"].replace("@", "").replace("＠", "")):
-        people += sides.get(name) or [actor_named(asked, name)]
-    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *people))
+        people += _on_clock(state, sides[name]) if name in sides else [actor_named(asked, name)]
+    shown = [who for who in people if who in visible(state)]  # FAB-LIV-41: an unseen one is not known to play either
+    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *(shown or people)))
+
+
+def _on_clock(state: State, people: Sequence[str]) -> list[str]:
+    """Those of a side who have turns to play."""
+    conflict = state.conflict
+    return [who for who in people if conflict is None or conflict.of(who)]
 
 
 def rally(asked: Asked) -> Do:

@@ -319,7 +319,7 @@ def turns_begun(state: State, event: e.TurnsBegun) -> State:
     """Who has her turn on this tick, and what she had before it."""
     people = [state.characters[i] for i in event.acting if i in state.characters]
     fresh = tuple(Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action) for c in people)
-    return on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh))
+    return on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh, stood=c.standing(event.acting)))
 
 
 def turn_delayed(state: State, event: e.TurnDelayed) -> State:

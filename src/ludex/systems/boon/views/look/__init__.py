@@ -38,7 +38,7 @@ from ludex.systems.boon.fold import fold
 from ludex.systems.boon.rules.battlefield import around
 from ludex.systems.boon.rules.clock import can_act, next_side, pickable
 from ludex.systems.boon.rules.sheets import damage_text
-from ludex.systems.boon.rules.tests import counted, of_bearer
+from ludex.systems.boon.rules.tests import counted, edge_of, of_bearer
 from ludex.systems.boon.rules.wards import block_terms, dodge_terms
 from ludex.systems.boon.rules.weapons import means_of, weapon_test
 from ludex.systems.boon.rules.windows import bodied
@@ -94,8 +94,12 @@ def _thread(state: State) -> Thread:
 
 
 def _token(state: State, who: Character) -> Token:
-    side = "pc" if state.is_player(who) else "foe"
-    return Token(who.id, who.called, side, _standing_of(state, who), say("view.ap_of", ap=who.ap, top=who.ap_max))
+    note = say("view.ap_of", ap=who.ap, top=who.ap_max)
+    return Token(who.id, who.called, _side(state, who), _standing_of(state, who), note)
+
+
+def _side(state: State, who: Character) -> str:
+    return "pc" if state.is_player(who) else "foe"
 
 
 def _standing_of(state: State, who: Character) -> str:
@@ -279,7 +283,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     section = Section(
         f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note
     )
-    return replace(section, brief=_brief(state, who))
+    return replace(section, brief=_brief(state, who), side=_side(state, who))
 
 
 @rule("BOO-LIV-59")
@@ -366,5 +370,5 @@ def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
 def _hit(state: State, who: Character, item: Item) -> Fact:
     test = of_bearer(state, who.id, "hit").upon(weapon_test(who, means_of(who, item)))
     label = say("view.hit_with", item=item.called)
-    note = say("view.hit_note", dice=damage_text(who, item).upper(), net=test.net)
+    note = say("view.hit_note", dice=damage_text(who, item).upper(), edge=edge_of(test.net))
     return Fact(label, test.modifier, counted(test.flat, "BOO-ATK-3"), note=note)

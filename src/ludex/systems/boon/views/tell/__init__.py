@@ -36,7 +36,7 @@ from ludex.systems.boon.rules.weapons import Damage
 from ludex.systems.boon.sheet import Character
 from ludex.systems.boon.state import State
 from ludex.systems.boon.terms import ARMOR, Reason, Result
-from ludex.systems.boon.views.cards import catalog_card, derived_card, fact, thing_called
+from ludex.systems.boon.views.cards import catalog_card, derived_card, edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell.action import deed_card, is_open
 from ludex.systems.boon.views.tell.changes import (
     called,
@@ -97,7 +97,7 @@ def result_verdict(result: Result) -> Verdict:
 def _test_facts(why: dict[str, Total], total: int | None, target: int | None) -> tuple[Fact, ...]:
     facts = [fact("total", total, why.get("total"))] if total is not None else []
     if "net" in why and why["net"].terms:
-        facts.append(fact("net", why["net"].value, why["net"]))
+        facts.append(edge_fact("net", why["net"].value, why["net"]))
     if target is not None:
         facts.append(fact("target", target))
     return tuple(facts)
@@ -341,9 +341,9 @@ def _thing(told: Told, what: str) -> Label:
 
 
 def _done(told: Told) -> Card:
-    who = called(told, getattr(told.given, "who", ""))
+    title = say(f"told.{told.procedure}", names=_names(told), who=called(told, getattr(told.given, "who", "")))
     lines = (*fates(told), *state_lines(told)) if told.procedure == "pass_time" else ()
-    return Card(say(f"told.{told.procedure}", names=_names(told), who=who), None, (), lines)
+    return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
 
 
 def _sheet(told: Told) -> Card:

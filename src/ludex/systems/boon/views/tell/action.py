@@ -12,7 +12,7 @@ from ludex.systems.boon.rules.actions import UNASKED, Deed
 from ludex.systems.boon.sheet import Character, Stunt
 from ludex.systems.boon.state import Thing
 from ludex.systems.boon.terms import Action, Outcome, Result, Use, Ward
-from ludex.systems.boon.views.cards import fact, thing_called
+from ludex.systems.boon.views.cards import edge_fact, fact, thing_called
 from ludex.systems.boon.views.tell.changes import called, initiative_line, present, state_lines
 
 VERDICTS = {
@@ -36,6 +36,8 @@ SUFFERED = {
     Outcome.WRONG_PLACE: "good",
 }
 """The same for a player's character whom somebody else's attack was aimed at."""
+EDGES = ("net", "hit_net")
+"""Facts that are boons less banes."""
 
 
 HANDLED = (Use.TAKE, Use.STOW, Use.RELOAD)
@@ -157,7 +159,7 @@ def _facts(told: Told) -> tuple[Fact, ...]:
         ("damage", deed.damage or None, False, _is_there(told, _target(told))),
     )
     facts = tuple(
-        fact(name, value, deed.why.get(name) if reasons else None)
+        (edge_fact if name in EDGES else fact)(name, value, deed.why.get(name) if reasons else None)
         for name, value, reasons, told_of in shown
         if value is not None and told_of
     )

@@ -55,6 +55,7 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
         tuple(parts),
         hidden=character.hidden,
         note=_standing(state, viewer, character),
+        side=character.team,
     )
 
 

@@ -49,7 +49,8 @@ def _started(told: Told, _viewer: Viewer) -> Card:
     done, state = told.result, told.after
     visible = [who for who in done.order if state.conflict and state.conflict.of(who)]
     rows = tuple(
-        (name_of(told, w), done.initiatives[w], done.modifiers[w] if opens(told, w) else "？") for w in visible
+        (name_of(told, w), done.initiatives[w], done.modifiers[w] if opens(told, w) else say("view.unknown"))
+        for w in visible
     )
     columns = (say("view.who"), say("outputs.initiative"), say("outputs.modifier"))
     lines = [say("told.fp_to", who=names_of(told, done.fp_gain))] if done.fp_gain else []

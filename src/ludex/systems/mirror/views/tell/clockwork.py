@@ -110,7 +110,8 @@ def conflict_started(told: Told, viewer: Viewer) -> Card:
     seen = told.after.characters
     rows = tuple((seen[i].called, result.initiative[i]) for i in result.order if i in seen)
     columns = (say("view.name"), say("view.primary"))
-    return Card(title(told, viewer), parts=(Rows(columns, rows),))
+    begun = title(told, viewer)
+    return Card(begun, parts=(Rows(columns, rows),), scene=begun)
 
 
 def tick_reached(told: Told, viewer: Viewer) -> Card:
@@ -132,6 +133,10 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
         for action in done if who in seen else ():
             lines += action_lines(told, who, action)
     lines += ended_lines(told, result.expired)
+    if result.acting and told.after.conflict is not None and not told.after.conflict.acting:
+        return Card(
+            say("told.round_of", round=result.round), lines=tuple(lines)
+        )  # MIR-LIV-41: whose turn, and when, is not known
     return Card(title(told, viewer, round=result.round, tick=result.tick), lines=tuple(lines))
 
 
