@@ -5,6 +5,7 @@ readers of the same view cost one drawing.
 """
 
 import asyncio
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
@@ -18,7 +19,7 @@ from ludex.core.view import Board, Section, Stage, Timeline, View
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web import editing, questions
-from ludex.fronts.web.draw import Drawing, mark_of
+from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.explored import Explored
 from ludex.fronts.web.ground import Ground, ground_of
 from ludex.fronts.web.hand import hands
@@ -221,7 +222,7 @@ class Painter:
         known = self._drawn.get(key)
         if known is None or known[0] != source:
             html = draw()
-            known = (source, Fragment(name, html, mark_of(html)))
+            known = (source, Fragment(name, html, _mark(html)))
             _keep(self._drawn, key, known)
         return cast("Fragment", known[1])
 
@@ -265,6 +266,11 @@ class Painter:
         if key not in self._steps:
             _keep(self._steps, key, await step_line(chat.table, chat.seat, n))
         return cast("str | None", self._steps[key])
+
+
+def _mark(html: str) -> str:
+    """A short hash by which both ends know whether they have the same fragment."""
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 def _keep(kept: Kept, key: Any, value: Any) -> None:
