@@ -53,12 +53,12 @@ Dice = Sequence[int]
 
 
 class Chat:
-    """One seat at one table, in one language."""
+    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
 
     def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
         self.desk = Desk(table, seat, language)
         self.language = language
-        self.request = ""
+        self.request, self.reads_log = "", False
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -129,11 +129,11 @@ class Chat:
 
     async def _words_said(self, typed: str) -> Reply:
         """A line without a prefix: an answer's word, or talk."""
-        said = typed.strip()
-        if not said:
+        if not (said := typed.strip()):
             raise RuleError("empty_line")
-        parts = [token.text for token in tokens(said, self._names())]
-        for one in self.desk.questions():
+        asked = self.desk.questions()
+        parts = [token.text for token in tokens(said, self._names())] if asked else []
+        for one in asked:
             if (answer := spoken(self.words, list(one.question.options), said, parts)) is not None:
                 return await self.answer(one, answer)
         return Reply("", await self.desk.say(said), private=False)

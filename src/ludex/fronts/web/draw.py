@@ -4,7 +4,6 @@ Everything is escaped: people's own words are text wherever they appear. A `Draw
 system whose clauses it may open.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -93,6 +92,9 @@ def environment() -> Environment:
         parted=prose.parted,
         unmarked=prose.unmarked,
     )
+    found.globals["drawn_die"] = vars(found.get_template("seal.html").module)[
+        "drawn_die"
+    ]  # entries are drawn most often
     return found
 
 
@@ -100,11 +102,6 @@ def prepare() -> None:
     """Compile every template, so that the first reader does not wait for it."""
     for name in environment().list_templates():
         environment().get_template(name)
-
-
-def mark_of(html: str) -> str:
-    """A short hash by which both ends know whether they have the same fragment."""
-    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 class Drawing:
