@@ -6,7 +6,6 @@ from ludex.lab import answers
 from ludex.table.memory import Memory
 from ludex.text.chat import Chat
 
-
 _LOGGED = frozenset({"n", "past", "roll", "veiled", "heard", "requests", "reworded"})
 """What of a memory only the log tells: every entry changes it, and no fragment shows it."""
 
