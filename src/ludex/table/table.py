@@ -31,7 +31,7 @@ from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
-from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, read_entry
+from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, recent_entry
 from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
@@ -358,7 +358,7 @@ class Table:
         """Fold one entry, as the log will give it back, into the memory; its body."""
         request = current_request() if entry.seat else ""
         body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past, request=request))
-        self.memory = admit(self.system, self.memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
+        self.memory = admit(self.system, self.memory, recent_entry(body), past=hash_of(body), moved_to=moved_to)
         if isinstance(entry, Moved):  # of several moves in a row only the last one's state is the right one
             self._keeper.moves(1)
         else:

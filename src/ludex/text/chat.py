@@ -28,7 +28,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import drawing, lines, telling
-from ludex.text.answers import alike, named, read_answer, spoken
+from ludex.text.answers import alike, named, offered, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
@@ -53,12 +53,12 @@ Dice = Sequence[int]
 
 
 class Chat:
-    """One seat at one table, in one language."""
+    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
 
     def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
         self.desk = Desk(table, seat, language)
         self.language = language
-        self.request = ""
+        self.request, self.reads_log = "", False
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -129,11 +129,11 @@ class Chat:
 
     async def _words_said(self, typed: str) -> Reply:
         """A line without a prefix: an answer's word, or talk."""
-        said = typed.strip()
-        if not said:
+        if not (said := typed.strip()):
             raise RuleError("empty_line")
-        parts = [token.text for token in tokens(said, self._names())]
-        for one in self.desk.questions():
+        asked = self.desk.questions()
+        parts = [token.text for token in tokens(said, self._names())] if asked else []
+        for one in asked:
             if (answer := spoken(self.words, list(one.question.options), said, parts)) is not None:
                 return await self.answer(one, answer)
         return Reply("", await self.desk.say(said), private=False)
@@ -291,10 +291,10 @@ class Chat:
         try:
             return await self.told(await self.desk.answer(act.number, answer, typed=faces))
         except RuleError as error:
-            facts = dict(error.facts)
+            facts = dict(error.facts) | offered(self.words, asked, error)
             if error.code == "not_your_question":
                 facts["who"] = self.name_of(asked.question.who)
-            if error.clause and (self.seat.gm or act.seat == self.seat.id):
+            if error.clause and act.number in self.table.memory.parked and (self.seat.gm or act.seat == self.seat.id):
                 facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 
