@@ -93,7 +93,7 @@ def found_by(way, query, **asked):
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-@settings(max_examples=80, suppress_health_check=list(HealthCheck))
+@settings(max_examples=45, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_lifted_odds_are_the_plain_ones(system, data):
     game = systems()[system]

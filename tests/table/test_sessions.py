@@ -88,8 +88,9 @@ async def test_sessions_are_there_after_a_restart(tmp_path, house, system):
     await again.close()
 
 
-async def test_a_session_that_is_undone_was_never_opened(house):
-    gm, _ = await seated(house, "fable")
+@pytest.mark.parametrize("system", EVERY)
+async def test_a_session_that_is_undone_was_never_opened_or_never_closed(house, system):
+    gm, _ = await seated(house, system)
     assert (await gm.line(".开团 雾港")).ok
     assert (await gm.line(".undo")).ok
     assert campaign.all_sessions(gm.desk) == []

@@ -107,7 +107,8 @@ class Sheets(msgspec.Struct, frozen=True):
     `entries`: what is edited by hand. `derive(state, before, after)`: what follows from an edit; wounds and spent points stay.
     `wrong(state, record)`: refusals that the rulebook has for it, all of them. `draft(state, before, after)`:
     whether her player still changes her freely, so far. `leans(state, record)`: own content of the table that she uses, kind by kind; `takes(state, content)`:
-    the events by which another table gets what it lacks of it. `travels(state, record)`: her record with what the table keeps elsewhere of
+    the events by which another table gets what it lacks of it; `puts(state, content, id)`: those by which its GM is asked about it
+    instead, where her coming is the GM's word as well and she is there. `travels(state, record)`: her record with what the table keeps elsewhere of
     her (lasting effects, what she remembers); `joins` lays it down again. `joins(state, record, id)`: the events that bring her to the table, where more is needed than her record on the shelf; `sides(state)`: ids and names of the parties that
     she may come to, of which the one meant is her `side` then. `rename`: the field of her name.
     """
@@ -122,6 +123,7 @@ class Sheets(msgspec.Struct, frozen=True):
     leans: Callable[[Any, Record], Mapping[str, Plain]] = lambda _state, _record: {}
     travels: Callable[[Any, Record], Record] = lambda _state, record: record
     takes: Callable[[Any, Mapping[str, Any]], tuple[Any, ...]] = lambda _state, _content: ()
+    puts: Callable[[Any, Mapping[str, Any], str], tuple[Any, ...]] | None = None
     joins: Callable[[Any, Record, str], tuple[Any, ...]] | None = None
     sides: Callable[[Any], tuple[tuple[str, str], ...]] = lambda _state: ()
     rename: str = "name"

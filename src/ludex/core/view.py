@@ -59,7 +59,9 @@ class Vital(Part, frozen=True, tag="vital"):
 
 
 class Track(Part, frozen=True, tag="track"):
-    """Boxes that are marked or not (a status in tiers, a clock's sections, AP pips). `limit` is drawn as a line after that box."""
+    """Boxes that are marked or not (a status in tiers, a clock's sections, AP pips). `limit` is drawn as a line after that box.
+
+    `borne`: it is something that somebody bears, and is seen wherever she is."""
 
     label: Label
     marked: tuple[int, ...]
@@ -67,6 +69,7 @@ class Track(Part, frozen=True, tag="track"):
     limit: int = 0
     tone: str = "plain"
     note: Label = ""
+    borne: bool = False
 
 
 def filled(label: Label, count: int, boxes: int, *, tone: str = "plain", note: Label = "") -> Track:
@@ -300,7 +303,8 @@ AnyPart = (
 class Section(msgspec.Struct, frozen=True):
     """A titled card of parts. `id` is stable, so that live updates replace it in place. `hidden`: only some seats see it.
 
-    `brief`: the whole of it in one line, where a table is looked at as text.
+    `brief`: the whole of it in one line, where a table is looked at as text. `side`: where it tells of somebody, whose side that is on:
+    `pc` (the players'), `foe`, or what the table calls it; empty where nobody knows.
     """
 
     id: str
@@ -310,6 +314,7 @@ class Section(msgspec.Struct, frozen=True):
     folded: bool = False
     note: Label = ""
     brief: Label = ""
+    side: str = ""
 
 
 class View(msgspec.Struct, frozen=True):
@@ -341,7 +346,7 @@ class Verdict(msgspec.Struct, frozen=True):
 class Card(msgspec.Struct, frozen=True):
     """A finished procedure as it is told: title, verdict, totals with their terms, and lines of what happened.
 
-    The dice are not in it: the table adds every recorded throw itself.
+    The dice are not in it: the table adds every recorded throw itself. `scene`: what begins with it, a heading where the story is read.
     """
 
     title: Label
@@ -349,3 +354,4 @@ class Card(msgspec.Struct, frozen=True):
     totals: tuple[Fact, ...] = ()
     lines: tuple[Label, ...] = ()
     parts: tuple[AnyPart, ...] = ()
+    scene: Label = ""

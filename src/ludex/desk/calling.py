@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ludex.core.deeds import Do, Filled, Refusal, Show
+from ludex.core.deeds import Do, Filled, Show
+from ludex.core.errors import RuleError
 from ludex.core.principals import actor as actor_principal
 from ludex.core.say import say
 from ludex.core.view import Card
@@ -28,10 +29,13 @@ async def call(
     joined: list[Do] = []
     number = desk.table.memory.n + 1 if len(several) > 1 else 0
     for filled in several:
-        if len(several) > 1 and (refused := _refused(desk, filled)) is not None:  # who is out is named, not asked
-            found.append(Card(say(f"errors.{refused.code}", **refused.facts)))
+        try:
+            todo = desk.prepare(filled)
+        except RuleError as error:
+            if len(several) == 1 or not error.clause:
+                raise
+            found.append(Card(say(f"errors.{error.code}", **error.facts)))  # who is out is named, not asked
             continue
-        todo = desk.prepare(filled)
         if isinstance(todo, Show):
             found.append(await desk.show(todo))
             continue
@@ -44,12 +48,6 @@ async def call(
     if joined and desk.table.system.together:
         found.append(await desk.table.act(desk.seat, desk.table.system.together(tuple(joined)), line=line, typed=typed))
     return found
-
-
-def _refused(desk: "Desk", filled: Filled) -> Refusal | None:
-    """Why somebody who is called cannot do it now."""
-    may, command = desk.table.system.may, desk.command(filled.deed)
-    return may(desk.table.memory.state, desk.actor(filled.actor), command.key) if may else None
 
 
 def _held(desk: "Desk", filled: Filled) -> bool:

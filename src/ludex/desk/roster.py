@@ -88,7 +88,7 @@ async def adopt(
         raise RuleError("observers_watch")
     file = read_file(desk.table.system, text)
     prelude, own = desk.word(() if desk.seat.gm or free else SHEET)
-    do = Do("ludex.adopt", Adopt(file, name, seat_principal(desk.seat.id), side))
+    do = Do("ludex.adopt", Adopt(file, name, seat_principal(desk.seat.id), side, put=prelude is not None))
     return await desk.table.act(desk.seat, do, line=line or f".导入 {file.name}", prelude=prelude, own_word=own)
 
 

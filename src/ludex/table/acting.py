@@ -17,7 +17,7 @@ from ludex.core.rule import Procedure
 from ludex.core.system import System
 from ludex.table.chance import Chance
 from ludex.table.entries import ALL, Asked
-from ludex.table.memory import Act, Memory, fold
+from ludex.table.memory import Act, Memory, fold, rolls_in
 from ludex.table.numbering import own_number
 from ludex.table.preludes import begun
 from ludex.table.questions import knows_of, posed
@@ -197,17 +197,33 @@ class _Falls(Exception):  # no error: a die would fall now
     """The first die of a call."""
 
 
+def _falls(_ask: Roll) -> tuple[int, ...]:
+    raise _Falls
+
+
 def check_begins(system: System, state: Any, call: Call) -> None:
     """Refuse a proposal that the rules refuse before any die or question, so that nobody is asked for nothing."""
-
-    def falls(_ask: Roll) -> tuple[int, ...]:
-        raise _Falls
-
     bare = msgspec.structs.replace(call, asked=msgspec.structs.replace(call.asked, prelude=None))
     try:
-        play_on(system, state, bare, (), falls)
+        play_on(system, state, bare, (), _falls)
     except _Falls:
         return
+
+
+def falls_away(system: System, state: Any, call: Call, answers: tuple[Answer, ...], seat: Seat) -> bool:
+    """Whether an act with the answers that it has is refused whatever a seat answers next: what happened since forbids it.
+
+    Once dice have fallen, it is the GM's to let it go.
+    """
+    if not seat.gm and rolls_in(answers):
+        return False
+    try:
+        play_on(system, state, call, answers, _falls)
+    except RuleError:
+        return True
+    except (_Falls, Diverged):
+        return False
+    return False
 
 
 def _automatic(system: System, memory: Memory, outcome: Finished | Parked, *, secret: bool) -> Choice | None:

@@ -81,12 +81,16 @@ class Came(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Adopt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A character's file as it was brought, the name she is to have here (empty: her own), who is asked about it and her side (empty: asked)."""
+    """A character's file as it was brought, the name she is to have here (empty: her own), who is asked about it and her side (empty: asked).
+
+    `put`: whoever brings her needs the GM's word, for her and for what she brings along.
+    """
 
     file: Character
     name: str = ""
     asks: Who = GM
     side: str = ""
+    put: bool = False
 
 
 class Adopted(msgspec.Struct, frozen=True):
@@ -226,11 +230,14 @@ async def _adopt(system: System, state: Any, given: Adopt) -> Adopted:
         raise RuleError("bad_import", problems=[_told(error) for error in wrong])
     if given.side or len(sheets.sides(state)) > 1:
         record = msgspec.structs.replace(record, side=await _side(sheets.sides(state), name, given))
-    for event in sheets.takes(state, file.content) if file.content else ():
+    puts = sheets.puts if given.put else None
+    for event in sheets.takes(state, file.content) if file.content and puts is None else ():
         state = await happen(event)
     events = sheets.joins(state, record, actor) if sheets.joins else (Rewritten(actor, slim(record)),)
     for event in events:
-        await happen(event)
+        state = await happen(event)
+    for event in puts(state, file.content, actor) if file.content and puts is not None else ():
+        state = await happen(event)
     return Adopted(actor, name, Came(file.origin, file.story, file.notes))
 
 

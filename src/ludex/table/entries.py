@@ -4,6 +4,8 @@ One accepted command is one entry. The table's memory is the fold of its entries
 names its format; those of earlier formats are brought up to date where they are read (`upcasting.py`). Unknown fields are refused.
 """
 
+from functools import lru_cache
+
 import msgspec
 
 from ludex.core.asks import Choose, Option
@@ -120,6 +122,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     `questions` are what it waits for, `sealed` if their answers stay closed until the last. If it ended, `events` are what
     happened and `parent` is the commit it stands on; `cards` tell it, `seen` says who gets which card; `opened` are the sealed
     answers of its last moment. `refused` is the code of a refusal after dice had fallen: they are spent, and nothing happened.
+    `step`: it is a step of history though nothing in the state changed (a session was opened or closed).
     `made` is the version of Ludex that told it. `hushed`: it waits for the GM's answers to discreet questions alone, and nobody else hears of it.
     """
 
@@ -138,6 +141,7 @@ class Acted(Entry, frozen=True, tag="acted"):
     sealed: bool = False
     opened: tuple[Choice, ...] = ()
     done: bool = False
+    step: bool = False
     parent: int = 0
     events: msgspec.Raw = msgspec.Raw(b"[]")
     cards: tuple[Card, ...] = ()
@@ -153,8 +157,8 @@ class Acted(Entry, frozen=True, tag="acted"):
 
     @property
     def commits(self) -> bool:
-        """Whether it changed the state: history moves from one such entry to another."""
-        return self.done and bytes(self.events) != b"[]"
+        """Whether it is a step of history: it changed the state, or is one for another reason. Undo moves from one to another."""
+        return self.done and (self.step or bytes(self.events) != b"[]")
 
 
 class Cancelled(Entry, frozen=True, tag="cancelled"):
@@ -295,6 +299,10 @@ _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 def read_entry(body: bytes) -> AnyEntry:
     """An entry as the store keeps it; one of an earlier format is brought up to date."""
     return _READ.decode(to_present(body))
+
+
+recent_entry = lru_cache(maxsize=1024)(read_entry)
+"""The same of what was written or read lately: the table folds it, and every seat reads it."""
 
 
 def kind_of(entry: AnyEntry) -> str:

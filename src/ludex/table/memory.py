@@ -283,9 +283,9 @@ def _acted(system: System, memory: Memory, entry: Acted, n: int) -> Memory:
     if entry.refused:
         return memory
     memory = _with(memory, parked=_without(memory.parked, number))
-    events = read_events(system, entry)
-    if not events:
+    if not entry.commits:
         return memory
+    events = read_events(system, entry)
     branches = (*memory.branches, *memory.redo[-1:])[-BRANCHES:]
     frames = standing(memory.frames, entry.parent)
     after = fold_events(system, memory.state, events)

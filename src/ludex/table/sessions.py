@@ -17,6 +17,7 @@ from ludex.core.say import Label, Say, say
 from ludex.core.sessions import Sessions
 from ludex.core.system import System
 from ludex.core.view import Card
+from ludex.table.preludes import NotAllowed
 from ludex.table.seats import Seat
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def clean_title(title: str) -> str:
 def framing(table: "Table", name: str, result: Any) -> tuple[str, str, str] | None:
     """Whether a finished procedure opened or closed a session: the way, the title and the reward; None of anything else."""
     own = of_system(table.system)
-    if getattr(result, "kept_open", False):
+    if isinstance(result, NotAllowed) or getattr(result, "kept_open", False):
         return None
     if name == own.opens:
         return OPEN, str(getattr(result, "title", "")), ""

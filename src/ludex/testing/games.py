@@ -177,11 +177,14 @@ async def is_taken(chat: Chat, asked: Open, answer: str) -> bool:
 
 
 def unchanged(before: Memory, now: Memory) -> bool:
-    """Whether a refusal left everything as it was, but for dice that had fallen and are spent."""
+    """Whether a refusal left everything as it was, but for dice that had fallen and are spent, and an act that nothing answered could end."""
     if now == before:
         return True
-    kept = ("state", "head", "parked", "seats", "settings", "redo")
-    return now.roll > before.roll and all(getattr(now, name) == getattr(before, name) for name in kept)
+    gone = before.parked.keys() - now.parked.keys()
+    waiting = {number: act for number, act in before.parked.items() if number not in gone} == now.parked
+    kept = ("state", "head", "seats", "settings", "redo")
+    spent = (now.roll > before.roll or gone) and len(gone) <= 1
+    return bool(spent) and waiting and all(getattr(now, name) == getattr(before, name) for name in kept)
 
 
 def offered(chat: Chat) -> list[tuple[str, Mapping[str, tuple[str, ...]]]]:

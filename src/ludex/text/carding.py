@@ -90,4 +90,7 @@ async def own_first(chat: Chat, name: str, rest: str, canon: Callable[[Chat, str
             return await canon(chat, rest)
         except RuleError as second:
             written_out = name == "pc" and "=" in narrow(rest)  # a sheet in the system's own form
-            raise (second if second.code in TEACHES and not written_out else refused) from None
+            teaches = (
+                second.code in TEACHES and not written_out and not refused.clause
+            )  # what a clause refuses was understood
+            raise (second if teaches else refused) from None

@@ -114,7 +114,9 @@ def _argument_lines(chat: Chat, command: Command) -> list[str]:
 
 def _keys(chat: Chat, arg: Field) -> str:
     """How an argument is given by name: `优=`, `+…`, or the bare word of a flag."""
+    keys = [key for key in arg.keys if chat.language != "en" or key.isascii()] or [arg.name]  # its name is always one
     if arg.kind == FLAG:
-        return " ".join(_typed(chat, arg.keys or (arg.name,)))
-    keys = _typed(chat, (*arg.keys, arg.name) if arg.keyed and not arg.keys else arg.keys)
+        return " ".join(keys)
+    if not (arg.keys or arg.keyed):
+        return ""
     return " ".join(f"{k}…" if k in "+-" else f"{k}=" for k in keys)

@@ -4,6 +4,7 @@ import msgspec
 
 from ludex.core.deeds import Command
 from ludex.core.errors import RuleError
+from ludex.core.names import narrow, split_list
 from ludex.text.chat import Chat
 from ludex.text.reply import Reply, joined
 from ludex.text.rewinding import steps, taken_back
@@ -27,10 +28,22 @@ async def secretly(chat: Chat, rest: str) -> Reply:
 async def call(chat: Chat, rest: str, *, secret: bool = False) -> Reply:
     """`.要求 <check> @谁,谁` (GM): everybody called throws the dice of the own check."""
     command = chat.desk.command(chat.table.system.check)
-    several = [filled for filled in chat.filled_for_all(command, rest) if filled.actor]
+    several = [filled for filled in chat.filled_for_all(command, _addressed(chat, rest)) if filled.actor]
     if not several:
         raise RuleError("whose")
     return await chat.called_for(several, f".{'call' if chat.language == 'en' else '要求'} {rest}", secret=secret)
+
+
+def _addressed(chat: Chat, rest: str) -> str:
+    """A call that begins with people's names means them, written with `@` or without."""
+    first = rest.split(maxsplit=1)[:1]
+    if not first or "@" in narrow(rest):
+        return rest
+    try:
+        named = all(chat.desk.group(name) for name in split_list(first[0]))
+    except RuleError:
+        return rest
+    return f"@{rest.strip()}" if named else rest
 
 
 async def back(chat: Chat, _rest: str) -> Reply:

@@ -169,6 +169,17 @@ async def test_the_story_of_an_evening_begins_before_anybody_opens_a_session(dem
     assert [one for one in ("雨夜", "早到的人", "三盏灯", "散场以后") if one not in story] == []
 
 
+async def test_a_scene_is_a_heading_of_the_story(house, client, sit):
+    _, links = await house.demo("fable")
+    page = await sit(links["gm"])
+    for line in ("雨停了", ".场景 钟楼", "楼梯很窄"):
+        await page.ask("line", text=line)
+    for path in ("", "/0/as/html"):
+        story = (await client.get(f"/t/{links['gm']}/story{path}")).text
+        before, _, after = story.partition("<h2>钟楼</h2>")
+        assert ("雨停了" in before, "楼梯很窄" in after, "场景" in after) == (True, True, False), path
+
+
 async def test_a_table_is_light_over_the_wire(house, client):
     _, links = await house.demo("boon")
     page = await client.get(f"/t/{links['gm']}")

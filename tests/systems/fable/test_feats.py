@@ -83,6 +83,7 @@ async def test_a_feat_takes_an_action_in_a_conflict_and_a_free_one_does_not(at):
 @pytest.mark.usefixtures("beginners")
 async def test_a_bonus_feat_comes_by_itself_and_does_not_count(table, at):
     await at("GM", f".造物 特技 night_eyes {GIFT}")
+    await at("GM", ".set characters.白露.sheet.xp 10")
     reply = await at("白露", ".习得 护身咒")
     assert "术师 2" in reply.text
     assert "夜视" not in reply.text

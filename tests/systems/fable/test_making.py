@@ -100,6 +100,7 @@ async def test_a_new_character_is_told_which_feats_wait(at):
 
 @pytest.mark.usefixtures("beginners")
 async def test_a_level_is_asked_for_step_by_step(table, at):
+    await at("GM", ".set characters.苏砚.sheet.xp 10")
     assert "武者（升到 4 级）" in (await at("苏砚", ".升级")).text
     await at("苏砚", ".选 tactician")
     assert "8 → 9" in (await at("苏砚", ".2")).text
@@ -115,6 +116,7 @@ async def test_a_level_is_asked_for_step_by_step(table, at):
 async def test_a_level_that_opens_a_benefit_asks_which_and_where_its_points_go(table, at):
     await at("GM", ".set characters.苏砚.sheet.domains.warrior 5")
     await at("GM", ".set characters.苏砚.level 7")
+    await at("GM", ".set characters.苏砚.sheet.xp 10")
     assert "第 4 / 4 项" in (await at("苏砚", ".升级 武者 1 1")).text
     assert "怎么分给五条生命量谱" in (await at("苏砚", ".选 fury")).text
     assert (await at("苏砚", ".选 5,0,0,0")).code == "bad_choice"

@@ -164,7 +164,7 @@ async def test_a_loss_entered_by_hand_is_reduced_and_says_why(tables):
     await tables.lines("左> .dr add 甲胄 -hp 20%", "左> .dr add 皮甲 -hp 3")
     reply = await tables.line("左", ".rc hp -40")
     assert "-29 = −40（变化） + 8（甲胄 20%） + 3（皮甲 固定值）" in reply.text
-    assert tables.state.characters["韩左"].stamina_lost == 24 + 29
+    assert tables.state.characters["韩左"].stamina_lost == 29
     assert "韩左的体力变化：-29" in (await tables.line("左", ".rec 体力 -40")).text
 
 

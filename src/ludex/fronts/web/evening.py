@@ -13,7 +13,7 @@ from ludex.core.view import Card
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.fronts.web.draw import Drawing
-from ludex.table.sessions import Session
+from ludex.table.sessions import Session, of_system
 from ludex.text.chat import Chat
 
 CLAUSES = 5
@@ -26,7 +26,8 @@ UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened")
 async def told_session(chat: Chat, number: int) -> Recap:
     """One session (0: the last) with what was played around it, or everything where no session was opened."""
     sessions = campaign.all_sessions(chat.desk)
-    told = [one for one in campaign.beats(await campaign.whole_log(chat.desk)) if _happened(one.card)]
+    untold = (*UNTOLD, f"told.{of_system(chat.table.system).opens}")
+    told = [one for one in campaign.beats(await campaign.whole_log(chat.desk)) if _happened(one.card, untold)]
     if not sessions and not number:
         first = told[0].at if told else ""
         return _recap(Recap(0, chat.table.memory.name, first, "", (), ()), told)
@@ -42,8 +43,8 @@ def _recap(recap: Recap, told: Iterable[Beat]) -> Recap:
     return msgspec.structs.replace(recap, beats=beats, rolls=rolls)
 
 
-def _happened(card: Card | None) -> bool:
-    return card is None or not (isinstance(card.title, Say) and card.title.key in UNTOLD)
+def _happened(card: Card | None, untold: tuple[str, ...]) -> bool:
+    return card is None or not (isinstance(card.title, Say) and card.title.key in untold)
 
 
 def _nearest(sessions: list[Session], at: str) -> int:
@@ -59,9 +60,10 @@ def _nearest(sessions: list[Session], at: str) -> int:
 
 
 def sentence(drawing: Drawing, card: Card) -> str:
-    """What a card tells, as a sentence: what was done, how it came out, what it led to."""
+    """What a card tells, as a sentence: what was done, how it came out, what it led to; what stands over it as a heading not again."""
     verdict = [drawing.say(card.verdict.say)] if card.verdict else []
     led = dict.fromkeys(text for one in card.lines if (text := drawing.phrase(drawing.say(one))))
-    led = led or (dict.fromkeys([drawing.summed(card)]) if card.totals and not verdict else led)
-    told = [drawing.phrase(drawing.head(card.title)), *verdict, *list(led)[:CLAUSES]]
-    return drawing.words("web.story_comma").join(one for one in told if one) + drawing.words("web.story_stop")
+    led = led or (dict.fromkeys([drawing.summed(card)]) if card.totals and not (verdict or card.scene) else led)
+    done = "" if card.scene else drawing.phrase(drawing.head(card.title))
+    told = [one for one in (done, *verdict, *list(led)[:CLAUSES]) if one]
+    return drawing.words("web.story_comma").join(told) + drawing.words("web.story_stop") if told else ""

@@ -52,7 +52,7 @@ def hands(chat: Chat, scene: Scene, deeds: Iterable[Deed]) -> tuple[Hand, ...]:
     own = [who for who in by_actor if who in chat.seat.controls]
     if own and not chat.seat.gm:  # what is the scene's lies in a player's own hand
         table = by_actor.pop(TABLE, [])
-        by_actor |= {who: [*by_actor[who], *table] for who in own}
+        by_actor |= {who: [*by_actor[who], *(one for one in table if _names(one, chips) in ("", who))] for who in own}
     by_actor = {
         who: [*found, *standing(chat, who, found)] if who in held and _free(scene, chips.get(who)) else found
         for who, found in by_actor.items()
@@ -94,8 +94,13 @@ def _hand(
 def _whose(deed: Deed, chips: Mapping[str, Chip]) -> str:
     if deed.of:
         return actor_of(deed.of) or TABLE
+    return TABLE if deed.primary else _names(deed, chips) or TABLE
+
+
+def _names(deed: Deed, chips: Mapping[str, Chip]) -> str:
+    """Whom a deed of the scene is about, if somebody: it lies in nobody else's hand, the clock has it for all."""
     who = str(deed.given.get("who", ""))
-    return who if who in chips and deed.name not in ("pick",) else TABLE
+    return who if who in chips else ""
 
 
 def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:

@@ -31,7 +31,7 @@ from ludex.core.view import (
     View,
     Vital,
 )
-from ludex.fronts.web.shapes.sides import FOES, FRIENDS, tokens_of
+from ludex.fronts.web.shapes.sides import FRIENDS, tokens_of
 
 SEPARATORS = "-.:"
 PIPS = 8
@@ -57,7 +57,7 @@ class Meter(msgspec.Struct, frozen=True):
 
 class Chip(msgspec.Struct, frozen=True):
     """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
-    where her portrait is."""
+    where her portrait is; `tracks` what she bears."""
 
     id: str
     sheet: str
@@ -72,6 +72,7 @@ class Chip(msgspec.Struct, frozen=True):
     marks: tuple[Tag, ...] = ()
     note: Label = ""
     face: str = ""
+    tracks: tuple[Track, ...] = ()
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -118,8 +119,10 @@ def lay_out(
     main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
     beings = tuple(section for section in view.where if _being(section))
     sheets = (*view.who, *beings)
-    people = [_chip(section, tokens, actors, friends) for section in sheets if not _bare(section)]
-    people += [_loose(token, friends) for key, token in tokens.items() if key in actors and key not in _ids(people)]
+    ours = FRIENDS | {token.side.lower() for key, token in tokens.items() if key in friends}
+    people = [_chip(section, tokens, actors, (friends, ours)) for section in sheets if not _bare(section)]
+    loose = [token for key, token in tokens.items() if key in actors and key not in _ids(people)]
+    people += [_loose(token, (friends, ours)) for token in loose]
     clocks = tuple(_clock(section) for section in view.where if _timed(section))
     left = (_left(section, main) for section in view.where if section not in beings)
     panels = tuple(section for section in left if section.parts and not _bare(section))
@@ -187,30 +190,41 @@ def _left(section: Section, main: AnyPart | None) -> Section:
 # --- people ----------------------------------------------------------------------------------------------------------
 
 
-def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, str], friends: Collection[str]) -> Chip:
+Ours = tuple[Collection[str], Collection[str]]
+"""The actors whom players hold, and what their sides are called."""
+
+
+def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, str], ours: Ours) -> Chip:
     who = actor_in(section.id, actors)
     token = tokens.get(who)
     state = token.state if token else ""
-    marks = [tag for part in section.parts if isinstance(part, Tags) and not part.label for tag in part.tags]
     return Chip(
         who or section.id,
         section.id,
         section.title,
-        _side(who, token, friends),
+        _side(who, token, section.side, ours),
         state in ACTING,
         state in OUT,
         state == "dead",
         section.hidden or state == "hidden",
         tuple(meters(section.parts)),
-        next((p for p in section.parts if isinstance(p, Track) and p.boxes <= PIPS and not p.limit), None),
-        tuple(marks[:2]),
+        next((p for p in section.parts if isinstance(p, Track) and p.boxes <= PIPS and not (p.limit or p.borne)), None),
+        tuple(_marks(section.parts)),
         section.note,
+        tracks=tuple(part for part in section.parts if isinstance(part, Track) and part.borne and part.marked),
     )
 
 
-def _loose(token: Token, friends: Collection[str]) -> Chip:
+def _marks(parts: Iterable[AnyPart]) -> Iterator[Tag]:
+    """What is to be seen of somebody at a glance: what her sheet says without a title."""
+    for part in parts:
+        if isinstance(part, Tags) and not part.label:
+            yield from part.tags
+
+
+def _loose(token: Token, ours: Ours) -> Chip:
     """Somebody who stands somewhere and has no sheet."""
-    side, state = _side(token.id, token, friends), token.state
+    side, state = _side(token.id, token, "", ours), token.state
     acting, out, dead = state in ACTING, state in OUT, state == "dead"
     return Chip(token.id, "", token.name, side, acting, out, dead, state == "hidden", note=token.note)
 
@@ -224,12 +238,13 @@ def actor_in(section: str, actors: Mapping[str, str]) -> str:
     return section if section in actors else ""
 
 
-def _side(who: str, token: Token | None, friends: Collection[str]) -> str:
+def _side(who: str, token: Token | None, said: str, ours: Ours) -> str:
+    """Whose side somebody is on: the players', where nobody says another."""
     if token is not None and token.side == "object":
         return "thing"
-    if who in friends or (token is not None and token.side.lower() in FRIENDS):
-        return "ally"
-    return "foe" if token is None or token.side.lower() in FOES or who not in friends else "ally"
+    held, sides = ours
+    side = (said or (token.side if token else "")).lower()
+    return "ally" if who in held or not side or side in sides else "foe"
 
 
 def meters(parts: Iterable[AnyPart]) -> Iterator[Meter]:
@@ -238,6 +253,8 @@ def meters(parts: Iterable[AnyPart]) -> Iterator[Meter]:
     yield from (_body(part) for part in found if isinstance(part, Body))
     yield from (_vital(part) for part in found if isinstance(part, Vital))
     yield from (_gauges(part) for part in found if isinstance(part, Gauges))
+    near = [_limited(part) for part in found if isinstance(part, Track) and part.limit]
+    yield from sorted(near, key=lambda meter: meter.share)[:1]
 
 
 def _share(now: float, top: float, low: float = 0) -> float:
@@ -254,6 +271,12 @@ def _gauges(part: Gauges) -> Meter:
     now, top = sum(max(0.0, one.now) for one in part.segments), sum(one.cap for one in part.segments)
     low, said = sum(one.broken for one in part.segments) > 1, "" if part.known else part.note
     return Meter(part.label, now, top, _share(now, top), low=low, said=said)
+
+
+def _limited(part: Track) -> Meter:
+    """How far something that grows is from its limit."""
+    left = max(0, part.limit - max(part.marked, default=0))
+    return Meter(part.label, left, part.limit, _share(left, part.limit), low=left * 3 <= part.limit)
 
 
 def _body(part: Body) -> Meter:

@@ -18,7 +18,7 @@ from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.evening import sentence, told_session
 from ludex.fronts.web.sitting import sit
-from ludex.fronts.web.storypage import SAID
+from ludex.fronts.web.storypage import SAID, SCENE
 from ludex.table.house import House
 from ludex.text.chat import Chat
 from ludex.text.keeping import painted
@@ -75,18 +75,23 @@ async def _written(chat: Chat, house: House, number: int, form: str) -> tuple[st
     raise NotFoundException
 
 
-def paragraphs(drawing: Drawing, recap: Recap) -> Iterator[tuple[str, str]]:
-    """Who spoke (nobody: it was done) and what is told of it."""
+def paragraphs(drawing: Drawing, recap: Recap) -> Iterator[tuple[str, str, str]]:
+    """What is told: a scene's name, what was said and by whom, what was done."""
     for beat in recap.beats:
+        if beat.card and beat.card.scene:
+            yield SCENE, "", drawing.head(beat.card.scene)
         text = beat.text if beat.kind == SAID or beat.card is None else sentence(drawing, beat.card)
         if text:
-            yield (beat.who if beat.kind == SAID else ""), text
+            yield beat.kind, (beat.who if beat.kind == SAID else ""), text
 
 
-def document(title: str, day: str, told: list[tuple[str, str]]) -> bytes:
+def document(title: str, day: str, told: list[tuple[str, str, str]]) -> bytes:
     """A document that word processors open: a heading, then a paragraph for each."""
     lines = [_paragraph(title, size=36, bold=True), _paragraph(day, size=20)]
-    lines += [_paragraph(f"{who}: {text}" if who else text) for who, text in told]
+    for kind, who, text in told:
+        lines.append(
+            _paragraph(text, size=28, bold=True) if kind == SCENE else _paragraph(f"{who}: {text}" if who else text)
+        )
     body = f'<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="{WORD}"><w:body>{"".join(lines)}</w:body></w:document>'
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as pack:

@@ -21,7 +21,7 @@ from ludex.table.house import House
 from ludex.text.chat import Chat
 from ludex.text.words import Words
 
-SAID, ACTED = "said", "acted"
+SAID, ACTED, SCENE, NARRATED = "said", "acted", "scene", "narrated"
 
 
 @get("/t/{secret:str}/story", include_in_schema=False)
@@ -59,20 +59,32 @@ async def _page(request: Asking, chat: Chat, secret: str, number: int) -> Respon
     sessions = campaign.all_sessions(chat.desk)
     recap = await told_session(chat, number)
     beats = tuple(beat for beat in recap.beats if wanted.told(chat, beat))
-    facts: dict[str, Any] = {"recap": recap, "told": _told(beats), "sessions": sessions, "secret": secret}
+    facts: dict[str, Any] = {
+        "recap": recap,
+        "told": _told(beats, _tellers(chat)),
+        "sessions": sessions,
+        "secret": secret,
+    }
     facts |= {"chat": chat, "wanted": wanted, "kinds": KINDS, "people": people(chat), "count": len(beats)}
     drawing = Drawing.at(chat)
     return html(request, "story.html", drawing=drawing, sentence=lambda card: sentence(drawing, card), **facts)
 
 
-def _told(beats: tuple[Beat, ...]) -> list[tuple[str, list[Beat]]]:
-    """Beats as paragraphs: what was said by itself, what was done together until somebody speaks."""
+def _tellers(chat: Chat) -> frozenset[str]:
+    """Those who tell the story: what the GM says, as nobody else, is not somebody's speech."""
+    return frozenset(seat.name for seat in chat.table.memory.seats.values() if seat.gm)
+
+
+def _told(beats: tuple[Beat, ...], tellers: frozenset[str]) -> list[tuple[str, list[Beat]]]:
+    """Beats as paragraphs: what was said by itself, what was done together until somebody speaks; a scene begins with its name."""
     told: list[tuple[str, list[Beat]]] = []
     for beat in beats:
-        if beat.kind == ACTED and told and told[-1][0] == ACTED and len(told[-1][1]) < 4:
+        if beat.card and beat.card.scene:
+            told += [(SCENE, [beat]), (ACTED, [beat])]
+        elif beat.kind == ACTED and told and told[-1][0] == ACTED and len(told[-1][1]) < 4:
             told[-1][1].append(beat)
         else:
-            told.append((beat.kind, [beat]))
+            told.append((NARRATED if beat.kind == SAID and beat.who in tellers else beat.kind, [beat]))
     return told
 
 

@@ -146,7 +146,7 @@ PROCEDURES = (
     procedure(lookup),
     procedure(react, odds=("reached", "damage"), alone=True),
     procedure(dual_strike, odds=("reached", "damage", "broken", "hits"), alone=True),
-    procedure(objective, odds=("result", "sections"), alone=True),
+    procedure(objective, odds=("sections", "result"), alone=True),
     procedure(cast, alone=True),
     procedure(ritual, odds=("result",)),
     procedure(make_character),

@@ -78,7 +78,6 @@ def _hero(
         feats=tuple(f"{domain}:{key}" for domain, keys in feats.items() for key in keys),
         picks={"arms_training": (trained,)},
         spells=spells,
-        xp=10,
     )
     return msgspec.structs.replace(hero, bonds=bonds, sheet=sheet)
 

@@ -50,6 +50,12 @@ def check_able(character: Character) -> None:
         raise RuleError(refused.code, clause=refused.clause, **refused.facts)
 
 
+def check_turn(state: State, actor: str) -> None:
+    """Refuse a deed of one's own turn that its chapter judges, before anything else is asked about it (FAB-LIV-6)."""
+    if refused := may(state, actor, "act"):
+        raise RuleError(refused.code, clause=refused.clause, **refused.facts)
+
+
 def _denied(state: State, actor: str, deed: str) -> Refusal | None:
     """What an effect forbids her: to act at all, or to cast (FAB-LIV-31)."""
     words = [

@@ -50,6 +50,7 @@ from ludex.systems.fet.rules import (
     timeline,
     traits,
     weapons,
+    wishes,
     years,
 )
 from ludex.systems.fet.rules.flow import beside, due, groups, lent, scope
@@ -124,6 +125,7 @@ PROCEDURES = (
     procedure(chat.chat),
     procedure(chat.bot_line, odds=("result",)),
     procedure(creation.create),
+    procedure(wishes.grant),
     procedure(roster.bring, bad={"level": "bad_level", "count": "bad_count"}),
     procedure(roster.dismiss),
     procedure(editing.set_sheet),

@@ -16,12 +16,13 @@ from ludex.core.say import say
 from ludex.core.sheets import TEXT, Entry, Sheets
 from ludex.core.stock import Stock
 from ludex.systems.fet.content import key_of, shipped
-from ludex.systems.fet.events import ContentAdded
+from ludex.systems.fet.events import ContentAdded, SheetWritten, WishMade
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.rules.law import check_keys
 from ludex.systems.fet.rules.roster import unblanked
+from ludex.systems.fet.rules.wishes import wish_for
 from ludex.systems.fet.sheet import UNFINISHED, Partner, Sheet, Skill, Trait, Weapon, sheet_problems
-from ludex.systems.fet.state import Character, Declared, State
+from ludex.systems.fet.state import Character, Declared, State, Wish
 from ludex.systems.fet.terms import EITHER, RESOURCES, SIX, Attribute, Effect, Event, Number, WeaponType, whole
 
 
@@ -168,6 +169,26 @@ def _takes(state: State, content: Plain) -> tuple[ContentAdded, ...]:
     )
 
 
+@rule("FET-LIV-49", "FET-LIV-15")
+def _puts(state: State, content: Plain, actor: str) -> tuple[SheetWritten | WishMade, ...]:
+    """What of it this table's library lacks is put to the GM, card by card; until then it is not on her sheet."""
+    wishes = tuple(
+        wish_for(actor, card, brought=True)
+        for taken in _takes(state, content)
+        if (card := taken.skill or taken.trait or taken.weapon) is not None
+    )
+    sheet = state.characters[actor].sheet
+    lacking = {wish.card.name for wish in wishes if wish.card is not None}
+    left = {kind: tuple(c for c in getattr(sheet, kind) if c.name not in lacking) for kind in BUILT}
+    items = tuple(item for item in sheet.items if item.name not in _worn_by(wishes))
+    return (SheetWritten(actor, replace(sheet, **left, items=items)), *map(WishMade, wishes)) if wishes else ()
+
+
+def _worn_by(wishes: tuple[Wish, ...]) -> set[str]:
+    """Things that are one card with a trait (FET-LIV-33): they come with it."""
+    return {wish.trait.name for wish in wishes if wish.trait is not None and wish.trait.load}
+
+
 C = TypeVar("C", Skill, Trait, Weapon)
 
 
@@ -201,6 +222,7 @@ SHEETS = Sheets(
     wrong=_wrong,
     leans=_leans,
     takes=_takes,
+    puts=_puts,
     rename="sheet.name",
 )  # fmt: skip
 

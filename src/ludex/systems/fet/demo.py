@@ -117,7 +117,7 @@ def demo() -> Demo:
     )
     characters = {
         "爱丽丝": Character(alice, side="灯塔镇"),
-        "韩左": Character(han, stamina_lost=24, side="灯塔镇"),
+        "韩左": Character(han, side="灯塔镇"),
         "夜莺": Character(nightingale, side="灯塔镇"),
         "守卫": Character(people(state)["guard"], side="码头帮", npc=True),
         "打手": Character(people(state)["thug"], side="码头帮", npc=True),

@@ -24,6 +24,10 @@ export class Hand {
     board.addEventListener("keydown", (event) => event.key === " " && this.look(event));
     board.addEventListener("keydown", (event) => this.aimByKey(event), true);
     board.addEventListener("keyup", (event) => event.key === " " && this.lift());
+    this.fragment.addEventListener("pointerover", (event) => {
+      const card = event.target.closest(".deed:not([title])"); // whatever is too long for its card is read whole
+      if (card?.dataset.title) card.title = [card.dataset.title, ...[".fx", ".cost"].map((part) => card.querySelector(part).textContent.trim())].filter(Boolean).join("\n");
+    });
     this.renew();
   }
 
@@ -42,7 +46,10 @@ export class Hand {
     if (turn !== this.turn) this.chosen = ""; // somebody else's turn: her hand, whoever was looked at before
     this.turn = turn;
     this.show(this.chosen && named ? named : now ?? hands[0]);
-    if (this.picked) this.put(false);
+    const aimed = this.picked;
+    this.put(false);
+    const again = aimed && [...this.fragment.querySelectorAll(".hand:not([hidden]) .deed:not(.off)")].find((card) => card.dataset.deed === aimed.deed && card.dataset.aim === aimed.at);
+    if (again) this.pick(again, aimed.aim, true); // the same card is still there: the aim holds
   }
 
   show(wanted) {
@@ -144,7 +151,7 @@ export class Hand {
   }
 
   pick(card, aim, quietly = false) {
-    this.picked = { card, aim };
+    this.picked = { card, aim, deed: card.dataset.deed, at: card.dataset.aim };
     card.classList.add("picked");
     card.setAttribute("aria-pressed", "true");
     document.body.classList.add("aiming");
@@ -158,7 +165,7 @@ export class Hand {
     for (const [piece] of this.targets(aim)) piece.classList.add("lit");
     if (aim.several && this.targets(aim).length > 1) this.several(card);
     if (this.ready(card, aim)) this.label(card, aim);
-    else if (!this.told) toast(say("pick_target"));
+    else if (!quietly && !this.told) toast(say("pick_target"));
     this.told = true;
   }
 
@@ -216,7 +223,8 @@ export class Hand {
   async label(card, aim) {
     const found = new Map((await this.chances(card, aim)).map((one) => [one.value, one]));
     if (this.picked?.card !== card) return;
-    for (const [piece, value] of this.targets(aim)) {
+    const lawful = (value) => Number(!found.get(value)?.ok);
+    for (const [piece, value] of this.targets(aim).sort(([, a], [, b]) => lawful(a) - lawful(b))) {
       const told = found.get(value);
       if (!told) continue;
       piece.classList.toggle("lit", told.ok);
@@ -286,6 +294,7 @@ export class Hand {
     const piece = event.target.closest(".piece");
     if (!piece || !this.picked || this.picked.aim.cells) return;
     clearTimeout(this.holding);
+    this.looking = true;
     this.holding = setTimeout(() => this.distribution(piece), HOLD);
   }
 
@@ -293,24 +302,25 @@ export class Hand {
     const piece = event.target.closest(".piece");
     if (!piece || !this.picked || !this.chart.hidden) return;
     event.preventDefault();
+    this.looking = true;
     this.distribution(piece);
   }
 
   async distribution(piece) {
     if (!this.picked || !(piece.dataset.id in this.picked.aim.values)) return;
+    this.held = true; // whatever the answer is, letting go rolls nothing
     const { card, aim } = this.picked;
     const deed = JSON.parse(card.dataset.deed);
     const value = aim.values[piece.dataset.id];
     const reply = await this.wire.ask({ do: "odds", ...deed, args: { ...deed.args, [aim.field]: aim.several ? [value] : value } });
     if (!reply.ok) toast(reply.text || say("away"));
-    if (!reply.ok || !reply.html) return;
+    if (!reply.ok || !reply.html || !this.looking) return;
     const title = document.createElement("h3");
     title.textContent = `${card.dataset.title} → ${piece.dataset.name}`;
     const body = document.createElement("div");
     body.innerHTML = reply.html; // our own escaped template
     this.chart.replaceChildren(title, body);
     this.chart.hidden = false;
-    this.held = true;
     const home = document.getElementById("board").getBoundingClientRect();
     const at = piece.getBoundingClientRect();
     const left = at.right - home.left + 16;
@@ -320,9 +330,9 @@ export class Hand {
 
   lift() {
     clearTimeout(this.holding);
-    if (this.chart.hidden) return;
+    this.looking = false;
     this.chart.hidden = true;
-    setTimeout(() => (this.held = false), 50);
+    if (this.held) setTimeout(() => (this.held = false), 50);
   }
 }
 
@@ -345,13 +355,27 @@ function crowded(piece, up) {
   return [...stage.querySelectorAll(".piece")].some((one) => Math.abs(Number(one.dataset.x) - Number(x)) < 1 && Number(one.dataset.y) === Number(y) + up);
 }
 
+// Whether a label lies over one that is there already.
+function covered(label, pins) {
+  const box = label.getBoundingClientRect();
+  return [...pins.children].some((one) => {
+    const other = one.getBoundingClientRect();
+    return one !== label && box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+  });
+}
+
 function mark(piece, told) {
   const pins = document.querySelector(".pins");
   const big = told.ok ? told.percent : `⊘ ${brief(told.why)}`;
   if (piece instanceof SVGElement && pins) {
     const [, x, y] = /translate\(([-\d.]+) ([-\d.]+)\)/.exec(piece.getAttribute("transform"));
     const away = Number(piece.dataset.r) * 1.5 + 18 * legible();
-    pins.append(pin(Number(x), Number(y) + (crowded(piece, 1) ? away : -away), big, told.ok ? told.wanted : "", !told.ok));
+    for (const side of crowded(piece, 1) ? [away, -away] : [-away, away]) {
+      const label = pin(Number(x), Number(y) + side, big, told.ok ? told.wanted : "", !told.ok);
+      pins.append(label);
+      if (told.ok || !covered(label, pins)) return;
+      label.remove(); // a reason gives way: a click on somebody tells it too
+    }
     return;
   }
   const label = document.createElement("span");

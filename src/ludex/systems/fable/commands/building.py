@@ -28,7 +28,8 @@ from ludex.systems.fable.commands.offers import (
     wares,
     weapons,
 )
-from ludex.systems.fable.commands.reading import levels, own, run, spread
+from ludex.systems.fable.commands.reading import at_least, levels, own, run, spread
+from ludex.systems.fable.may import check_turn
 from ludex.systems.fable.redact import heard
 from ludex.systems.fable.rules.bonds import AddEmotion, check_emotion
 from ludex.systems.fable.rules.creation import Background, Make, SetTraits
@@ -38,7 +39,7 @@ from ludex.systems.fable.rules.growth import Enlarge, Grow
 from ludex.systems.fable.rules.learning import Forget, Learn
 from ludex.systems.fable.rules.npcs import Derive
 from ludex.systems.fable.rules.trading import Hand, Inscribe, Trade
-from ludex.systems.fable.rules.using import UseFeat
+from ludex.systems.fable.rules.using import UseFeat, check_use
 from ludex.systems.fable.sheet import Bond, Dice, Steps
 from ludex.systems.fable.terms import (
     GENERAL,
@@ -172,6 +173,8 @@ def equip(asked: Asked) -> Do:
         asked["off"],
         asked["accessory"],
     )
+    if given.armor is None:
+        check_turn(asked.state, given.character)
     return run("equip", given, heard(asked.state, asked.actor))
 
 
@@ -183,18 +186,20 @@ def _in_hands(asked: Asked) -> tuple[str, ...] | None:
 
 def buy(asked: Asked) -> Do:
     """`.买 青铜盾 1`."""
-    return run("buy", Trade(own(asked), asked["item"], asked["n"]))
+    return run("buy", Trade(own(asked), asked["item"], at_least(asked, "n")))
 
 
 def sell(asked: Asked) -> Do:
     """`.卖 青铜盾 1`."""
-    return run("sell", Trade(own(asked), asked["item"], asked["n"]))
+    return run("sell", Trade(own(asked), asked["item"], at_least(asked, "n")))
 
 
 def give(asked: Asked) -> Do:
     """`.给 白露 青铜盾 1`: from the GM it is made."""
     giver = asked.actor if asked.named or not asked.gm else ""
-    return run("give", Hand(asked["target"], asked["item"], asked["n"], giver), heard(asked.state, asked["target"]))
+    return run(
+        "give", Hand(asked["target"], asked["item"], at_least(asked, "n"), giver), heard(asked.state, asked["target"])
+    )
 
 
 def inscribe(asked: Asked) -> Do:
@@ -222,7 +227,9 @@ def in_session(asked: Asked, _kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 def use_feat(asked: Asked) -> Do:
     """`.特技 先声夺人`."""
-    return run("use_feat", UseFeat(own(asked), asked["feat"], asked["target"] or ""), heard(asked.state, asked.actor))
+    given = UseFeat(own(asked), asked["feat"], asked["target"] or "")
+    check_use(asked.state, given)  # FAB-LIV-6: before it is said that another question is open
+    return run("use_feat", given, heard(asked.state, asked.actor))
 
 
 def traits(asked: Asked) -> Do:

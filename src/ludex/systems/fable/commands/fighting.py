@@ -1,10 +1,10 @@
 """Commands for a conflict: actions, attacks, spells, turns, the clock and its effects."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.systems.fable.commands.checking import ahead
@@ -24,13 +24,13 @@ from ludex.systems.fable.commands.offers import (
     players_of_themselves,
     spells,
 )
-from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
+from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
-from ludex.systems.fable.may import check_able
+from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
-from ludex.systems.fable.rules.actions import Hinder, Study, UseItem
+from ludex.systems.fable.rules.actions import Hinder, Study, UseItem, check_item
 from ludex.systems.fable.rules.arms import DualStrike, arm_of, attack_with, check_cover, in_both_hands
-from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction
+from ludex.systems.fable.rules.conflict import Join, Nothing, OfActor, SetSpd, StartConflict, TakeAction, check_guard
 from ludex.systems.fable.rules.falling import Falls
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.initiative import fighter_of
@@ -46,7 +46,7 @@ from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Effec
 def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked), asked["weapon"] or "")
-    targets = tuple(asked["targets"]) or only_foe(asked)
+    targets = each_once(asked["targets"]) or only_foe(asked)
     check_cover(asked.state, strike, targets)
     given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     return run("attack", given, heard(asked.state, *targets))  # the blow reveals (FAB-LIV-41)
@@ -76,7 +76,7 @@ def secretly(do: Do) -> Do:
 def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 [短矛 青铜剑]`: what is in both hands, where nothing is said (FAB-LIV-9, FAB-LIV-26)."""
     main, off = in_both_hands(asked.state, own(asked))
-    targets = tuple(asked["targets"]) or only_foe(asked)
+    targets = each_once(asked["targets"]) or only_foe(asked)
     given = DualStrike(own(asked), asked["main"] or main, asked["off"] or off, targets, asked["mod"])
     for arm in (given.main, given.off):
         check_cover(asked.state, arm_of(asked.state, asked.actor, arm), given.targets)
@@ -88,7 +88,7 @@ def cast(asked: Asked) -> Do:
     caster = own(asked)
     check_known(asked.state, caster, asked["spell"])
     spell = spell_of(asked.state, asked["spell"])[1]
-    targets = tuple(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
+    targets = each_once(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
     audience = heard(asked.state, caster, *targets)
     if spell.type is None:
         return run("cast", Cast(caster, asked["spell"], targets), audience)
@@ -105,6 +105,7 @@ def cast_ahead(asked: Asked) -> Do:
 def guard(asked: Asked) -> Do:
     """`.防御 [掩护谁]`."""
     given = TakeAction(own(asked), Action.GUARD, asked["cover"] or "")
+    check_guard(asked.state, given)
     return run("take_action", given, heard(asked.state, given.actor, given.cover))
 
 
@@ -127,6 +128,9 @@ def item(asked: Asked) -> Do:
     who, said = own(asked), asked["item"]
     named = Item.read(said).value if Item.holds(said) else said
     given = UseItem(named, None, asked["target"] or who, asked["type"] or "", who, action=True)
+    if named != Item.MAGIC_TENT:
+        check_turn(asked.state, who)
+    check_item(asked.state, given)
     return run("use_item", given, heard(asked.state, who, given.target))
 
 
@@ -182,7 +186,8 @@ def conflict(asked: Asked) -> Do:
     for who in fighters:
         check_able(state.characters[who])
     given = StartConflict(tuple(fighter_of(state, who, surprised=who in asked["surprised"]) for who in fighters))
-    return run("conflict_start", given, heard(state, *fighters, *asked["surprised"]))
+    seen = [who for who in fighters if who in visible(state)]
+    return run("conflict_start", given, heard(state, *(seen or fighters)))
 
 
 def join(asked: Asked) -> Do:
@@ -242,8 +247,15 @@ def play(asked: Asked) -> Do:
     state: State = asked.state
     sides, people = groups(state), list[str]()
     for name in split_list(asked["people"].replace("@", "").replace("＠", "")):
-        people += sides.get(name) or [actor_named(asked, name)]
-    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *people))
+        people += _on_clock(state, sides[name]) if name in sides else [actor_named(asked, name)]
+    shown = [who for who in people if who in visible(state)]  # FAB-LIV-41: an unseen one is not known to play either
+    return run("play_side", PlaySide(tuple(dict.fromkeys(people))), heard(state, *(shown or people)))
+
+
+def _on_clock(state: State, people: Sequence[str]) -> list[str]:
+    """Those of a side who have turns to play."""
+    conflict = state.conflict
+    return [who for who in people if conflict is None or conflict.of(who)]
 
 
 def rally(asked: Asked) -> Do:
@@ -264,6 +276,8 @@ AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANC
 DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
 PURPOSE = Field("purpose", required=False, keyed=True, keys=("目的",))
 INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
+PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT))
+"""What a ritual would cost is anybody's to read (FAB-LIV-2)."""
 JOINING = replace(TARGET, among=outside)
 SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
@@ -273,10 +287,10 @@ FORFEITS = Field("forfeits", ACTOR, required=False, several=True, keyed=True, ke
 TEAM = Field("team", owner=STORY)
 COVER = Field("cover", ACTOR, required=False, among=people)
 EFFECT = (
-    Field("id", owner=STORY),
-    Field("kind", TERM, terms=EffectKind, refusal="bad_effect", owner=STORY),
+    Field("id", keys=("名称", "name"), owner=STORY),
+    Field("kind", TERM, keys=("期限", "lasts"), terms=EffectKind, refusal="bad_effect", owner=STORY),
     Field("left", WHOLE, required=False, owner=STORY),
-    Field("anchor", ACTOR, required=False, keyed=True, keys=("锚",), owner=STORY),
+    Field("anchor", ACTOR, required=False, keyed=True, keys=("锚", "承受者", "bearer"), owner=STORY),
     Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
     Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
     Field("modifiers", required=False, several=True, keyed=True, keys=("修正",), owner=STORY),
@@ -333,7 +347,7 @@ COMMANDS = (
         (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, PURPOSE, MOD),
         example=".仪式 弱 单",
     ),
-    Command(("仪式费", "cost"), ritual_cost, (POTENCY, AREA, INGREDIENT), example=".仪式费 中 小"),
+    Command(("仪式费", "cost"), ritual_cost, PRICED, example=".仪式费 中 小"),
     Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
     Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),
     Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),

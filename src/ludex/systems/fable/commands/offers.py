@@ -145,11 +145,11 @@ def outside(state: State, _actor: str) -> dict[str, str]:
     return {who: c.called for who, c in state.characters.items() if who not in on and not c.out}
 
 
-def players_of_themselves(state: State, _actor: str) -> dict[str, str]:
+def players_of_themselves(state: State, _actor: str) -> dict[str, Name]:
     """Who may play by itself: the sides that have NPCs, and each of these."""
     npcs = [c for c in state.characters.values() if c.kind is not Kind.PC and not c.out]
     teams = {c.team for c in npcs}
-    sides = {Team(team).zh: Team(team).zh for team in Team if team in teams}
+    sides: dict[str, Name] = {team.value: (team.zh, team.en) for team in Team if team in teams}
     return {**sides, **{c.called: c.called for c in npcs}}
 
 

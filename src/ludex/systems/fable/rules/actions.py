@@ -3,17 +3,28 @@
 import msgspec
 from msgspec.structs import asdict, replace
 
-from ludex.core.asks import Option, choose
+from ludex.core.asks import Aside, Option, choose
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, term
+from ludex.core.say import Say, say, term
 from ludex.systems.fable.content import ItemEntry, entries_of, shipped
-from ludex.systems.fable.events import ClockSet, PointsMoved, StatusesSet, Studied
+from ludex.systems.fable.events import ClockSet, PointsMoved, Started, StatusesSet, Studied
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import LIGHT_STATUSES, afflicted
-from ludex.systems.fable.rules.checks import TIERS, Check, Checked, goal_of, made, new_act, read_check, tier_of
+from ludex.systems.fable.rules.checks import (
+    TIERS,
+    Check,
+    Checked,
+    goal_of,
+    in_tiers,
+    made,
+    new_act,
+    pair,
+    read_check,
+    tier_of,
+)
 from ludex.systems.fable.rules.clocks import Mode, clock_of, moved_clock, sections_for
 from ludex.systems.fable.rules.conflict import acted
 from ludex.systems.fable.rules.counting import grants, plus
@@ -68,7 +79,8 @@ async def hinder(state: State, given: Hinder) -> Hindered:
     if given.action:
         state = await acted(state, given.actor, Action.HINDER)
     act, at = new_act(), Occasion("", given.actor, given.target, {"kind": "hinder"})
-    state, check = await made(state, asked, at=at, act=act)
+    goal = replace(goal_of(asked), purpose=_purpose(state, "hinder", given.target, asked))
+    state, check = await made(state, asked, goal=goal, at=at, act=act)
     status = None
     if check.result is Result.SUCCESS:
         more = [Status(s) for s in grants(state, given.actor, "hinder") if s in set(Status)]
@@ -78,7 +90,15 @@ async def hinder(state: State, given: Hinder) -> Hindered:
             state = await afflicted(state, given.target, status)
             if status in state.characters[given.target].statuses:
                 await act.opened(state, at.then("status_gained", owner=given.target))
-    return Hindered(**asdict(read_check(check, HINDER_DL)), status=status)
+    return Hindered(**{**asdict(read_check(check, HINDER_DL)), "told": tuple(act.told)}, status=status)
+
+
+def _purpose(state: State, what: str, target: str, check: Check) -> Aside[Say]:
+    """What a check at somebody is for, by her name; the plain purpose where nobody is meant (FAB-LIV-24)."""
+    if target not in state.characters or check.attributes is None:
+        return goal_of(check).purpose
+    who = state.characters[target].called
+    return Aside(say(f"questions.purpose_{what}", who=who, attributes=pair(check.attributes)))
 
 
 class Study(msgspec.Struct, frozen=True):
@@ -100,7 +120,9 @@ async def study(state: State, given: Study) -> Checked:
     steps = STUDY_STEPS[state.options.study_steps]
     check = Check(given.actor, given.attributes, given.sizes, given.modifier)
     act, at = new_act(), Occasion("", given.actor, given.target, {"kind": "study"})
-    state, result = await made(state, check, goal=replace(goal_of(check), reach=steps), at=at, act=act)
+    purpose = _purpose(state, "study", given.target, check)
+    goal = replace(in_tiers(goal_of(check), steps), purpose=purpose)
+    state, result = await made(state, check, goal=goal, at=at, act=act)
     tier = tier_of(result.value.value, steps)
     if given.target and tier > character_of(state, given.target).studied:
         state = await happen(Studied(given.target, tier))
@@ -145,17 +167,12 @@ class Used(Report, frozen=True, kw_only=True):
 @rule("FAB-PAC-4")
 async def use_item(state: State, given: UseItem) -> Used:
     """Spend inventory points and use an item at once."""
-    character_of(state, given.target)
-    ip = _points(state, given)
-    own = _own_item(state, given)
-    cost = ip_cost(state, given.actor, own[1].ip if own else item_ip(given.item))
-    item = None if own else _check_item(state, given, ip, cost)
-    if own and ip < cost:
-        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
+    own, item, ip, cost = check_item(state, given)
     if given.action:
         state = await acted(state, given.actor, Action.INVENTORY)
     if given.actor:
         state = await happen(PointsMoved(given.actor, ip=-cost))
+        state = await happen(Started(given.actor)) if state.characters[given.actor].draft else state  # FAB-LIV-43
     act, at = new_act(), Occasion("used", given.actor, given.target, {"named": given.target, "owner": given.actor})
     if own:
         effect = replace(
@@ -176,6 +193,18 @@ async def use_item(state: State, given: UseItem) -> Used:
     )
     report = asdict(report_of(state.characters[given.target]))
     return Used(**report, **asdict(did), ip=ip - cost, told=tuple(act.told))
+
+
+def check_item(state: State, given: UseItem) -> tuple[tuple[str, ItemEntry] | None, Item | None, int, int]:
+    """Refuse what cannot be used now: the table's own item or the rulebook's, the points that there are, and what it costs."""
+    character_of(state, given.target)
+    ip = _points(state, given)
+    own = _own_item(state, given)
+    cost = ip_cost(state, given.actor, own[1].ip if own else item_ip(given.item))
+    item = None if own else _check_item(state, given, ip, cost)
+    if own and ip < cost:
+        raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
+    return own, item, ip, cost
 
 
 def _own_item(state: State, given: UseItem) -> tuple[str, ItemEntry] | None:
@@ -208,7 +237,8 @@ def _check_item(state: State, given: UseItem, ip: int, cost: int) -> Item:
     if ip < cost:
         raise RuleError("not_enough_ip", clause="FAB-PAC-4", ip=ip, cost=cost)
     if item is Item.ELEMENTAL_SHARD and given.type not in SHARD_TYPES:  # Ruling FAB-E-21: fire, ice, or a plain blow
-        raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=given.type, types=[term(t) for t in SHARD_TYPES])
+        said = term(given.type) if given.type in set(DamageType) else given.type
+        raise RuleError("bad_damage_type", clause="FAB-PAC-4", type=said, types=[term(t) for t in SHARD_TYPES])
     if item is Item.MAGIC_TENT and (barred := no_camp(state)):
         raise RuleError(barred, clause="FAB-PAC-4")
     return item
@@ -281,7 +311,9 @@ async def objective(state: State, given: Objective) -> Reached:
     if given.action:
         state = await acted(state, given.actor, Action.OBJECTIVE)
     check = Check(given.actor, given.attributes, None, given.modifier, given.dl)
-    goal = replace(goal_of(check), reach=(given.dl, given.dl + 3, given.dl + 6))
+    steps = Aside(tuple(say("questions.goal_sections", n=n) for n in (1, 2, 3)))
+    purpose = Aside(say("questions.purpose_objective", clock=given.clock, attributes=pair(given.attributes)))
+    goal = replace(goal_of(check), purpose=purpose, reach=(given.dl, given.dl + 3, given.dl + 6), each=steps)
     state, result = await made(state, check, goal=goal)
     checked = read_check(result, given.dl)
     sections = sections_for(max(0, checked.margin or 0)) if checked.result is Result.SUCCESS else 0

@@ -9,7 +9,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Total, because
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects.writing import Record, read_step
 from ludex.systems.fable.events import OpportunitiesSet
@@ -168,7 +168,9 @@ def _aim(state: State, given: Attack) -> Goal:
         weapon=called_of(given.weapon.name) or term(given.weapon.type),
     )
     reach = tuple(defence_of(state, t, given) for t in targets)
-    return Goal(Aside(purpose), reach=reach, name=given.weapon.versus, veiled=not known, kind="attack")
+    versus = given.weapon.versus
+    each: tuple[Label, ...] = tuple(say(f"questions.goal_{versus}_of", who=t.called) for t in targets)
+    return Goal(Aside(purpose), reach=reach, each=Aside(each), name=versus, veiled=not known, kind="attack")
 
 
 # ---------------------------------------------------------------------- opportunity and execution

@@ -137,9 +137,9 @@ def _ask_strikes(_state: State, draft: NewBlock) -> Asking | None:
     if "strikes" in draft.decided:
         return None
     pairs = tuple(
-        f"{a.zh}+{b.zh}" for a in Attribute for b in Attribute if list(Attribute).index(a) <= list(Attribute).index(b)
+        f"{a.en}+{b.en}" for a in Attribute for b in Attribute if list(Attribute).index(a) <= list(Attribute).index(b)
     )
-    fill = {"attributes": pairs, "damage": ("5", "10", "15"), "type": tuple(kind.zh for kind in DamageType)}
+    fill = {"attributes": pairs, "damage": ("5", "10", "15"), "type": tuple(DamageType)}
     has: list[Label] = [strike.name for strike in draft.strikes]
     question = say("questions.block_strikes", has=has or "–")
     return Asking(question, (*(replace(one, fill=fill) for one in (MELEE, RANGED)), _ENOUGH))
@@ -156,7 +156,7 @@ def _take_strike(_state: State, draft: NewBlock, answer: str) -> NewBlock:
     damage = whole(said["damage"]) if said else None
     parts = said["attributes"].replace("＋", "+").split("+") if said else []
     if said is None or damage is None or len(parts) not in (1, 2):
-        raise bad_answer(answer, MELEE.answer, RANGED.answer, DONE)
+        raise bad_answer(answer, MELEE, RANGED, _ENOUGH)
     first, second = Attribute.read(parts[0]), Attribute.read(parts[-1])
     kind = DamageType.read(said["type"].strip(), refusal="unknown_damage_type", clause="FAB-DMG-4")
     strike = Strike(said["name"].strip(), (first, second), damage, kind, ranged=written.startswith("ranged"))
@@ -166,7 +166,7 @@ def _take_strike(_state: State, draft: NewBlock, answer: str) -> NewBlock:
 def _ask_affinities(_state: State, draft: NewBlock) -> Asking | None:
     if "affinities" in draft.decided:
         return None
-    own = replace(AFFINITY, fill={"type": tuple(t.zh for t in DamageType), "affinity": tuple(a.zh for a in Affinity)})
+    own = replace(AFFINITY, fill={"type": tuple(DamageType), "affinity": tuple(Affinity)})
     has = [say("view.affinity", type=term(t), state=term(a)) for t, a in draft.affinities.items()]
     return Asking(say("questions.block_affinities", has=has or "–"), (_ENOUGH, own))
 
@@ -176,7 +176,7 @@ def _take_affinity(_state: State, draft: NewBlock, answer: str) -> NewBlock:
         return _decided(draft, "affinities")
     said = AFFINITY.match(answer.replace("：", ":"))
     if said is None:
-        raise bad_answer(answer, AFFINITY.answer, DONE)
+        raise bad_answer(answer, AFFINITY, _ENOUGH)
     kind = DamageType.read(said["type"].strip(), refusal="unknown_damage_type", clause="FAB-DMG-4")
     return replace(draft, affinities={**draft.affinities, kind: Affinity.read(said["affinity"].strip())})
 

@@ -179,7 +179,7 @@ def _changes(state: State, who: str) -> tuple[Option, ...]:
     """What she may do: with whom she has a bond, and what can be felt."""
     mine = state.characters[who].bonds
     others = tuple(c.called for key, c in state.characters.items() if key != who and not c.hidden)
-    emotions = tuple(e.zh for e in Emotion)
+    emotions = tuple(e.value for e in Emotion)
     found = [replace(NEW, fill={"target": others, "emotion": emotions})] if len(mine) < MOST_BONDS else []
     if mine:
         targets = tuple(b.target for b in mine)

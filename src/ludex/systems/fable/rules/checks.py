@@ -190,8 +190,16 @@ def pair(attributes: tuple[Attribute, Attribute]) -> Say:
 def goal_of(given: Check) -> Goal:
     """What a plain check is for: its DL, or the tiers of an open one (FAB-LIV-23)."""
     purpose = say("questions.purpose_check", attributes=pair(given.attributes) if given.attributes else "")
-    reach = TIERS if given.dl is None else (given.dl,)
-    return Goal(Aside(purpose), reach=reach, name="tier" if given.dl is None else "dl", blind=given.blind)
+    if given.dl is None:
+        return in_tiers(Goal(Aside(purpose), blind=given.blind), TIERS)
+    return Goal(Aside(purpose), reach=(given.dl,), blind=given.blind)
+
+
+@rule("FAB-PCK-4")
+def in_tiers(goal: Goal, steps: tuple[int, ...]) -> Goal:
+    """The goal of an open check: each tier by its number (FAB-LIV-23, FAB-LIV-24)."""
+    each = tuple(say("questions.goal_tier", n=n) for n in range(1, len(steps) + 1))
+    return replace(goal, reach=steps, each=Aside(each), name="tier")
 
 
 async def rolled(
@@ -228,7 +236,10 @@ async def rolled(
     )
     added_ = (*more, *effects_on(state, given.actor, at), *modifiers(given.modifier, actor.edge))
     goal = replace(
-        goal, bonus=sum(one.value for one in added_), kind=goal.kind if goal.kind != "check" else str(at.fact("kind"))
+        goal,
+        bonus=sum(one.value for one in added_),
+        added=Aside(added_),
+        kind=goal.kind if goal.kind != "check" else str(at.fact("kind")),
     )
     hand = await invoked(await thrown(Hand(before, sizes, attributes, goal=goal)), state.options)
     state, hand = await heard(state, hand, at, act)

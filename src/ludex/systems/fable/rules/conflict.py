@@ -309,7 +309,7 @@ async def _taken(state: State, given: TakeAction) -> State:
 async def _performed(state: State, given: TakeAction) -> State:
     """What an action does by itself: a guard goes up."""
     if given.action == Action.GUARD:
-        _check_guard(state, given)
+        check_guard(state, given)
         if effect := denies(state, given.actor, "guard"):
             raise RuleError("denied", clause="FAB-LIV-31", who=given.actor, effect=effect.called)
     state = await happen(ActionTaken(given.actor, Action(given.action), given.cover))
@@ -321,7 +321,7 @@ async def _performed(state: State, given: TakeAction) -> State:
 
 
 @rule("FAB-PAC-2")
-def _check_guard(state: State, given: TakeAction) -> None:
+def check_guard(state: State, given: TakeAction) -> None:
     """One who is covered may not cover somebody herself."""
     if given.cover and (given.cover == given.actor or character_of(state, given.cover).covering):
         raise RuleError("bad_cover", clause="FAB-PAC-2", who=given.actor, cover=given.cover)

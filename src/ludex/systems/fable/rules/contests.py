@@ -9,7 +9,7 @@ from ludex.core.asks import Aside, again, part
 from ludex.core.effects.records import Facts, Occasion
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.systems.fable.options import Options
 from ludex.systems.fable.rules.attributes import die_size
 from ludex.systems.fable.rules.checks import (
@@ -27,7 +27,7 @@ from ludex.systems.fable.rules.checks import (
 from ludex.systems.fable.rules.counting import denies, in_place_of
 from ludex.systems.fable.rules.hands import Goal, Hand, Roller, Side, Sizes, roller_for, thrown
 from ludex.systems.fable.rules.invoking import invoked_in_turn
-from ludex.systems.fable.rules.superiority import Points
+from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute
 
@@ -103,6 +103,11 @@ class Opposed(msgspec.Struct, frozen=True, kw_only=True):
     fp_a: int
     fp_b: int
     superiority: Points | None = None
+    moves: tuple[Moved, ...] = ()
+    """How the doubles moved the sides' points, each with its reason (FAB-LIV-21)."""
+    doubles: tuple[int, int] = (0, 0)
+    told: tuple[Say, ...] = ()
+    """What effects did on the way."""
     why: dict[str, Total] = {}
 
 
@@ -130,18 +135,24 @@ async def opposed_check(state: State, given: Oppose) -> Opposed:
     given = Oppose(with_dice(state, given.a, "opposed", given.b.id), with_dice(state, given.b, "opposed", given.a.id))
     rollers = rolling(state, given.a, "opposed", given.b.id), rolling(state, given.b, "opposed", given.a.id)
     purpose = Aside(say("questions.purpose_opposed"))
-    goals = [Goal(purpose, int(total(*side.terms())), kind="opposed") for side in (given.a, given.b)]
+    goals = [
+        Goal(purpose, int(total(*side.terms())), name="rival", added=Aside(side.terms()), kind="opposed")
+        for side in (given.a, given.b)
+    ]
     hands = (
         Hand(rollers[0], given.a.sizes, given.a.attributes or (), goal=goals[0]),
         Hand(rollers[1], given.b.sizes, given.b.attributes or (), goal=goals[1]),
     )
     clash = await part(_clash, hands, given, state.options, Aside(1))
+    act, moves = new_act(), list[Moved]()
     for before, side, at in zip(
         rollers, (clash.a, clash.b), (occasion_of("opposed", given.a), occasion_of("opposed", given.b)), strict=True
     ):
-        state = await after_roll(state, before, side.hand.shown, at, new_act())
+        state = await after_roll(state, before, side.hand.shown, at, act)
+        points = tracked(state)
         state = await counted(state, before, after=side.roller, reading=side.reading)
-    return _opposed(state, given, clash)
+        moves += moved(points or {}, tracked(state) or {}, say("told.doubles", x=side.reading.doubles))
+    return replace(_opposed(state, given, clash), moves=tuple(moves), told=tuple(act.told))
 
 
 @rule("FAB-PCK-6")
@@ -209,6 +220,7 @@ def _opposed(state: State, given: Oppose, clash: Clash) -> Opposed:
         fp_a=a.roller.fp + a.reading.fp_gain,
         fp_b=b.roller.fp + b.reading.fp_gain,
         superiority=None if state.conflict is None else state.conflict.points,
+        doubles=(a.reading.doubles, b.reading.doubles),
         why={
             "value_a": total(*a.hand.shown.terms(), *given.a.terms(), clause="FAB-PCK-6"),
             "value_b": total(*b.hand.shown.terms(), *given.b.terms(), clause="FAB-PCK-6"),

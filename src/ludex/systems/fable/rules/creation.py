@@ -18,6 +18,7 @@ from ludex.systems.fable.content.marks import marks_of
 from ludex.systems.fable.events import CharacterWritten
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.rules.attributes import BODY, RAISE_LEVELS, check_points, def_with, mdef_with, raised
+from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.domains import Levels, Progression, check_benefits, progressed
 from ludex.systems.fable.rules.equipment import check_martial, equipment, money_after, outfitted
 from ludex.systems.fable.rules.gauges import EVENLY, GAUGES, added, check_alloc, check_ratio, raise_spread
@@ -318,9 +319,9 @@ async def background(state: State, given: Background) -> Answered:
 
 
 # ---------------------------------------------------------------------- questions about numbers, of creation and of growth
-def bad_answer(answer: str, *wanted: str) -> RuleError:
-    """The refusal of an answer that is none of these."""
-    return RuleError("bad_choice", answer=answer, options=list(wanted))
+def bad_answer(answer: str, *wanted: Option | str) -> RuleError:
+    """The refusal of an answer that is none of these, each in the words in which it was offered."""
+    return RuleError("bad_choice", answer=answer, options=[as_offered(one) for one in wanted])
 
 
 def numbers_in(option: Option, answer: str) -> list[int]:
@@ -328,7 +329,7 @@ def numbers_in(option: Option, answer: str) -> list[int]:
     gaps = option.match(answer.replace("，", ",")) or {}
     found = [n for said in gaps.values() if (n := whole(said)) is not None]
     if len(found) != len(option.gaps):
-        raise bad_answer(answer, ",".join(["1"] * len(option.gaps)))
+        raise bad_answer(answer, option if option.say else ",".join(["1"] * len(option.gaps)))
     return found
 
 
@@ -354,8 +355,10 @@ def even_spread(points: int) -> Five:
     return five(each + (place < rest) for place in range(GAUGES))
 
 
-def benefit_question(domains: Levels, *, n: int, slots: int) -> Asking:
-    """A free benefit from the classes of her domains (FAB-BEN-4)."""
-    classes = {k: c for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0}
-    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=marks_of(c))) for k, c in classes.items())
+def benefit_question(domains: Levels, base: Dice, *, n: int, slots: int) -> Asking:
+    """A free benefit from the classes of her domains (FAB-BEN-4): the domain with the most levels first, in it what suits her body or mind."""
+    classes = [(k, c) for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0]
+    bodily = base.mig >= base.wlp
+    classes.sort(key=lambda one: (-domains[one[1].domain], -(one[1].hp if bodily else one[1].mp)))
+    options = tuple(Option(k, say("answers.benefit", name=term(k), gives=marks_of(c))) for k, c in classes)
     return Asking(say("questions.make_benefit", n=n, slots=slots), options)

@@ -1,5 +1,6 @@
 """Joins Spells, Equipment basics and Actions in a conflict: what a thing does in a few words, where it is offered (FAB-LIV-14, FAB-LIV-43)."""
 
+from ludex.core.asks import Option
 from ludex.core.effects.sentences import sentence
 from ludex.core.say import Label, Say, say, term
 from ludex.systems.fable.content import (
@@ -15,6 +16,11 @@ from ludex.systems.fable.content.marks import marks_of, spell_does
 from ludex.systems.fable.rules.counting import WORDS
 from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Strike
 from ludex.systems.fable.state import State
+
+
+def as_offered(option: Option | str) -> Label:
+    """An answer in the words in which it was offered."""
+    return option if isinstance(option, str) else option.say or option.answer
 
 
 def spell_said(key: str, entry: SpellEntry) -> list[Label]:

@@ -13,6 +13,7 @@ from ludex.core.names import split_list
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.content import (
+    FeatEntry,
     SpellEntry,
     called_of,
     entries_of,
@@ -41,9 +42,9 @@ from ludex.systems.fable.rules.learning import (
     usual,
     with_choice,
 )
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet import Character, Steps
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import GENERAL, LifeCategory, Martial
+from ludex.systems.fable.terms import GENERAL, LifeCategory, Martial, Species
 
 SKIP, DONE = "skip", "done"
 
@@ -84,8 +85,9 @@ def _described(key: str) -> Option:
 
 @rule("FAB-LIF-4")
 def ask_species(state: State, draft: Draft) -> Asking | None:
-    """A species of that category, where it lists any."""
-    of_life = [key for key, entry in shipped().species.items() if entry.life == draft.life]
+    """A species of that category, where it lists any; humans first, who are meant where nothing is said (Ruling FAB-E-30)."""
+    listed = [key for key, entry in shipped().species.items() if entry.life == draft.life]
+    of_life = sorted(listed, key=lambda key: key != Species.BARE)
     if draft.species or draft.brief or not state.live or not of_life:
         return None
     return Asking("questions.make_species", tuple(_described(key) for key in of_life))
@@ -144,10 +146,23 @@ def ask_feats(state: State, draft: Draft) -> Asking | None:
     if draft.feats is not None or draft.brief or not state.live or draft.feats_asked >= len(kinds):
         return None
     kind = kinds[draft.feats_asked]
-    offers = feat_offers(state, so_far(state, draft), kind)
+    offers = _fitting(state, draft, feat_offers(state, so_far(state, draft), kind))
     several = Option("<feats>", say("answers.several_feats"))
     question = say("questions.make_feats", domain=term(kind), slots=_slots(state, draft, kind))
     return Asking(question, (*offers, Option(SKIP, say("answers.skip")), several))
+
+
+def _fitting(state: State, draft: Draft, offers: tuple[Option, ...]) -> list[Option]:
+    """Feats of the classes that she took her benefits from come first, as she took them; for a strong mind those that teach spells."""
+    classes, entries = list(dict.fromkeys(draft.benefits or ())), entries_of(FeatEntry, state.things)
+    base = draft.attributes or Steps()
+
+    def place(key: str) -> tuple[int, bool]:
+        entry = entries[key]
+        first = classes.index(entry.class_) if entry.class_ in classes else len(classes)
+        return first, base.mig >= base.wlp or entry.teaches is None
+
+    return sorted(offers, key=lambda one: place(one.answer))
 
 
 def take_feats(state: State, draft: Draft, answer: str) -> Draft:

@@ -8,10 +8,10 @@ from msgspec.structs import asdict, replace
 
 from ludex.core.asks import Aside, Asking, Option, choose_all, part
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because, total
+from ludex.core.explain import Term, Total, because, total
 from ludex.core.principals import actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Say, say
 from ludex.systems.fable.events import InitiativeSet
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.options import Options
@@ -19,6 +19,7 @@ from ludex.systems.fable.rules.checks import (
     TIERS,
     Reading,
     after_roll,
+    in_tiers,
     modifiers,
     new_act,
     pair,
@@ -32,6 +33,7 @@ from ludex.systems.fable.rules.counting import plus
 from ludex.systems.fable.rules.hands import Goal, Hand, Roller, thrown
 from ludex.systems.fable.rules.initiative import HIGHEST_SPD, turn_cost
 from ludex.systems.fable.rules.invoking import invoked, invoked_in_turn
+from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Result
 
@@ -77,6 +79,11 @@ class Grouped(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
     tier: int | None = None
     initiative_cost: tuple[int, ...] | None = None
+    superiority: Points | None = None
+    moves: tuple[Moved, ...] = ()
+    """How the leader's doubles moved the sides' points (FAB-LIV-21)."""
+    told: tuple[Say, ...] = ()
+    """What effects did on the way."""
     why: dict[str, Total] = {}
 
 
@@ -99,18 +106,17 @@ async def group_check(state: State, given: Group) -> Grouped:
     helped = [s for s, did in zip(given.supporters, supports, strict=True) if did]
     bond = max((s.bond_strength for s in helped), default=0)
     before = rolling(state, given.leader, "check")
-    goal = Goal(
-        Aside(say("questions.purpose_group")),
-        given.leader.modifier + len(helped) + bond + sum(int(one.value) for one in given.leader.effects),
-        TIERS if given.dl is None else (given.dl,),
-        "" if given.dl is None else "dl",
-    )
+    added = _leads_with(given.leader, helpers=len(helped), bond=bond)
+    plain = Goal(Aside(say("questions.purpose_group")), sum(int(one.value) for one in added), added=Aside(added))
+    goal = in_tiers(plain, TIERS) if given.dl is None else replace(plain, reach=(given.dl,))
     led = Hand(before, given.leader.sizes, given.leader.attributes or (), goal=goal)
     hand = await invoked(await thrown(led), state.options)
     reading = read_doubles(hand, state.options)
-    state = await after_roll(state, before, hand, occasion_of("check", given.leader), new_act())
+    act = new_act()
+    state = await after_roll(state, before, hand, occasion_of("check", given.leader), act)
+    points = tracked(state)
     state = await counted(state, before, after=hand.roller, reading=reading)
-    value = _led(hand, given.leader, helpers=len(helped), bond=bond)
+    value = total(*hand.terms(), *added, clause="FAB-PCK-7")
     number, dl = value.value, given.dl
     return Grouped(
         **asdict(reading),
@@ -123,6 +129,9 @@ async def group_check(state: State, given: Group) -> Grouped:
         result=None if dl is None else result_of(number, dl, doubles=reading.doubles, options=state.options),
         tier=tier_of(number) if dl is None else None,
         initiative_cost=costs if costs is None else _of_all(willing, costs, otherwise=0),
+        superiority=tracked(state),
+        moves=moved(points or {}, tracked(state) or {}, say("told.doubles", x=reading.doubles)),
+        told=tuple(act.told),
         why={"value": value},
     )
 
@@ -191,6 +200,7 @@ async def _support_checks(
                         Aside(say("questions.purpose_support")),
                         one.modifier + sum(int(t.value) for t in one.effects),
                         (SUPPORT_DL,),
+                        added=Aside((*modifiers(one.modifier), *one.effects)),
                         kind="support",
                     ),
                 )
@@ -228,10 +238,11 @@ async def _give_up_turns(state: State, supporters: tuple[Supporter, ...]) -> tup
     return state, costs
 
 
-def _led(hand: Hand, leader: Leader, *, helpers: int, bond: int) -> Total:
-    terms = [*hand.terms(), *modifiers(leader.modifier), *leader.effects]
+def _leads_with(leader: Leader, *, helpers: int, bond: int) -> tuple[Term, ...]:
+    """What is added to the leader's dice: her own, and what the help is worth."""
+    terms = [*modifiers(leader.modifier), *leader.effects]
     if helpers:
         terms.append(because(helpers, "why.support", "FAB-PCK-7"))
     if bond:
         terms.append(because(bond, "why.support_bond", "FAB-PCK-7"))
-    return total(*terms, clause="FAB-PCK-7")
+    return tuple(terms)

@@ -339,7 +339,8 @@ def _ask_benefit(state: State, draft: Grow) -> Asking | None:
     domains, level = _after(state, draft)
     slots = benefit_slots(level)
     opens = draft.benefit is None and slots > benefit_slots(level - 1)
-    return benefit_question(domains, n=slots, slots=slots) if opens else None
+    base = state.characters[draft.character].base
+    return benefit_question(domains, base, n=slots, slots=slots) if opens else None
 
 
 def _ask_gauge(row: str, caps: Five, pick: int | None) -> Asking | None:

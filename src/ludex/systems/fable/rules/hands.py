@@ -103,6 +103,10 @@ class Goal(msgspec.Struct, frozen=True):
     bonus: int = 0
     reach: tuple[int, ...] = ()
     """Every number that makes a better grade when it is reached: a DL, defences, tiers."""
+    each: Aside[tuple[Label, ...]] = Aside(())
+    """What each of these numbers is: whose defence, how many sections. Without one it is what `name` says."""
+    added: Aside[tuple[Term, ...]] = Aside(())
+    """The terms of the bonus, for whoever is asked."""
     name: str = "dl"
     """What the number is called: `dl`, `def`, `mdef`; empty where none is told."""
     veiled: bool = False

@@ -6,7 +6,7 @@ from msgspec.structs import asdict, replace
 from ludex.core.asks import Aside
 from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
-from ludex.core.explain import Total, because, total
+from ludex.core.explain import Term, Total, because, total
 from ludex.core.rule import rule
 from ludex.core.say import say, term
 from ludex.systems.fable.options import Options
@@ -63,7 +63,14 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
                     roller,
                     (check.dex, check.ins),
                     names,
-                    goal=Goal(purpose, modifier_of(check.init_mod), name="", climbing=True, kind="init"),
+                    goal=Goal(
+                        purpose,
+                        modifier_of(check.init_mod),
+                        added=Aside(_added(check.init_mod)),
+                        name="",
+                        climbing=True,
+                        kind="init",
+                    ),
                 )
             )
             for roller, check in pairs
@@ -75,7 +82,7 @@ async def rolled_initiatives(state: State, checks: tuple[InitiativeCheck, ...]) 
         reading = read_doubles(hand, state.options)
         state = await after_roll(state, roller, hand, initiative_at(check.id), new_act())
         state = await settled(state, roller, after=hand.roller, reading=reading, pending="check")
-        value = _value(hand, check.init_mod)
+        value = total(*hand.terms(), *_added(check.init_mod), clause="FAB-INI-2")
         made.append(
             Initiative(
                 **asdict(reading),
@@ -109,11 +116,10 @@ def modifier_of(init_mod: int) -> int:
     return ENVIRONMENT + init_mod
 
 
-def _value(hand: Hand, init_mod: int) -> Total:
-    terms = [*hand.terms(), because(ENVIRONMENT, "why.environment", "FAB-INI-2")]
-    if init_mod:
-        terms.append(because(init_mod, "why.init_mod", "FAB-INI-2"))
-    return total(*terms, clause="FAB-INI-2")
+def _added(init_mod: int) -> tuple[Term, ...]:
+    """What is added to the dice, with the reasons."""
+    around = because(ENVIRONMENT, "why.environment", "FAB-INI-2")
+    return (around, because(init_mod, "why.init_mod", "FAB-INI-2")) if init_mod else (around,)
 
 
 # ---------------------------------------------------------------------- combatants

@@ -14,6 +14,7 @@ from ludex.core.explain import because
 from ludex.core.rule import rule
 from ludex.core.say import Label, Say, say
 from ludex.systems.fable.options import Options
+from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.hands import After, Hand, Roller, rethrown
 from ludex.systems.fable.terms import Kind
 
@@ -147,6 +148,7 @@ def _question(hand: Hand) -> Say:
         purpose=hand.goal.purpose.shown,
         first=hand.faces[0],
         second=hand.faces[1],
+        added=_added(hand),
         value=hand.value,
         goal=_reaching(hand),
         points=say("questions.fp_left", n=roller.fp)
@@ -157,17 +159,31 @@ def _question(hand: Hand) -> Say:
     )
 
 
+def _added(hand: Hand) -> Say | str:
+    """What is added to the dice, each by its name (FAB-LIV-24)."""
+    known = (*hand.goal.added.shown, *hand.terms()[len(hand.faces) :])
+    terms = [say("questions.plus", n=one.value, name=one.label) for one in known]
+    return say("questions.added", terms=terms) if terms else ""
+
+
 def _reaching(hand: Hand) -> Say | str:
-    """The number to reach, by its name, and how much is missing; a question mark where it is hidden."""
+    """What the value is held against, by its name, and how much is missing; a question mark where it is hidden (FAB-LIV-24).
+
+    An attack names every target that it does not reach yet, any other check the next number.
+    """
     goal = hand.goal
     if not goal.reach or not goal.name:
         return ""
-    name = say(f"questions.goal_{goal.name}")
+    labels = goal.each.shown or (say(f"questions.goal_{goal.name}"),) * len(goal.reach)
     if goal.veiled or goal.blind:
-        return say("questions.goal_hidden", name=name)
-    wanted = [n for n in goal.reach if n > hand.value]
-    missing = min(wanted) - hand.value if wanted else 0
-    return say("questions.goal", name=name, number=min(wanted, default=max(goal.reach)), missing=missing)
+        return say("questions.goals", goals=[say("questions.goal_hidden", name=one) for one in dict.fromkeys(labels)])
+    numbers = sorted(zip(goal.reach, range(len(labels)), labels, strict=True), key=lambda one: one[:2])
+    wanted = [one for one in numbers if one[0] > hand.value] or numbers[-1:]
+    told = [
+        say("questions.goal", name=name, number=number, missing=max(0, number - hand.value))
+        for number, _, name in (wanted if goal.attacks else wanted[:1])
+    ]
+    return say("questions.goals", goals=told)
 
 
 def _answers(hand: Hand) -> tuple[Option | str, ...]:
@@ -180,7 +196,12 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     first, *others = roller.traits or ("",)
     why = _barred(roller)
     spelled = tuple(
-        _option(f"trait:{first}:{dice}", say(f"answers.trait_{dice}", trait=first), why, _told(roller, dice, first))
+        _option(
+            f"trait:{first}:{dice}",
+            _weighed(hand, dice, say(f"answers.trait_{dice}", trait=first)),
+            why,
+            _told(roller, dice, first),
+        )
         for dice in DICE
         if first
     )
@@ -188,6 +209,20 @@ def _answers(hand: Hand) -> tuple[Option | str, ...]:
     told = say("told.invoked_trait", who=roller.name, trait="")
     typed = (msgspec.structs.replace(TRAIT, fill=fill, told=told),) if others and not why else ()
     return (Option("accept", say("answers.accept")), *spelled, *_bonds(hand, why), *_effects(hand), *typed)
+
+
+@rule("FAB-LIV-24")
+def _weighed(hand: Hand, dice: str, said: Say) -> Say:
+    """A reroll with the chance of a higher value, where that is all it is for (initiative); other odds stand beside their answers."""
+    if not (hand.goal.climbing and hand.roller.live):
+        return said
+    again = [
+        range(1, size + 1) if new else (face,)
+        for size, face, new in zip(hand.sizes, hand.faces, DICE[dice], strict=True)
+    ]
+    sums = [a + b for a in again[0] for b in again[1]]
+    tenths = (2000 * sum(one > sum(hand.faces) for one in sums) + len(sums)) // (2 * len(sums))
+    return say("answers.higher", answer=said, chance=f"{tenths // 10}.{tenths % 10}%")
 
 
 def _option(answer: str, said: Say, why: Say | None, told: Say | None = None) -> Option:
@@ -276,8 +311,7 @@ async def _use_effect(hand: Hand, answer: str) -> Hand:
 
 
 def _bad(hand: Hand, answer: str) -> RuleError:
-    offered = [o if isinstance(o, str) else o.answer for o in _answers(hand)]
-    return RuleError("bad_choice", answer=answer, options=offered)
+    return RuleError("bad_choice", answer=answer, options=[as_offered(one) for one in _answers(hand)])
 
 
 @rule("FAB-PIN-1", "FAB-PIN-3")

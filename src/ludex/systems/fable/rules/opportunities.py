@@ -161,14 +161,14 @@ LATER = "later"
 def uses_of(state: State, who: str) -> tuple[Option, ...]:
     """What an opportunity may be spent on now, each with its gaps; what is not lawful is not offered (FAB-LIV-27)."""
     people = tuple(c.called for c in state.characters.values() if not c.hidden and not c.fate)
-    statuses = tuple(term_word(s) for s in LIGHT_STATUSES)
+    statuses = tuple(s.value for s in LIGHT_STATUSES)
     clocks = tuple(clock.name for clock in state.clocks if not clock.hidden)
     found = [
         Option("advantage:<who>", say("answers.use_advantage"), {"who": people}),
         Option("affliction:<who>:<status>", say("answers.use_affliction"), {"who": people, "status": statuses}),
     ]
     if len(state.characters[who].bonds) <= MOST_BONDS:
-        emotions = tuple(term_word(e) for e in Emotion)
+        emotions = tuple(e.value for e in Emotion)
         found.append(
             Option("bonding:<who>:<emotion>", say("answers.use_bonding"), {"who": people, "emotion": emotions})
         )
@@ -178,17 +178,12 @@ def uses_of(state: State, who: str) -> tuple[Option, ...]:
     others = tuple(c.called for c in state.characters.values() if c.kind is not Kind.PC and not c.hidden and not c.fate)
     if others:
         found += [
-            Option(f"{o.value}:<who>", say("answers.use_on", option=term(o)), {"who": others})
+            Option(f"{o.value}:<who>", say(f"answers.use_{o.value}"), {"who": others})
             for o in (Opportunity.SCAN, Opportunity.UNMASK)
         ]
     plain = [o for o in (*TOLD, Opportunity.CUSTOM) if o not in (Opportunity.SCAN, Opportunity.UNMASK)]
-    found += [Option(o.value, say("answers.use_told", option=term(o))) for o in plain]
+    found += [Option(o.value, say(f"answers.use_{o.value}")) for o in plain]
     return (*found, Option("none", say("answers.no_opportunity")), Option(LATER, say("answers.later")))
-
-
-def term_word(word: Status | Emotion) -> str:
-    """A word as it is typed."""
-    return word.zh
 
 
 def read_use(state: State, who: str, answer: str) -> SpendOpportunity | None:

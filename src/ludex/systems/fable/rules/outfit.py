@@ -14,9 +14,11 @@ from ludex.systems.fable.rules.domains import check_benefits
 from ludex.systems.fable.rules.drafts import DONE, Draft
 from ludex.systems.fable.rules.equipment import EQUIPMENT_BUDGET, equipment
 from ludex.systems.fable.rules.property import BARE_HANDS
-from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry
+from ludex.systems.fable.sheet import ArmorEntry, ShieldEntry, Steps
 from ludex.systems.fable.state import State
 from ludex.systems.fable.terms import Martial
+
+HANDS = 2
 
 
 def _allowed(draft: Draft) -> set[Martial]:
@@ -51,7 +53,14 @@ def ask_armor(state: State, draft: Draft) -> Asking | None:
         return None
     armors = entries_of(ArmorEntry, state.things).items()
     may = [(key, armor) for key, armor in armors if not armor.martial or Martial.ARMOR in _allowed(draft)]
+    may.sort(key=lambda one: -_worn(one[1], draft.attributes or Steps()))
     return Asking(say("questions.make_armor", left=EQUIPMENT_BUDGET), _priced(may, EQUIPMENT_BUDGET))
+
+
+def _worn(armor: ArmorEntry, base: Steps) -> int:
+    """How well armour suits her, so that the best stands first: both defences, and half of what it costs her in initiative."""
+    guard = armor.def_bonus if armor.fixed else base.dex + armor.def_bonus
+    return 2 * (guard + base.ins + armor.mdef_bonus) + armor.init
 
 
 @rule("FAB-PEQ-1", "FAB-PEQ-2")
@@ -74,13 +83,31 @@ def ask_weapons(state: State, draft: Draft) -> Asking | None:
     if "weapons" not in draft.open:
         return None
     weapons, bought, left = entries_of(WeaponEntry, state.things), draft.weapons or (), _left(state, draft)
-    offers = _priced(_buyable(weapons, bought, _allowed(draft)), left)
+    offers = _priced(_suiting(_buyable(weapons, bought, _allowed(draft)), draft), left)
     if not offers:
         return None
     kept = "answers.enough_kept" if state.options.starting_leftover == "keep" else "answers.enough_lost"
     has: list[Label] = [called_of(weapons[key].name) or key for key in bought]
     question = say("questions.more_weapons", left=left, has=has) if bought else say("questions.make_weapon", left=left)
-    return Asking(question, (*offers, Option(DONE, say(kept, left=left))))
+    enough = Option(DONE, say(kept, left=left))
+    return Asking(question, (enough, *offers) if _hands_full(weapons, draft) else (*offers, enough))
+
+
+def _hands_full(weapons: Mapping[str, WeaponEntry], draft: Draft) -> bool:
+    """Whether what she has bought fills both hands: then it is enough for most."""
+    return sum(weapons[key].hands for key in draft.weapons or () if key in weapons) + bool(draft.shield) >= HANDS
+
+
+def _suiting(weapons: list[tuple[str, WeaponEntry]], draft: Draft) -> list[tuple[str, WeaponEntry]]:
+    """What she strikes best with first: her dice with the accuracy, then the damage; what the hand beside a shield cannot hold last."""
+    base = draft.attributes or Steps()
+
+    def place(weapon: WeaponEntry) -> tuple[bool, int, int]:
+        first, second = weapon.attributes
+        sure = base.of(first) + base.of(second) + 2 * weapon.accuracy
+        return bool(draft.shield) and weapon.hands == HANDS, -sure, -weapon.damage
+
+    return sorted(weapons, key=lambda one: place(one[1]))
 
 
 def _buyable(

@@ -74,6 +74,7 @@ ARRAYS = ("8,8,8,8", "9,8,8,7", "10,8,8,6", "10,10,6,6")
 FINISH = "finish"
 POINTS = Option("<dex>,<ins>,<mig>,<wlp>", say("answers.own_numbers"))
 OF_DOMAIN = Option("<domain>:<levels>")
+OWN_DOMAINS = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
 NEW_BOND = Option("<target>:<emotion>", say("answers.new_bond"))
 STORY = ("traits", "bonds", "answers")
 """What only tells who she is."""
@@ -123,8 +124,7 @@ def _ask_domains(state: State, draft: Draft) -> Asking | None:
         Option(f"{d}:{level}", say("answers.domain", domain=term(d), levels=level, text=say(f"about.{d}")))
         for d in Domain
     )
-    own = Option("<domain>:<levels>,<domain>:<levels>", say("answers.own_domains"), {"domain": tuple(Domain)})
-    return Asking(say("questions.make_domains", level=level), (*single, own))
+    return Asking(say("questions.make_domains", level=level), (*single, OWN_DOMAINS))
 
 
 def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
@@ -133,7 +133,7 @@ def _take_domains(_state: State, draft: Draft, answer: str) -> Draft:
         gaps = OF_DOMAIN.match(part) or {}
         number = whole(gaps.get("levels", ""))
         if number is None:
-            raise bad_answer(answer, "1")
+            raise bad_answer(answer, OWN_DOMAINS)
         said = gaps["domain"].strip()
         levels[Domain.read(said).value if Domain.holds(said) else said] = number
     return replace(draft, domains=levels)
@@ -160,7 +160,7 @@ def _ask_benefits(state: State, draft: Draft) -> Asking | None:
     """One free benefit for each slot."""
     slots, picked = gained(state, draft).benefit_slots, draft.benefits or ()
     if "benefits" in draft.open and len(picked) < slots:
-        return benefit_question(draft.domains or {}, n=len(picked) + 1, slots=slots)
+        return benefit_question(draft.domains or {}, draft.attributes or Steps(), n=len(picked) + 1, slots=slots)
     check_count(len(check_benefits(picked, draft.domains or {})), slots)
     return None
 
@@ -225,7 +225,7 @@ def _take_bond(_state: State, draft: Draft, answer: str) -> Draft:
     gaps = NEW_BOND.match(answer.replace("：", ":")) or {}
     target, said = gaps.get("target", "").strip(), gaps.get("emotion", "").strip()
     if not target:
-        raise bad_answer(answer, DONE, NEW_BOND.answer)
+        raise bad_answer(answer, Option(DONE, say("answers.enough")), NEW_BOND)
     emotion = Emotion.read(said).value if Emotion.holds(said) else said
     before = next((b for b in draft.bonds if b.target == target), None)
     check_emotion(AddEmotion(draft.id, target, emotion), before, len(draft.bonds))

@@ -93,6 +93,7 @@ async def scene(state: State, given: Scene) -> SceneSet:
     state = await happen(Placed(present, given.name))
     begun, act = {}, new_act()
     for who in present:
+        state = await happen(Started(who)) if state.characters[who].draft else state  # FAB-LIV-43
         state, begun[who] = await _come_in(state, who, surrendered=state.characters[who].surrendered, act=act)
     return SceneSet(given.name, begun, tuple(act.told))
 

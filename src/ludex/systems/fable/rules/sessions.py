@@ -11,6 +11,7 @@ from ludex.core.say import Say, say
 from ludex.systems.fable.events import LevelsOffered, PointsMoved, SessionClosed, SessionOpened
 from ludex.systems.fable.fold import happen
 from ludex.systems.fable.fold.evening import COUNTED
+from ludex.systems.fable.rules.describing import as_offered
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.growth import LEVEL_XP, Grow, grow
 from ludex.systems.fable.sheet import Amount
@@ -77,12 +78,13 @@ async def session_close(state: State, _given: CloseSession) -> SessionDone:
         raise RuleError("no_pcs", clause="FAB-PLV-2", pcs=0)
     xp = SESSION_XP + ultima + fabula // len(pcs)
     question = say("questions.session_close", base=SESSION_XP, fabula=fabula, ultima=ultima, pcs=len(pcs), xp=xp)
-    answer = await choose(GM, question, (Option("counted", say("answers.as_counted", xp=xp)), OTHER), closed=False)
+    counted = Option("counted", say("answers.as_counted", xp=xp))
+    answer = await choose(GM, question, (counted, OTHER), closed=False)
     if answer != "counted":
         said = OTHER.match(answer) or {}
         numbers = [whole(said.get(name, "")) for name in ("fabula", "ultima")]
         if None in numbers:
-            raise RuleError("bad_choice", answer=answer, options=["counted", OTHER.answer])
+            raise RuleError("bad_choice", answer=answer, options=[as_offered(counted), as_offered(OTHER)])
         fabula, ultima = numbers[0] or 0, numbers[1] or 0
     earned = await session_xp(state, SessionXp(len(pcs), fabula, ultima, pcs))
     held = _held(state)

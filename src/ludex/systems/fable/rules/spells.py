@@ -8,7 +8,7 @@ from ludex.core.effects.records import Occasion
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
 from ludex.core.rule import rule
-from ludex.core.say import Say, say, term
+from ludex.core.say import Label, Say, say, term
 from ludex.systems.fable.content import SpellEntry, called_of, entries_of, spell_named
 from ludex.systems.fable.events import SpellLasting, Started, StatusesSet
 from ludex.systems.fable.fold import happen
@@ -121,7 +121,8 @@ async def _magic_check(
         t.kind is Kind.PC or t.studied >= TRAITS for t in targets
     )
     purpose = say("questions.purpose_attack", targets=[t.called for t in targets], weapon=called_of(spell.name))
-    goal = Goal(Aside(purpose), reach=reach, name="mdef", veiled=not known, kind="attack")
+    each: tuple[Label, ...] = tuple(say("questions.goal_mdef_of", who=t.called) for t in targets)
+    goal = Goal(Aside(purpose), reach=reach, each=Aside(each), name="mdef", veiled=not known, kind="attack")
     check = Check(given.caster, spell.attributes)
     state, made_ = await made(state, check, goal=goal, at=at, act=act)
     doubles, options = made_.reading.doubles, state.options

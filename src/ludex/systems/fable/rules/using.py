@@ -46,6 +46,25 @@ class FeatDone(msgspec.Struct, frozen=True):
 async def use_feat(state: State, given: UseFeat) -> FeatDone:
     """Use a feat that she has learned: pay for it, count it, and do what it says."""
     who = character_of(state, given.actor)
+    key, entry, use, left = check_use(state, given)
+    if any(one.how == "action" for one in use.cost):
+        state = await acted(state, given.actor, Action.SKILL)
+    pick = await _picked(who, key, entry)
+    if left is not None:
+        state = await happen(FeatUsed(given.actor, key, use.limit.per))
+    state = await pay(state, given.actor, use.cost)
+    act, effect = new_act(), _as_used(state, given.actor, key, entry)
+    at = Occasion("used", given.actor, given.target, {"named": given.target, "pick": pick, "owner": given.actor})
+    state = await done(state, effect, timed(use.do, known_feats(who).count(key)), at=at, act=act)
+    await act.opened(state, at.then("used", owner=given.actor))
+    costs = {one.how: int(one.by) for one in use.cost if one.how in ("mp", "ip", "fp")}
+    return FeatDone(key, **costs, uses_left=None if left is None else left - 1, told=tuple(act.told))
+
+
+@rule("FAB-DOM-2", "FAB-DOM-8")
+def check_use(state: State, given: UseFeat) -> tuple[str, FeatEntry | None, Use, int | None]:
+    """Refuse a feat that she has not learned, cannot use now or cannot pay; which one, what it is, and how often it is left."""
+    who = character_of(state, given.actor)
     key, entry = feat_of(state, given.feat)
     if state.live and entry is None:
         raise RuleError("unknown_feat", clause="FAB-DOM-8", feat=given.feat)
@@ -62,18 +81,7 @@ async def use_feat(state: State, given: UseFeat) -> FeatDone:
             "feat_used_up", clause="FAB-DOM-8", feat=name, uses=use.limit.n, per=say(f"why.per_{use.limit.per}")
         )
     check_costs(state, who, use)
-    if any(one.how == "action" for one in use.cost):
-        state = await acted(state, given.actor, Action.SKILL)
-    pick = await _picked(who, key, entry)
-    if left is not None:
-        state = await happen(FeatUsed(given.actor, key, use.limit.per))
-    state = await pay(state, given.actor, use.cost)
-    act, effect = new_act(), _as_used(state, given.actor, key, entry)
-    at = Occasion("used", given.actor, given.target, {"named": given.target, "pick": pick, "owner": given.actor})
-    state = await done(state, effect, timed(use.do, known_feats(who).count(key)), at=at, act=act)
-    await act.opened(state, at.then("used", owner=given.actor))
-    costs = {one.how: int(one.by) for one in use.cost if one.how in ("mp", "ip", "fp")}
-    return FeatDone(key, **costs, uses_left=None if left is None else left - 1, told=tuple(act.told))
+    return key, entry, use, left
 
 
 def use_of(entry: FeatEntry) -> Use | None:

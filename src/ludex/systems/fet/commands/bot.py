@@ -171,8 +171,18 @@ def setup(asked: Asked) -> Do:
     """`.tlsetup 姓名:爱丽丝,等级:10,力量:35 …`: a new character of one's own; somebody else's stays as it is."""
     text = in_chinese(line_of(asked).translate(_PUNCTUATION)).replace("名称", "姓名")
     if len(text.split()) < 2 and not any(letter.isdigit() for letter in text) and "姓名" not in text:  # FET-LIV-44
-        return Do("create", {"who": asked.seat, "name": text.strip()})
+        return Do("create", {"who": asked.seat, "name": text.strip(), "language": asked.language, **_granted(asked)})
     return written(asked, _named(asked, text), text)
+
+
+@rule("FET-LIV-3", "FET-LIV-44")
+def _granted(asked: Asked) -> dict[str, list[str]]:
+    """What of a new sheet is the GM's to grant, and what nobody is offered because the table does not ask."""
+    trust = {kind: asked.trust(f"sheet.{kind}") for kind in ("level", "weapon", "trait", "skill")}
+    found = {
+        way: [kind for kind, how in trust.items() if how == said] for way, said in (("asks", "ask"), ("shut", "strict"))
+    }
+    return {way: kinds for way, kinds in found.items() if kinds}
 
 
 _PUNCTUATION = str.maketrans(dict.fromkeys(":：,，;；", " "))

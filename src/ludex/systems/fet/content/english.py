@@ -49,7 +49,7 @@ def in_words(text: str) -> Label:
 
 
 @rule("FET-LIV-53")
-def said_name(key: str, card: Skill | Trait) -> Label:
+def said_name(key: str, card: Skill | Trait | Weapon) -> Label:
     """What a card is called in the reader's language, where it is the one that ships."""
     return say(f"cards.{key}") if key in englished() and card is _card(key) else card.name
 

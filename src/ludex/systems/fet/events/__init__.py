@@ -15,7 +15,7 @@ from ludex.systems.fet.sheet import (
     Trait,
     Weapon,
 )
-from ludex.systems.fet.state import Axis, Barrier, Battle, Built, Declared, Fighter, Freeze, Past, Wound
+from ludex.systems.fet.state import Axis, Barrier, Battle, Built, Declared, Fighter, Freeze, Past, Wish, Wound
 from ludex.systems.fet.terms import Number
 
 
@@ -78,6 +78,18 @@ class CardRefused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="
     """The GM has not taken a card: it stays with its builder."""
 
     card: Built
+
+
+class WishMade(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="wish_made"):
+    """Somebody would have something that is the GM's to grant."""
+
+    wish: Wish
+
+
+class WishSettled(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="wish_settled"):
+    """The GM has said yes or no."""
+
+    wish: Wish
 
 
 class ContentRemoved(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="content_removed"):
@@ -289,6 +301,8 @@ Event = (
     | DealtWith
     | DayPassed
     | CardRefused
+    | WishMade
+    | WishSettled
     | ContentRemoved
     | Darkened
     | WordsSettled

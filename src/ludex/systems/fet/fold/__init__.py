@@ -47,6 +47,8 @@ from ludex.systems.fet.fold.people import (
     target_set,
     timeline_kept,
     weapon_wielded,
+    wish_made,
+    wish_settled,
     words_settled,
 )
 from ludex.systems.fet.state import State
@@ -68,6 +70,8 @@ fold = by_event(
     session_begun,
     darkened,
     card_refused,
+    wish_made,
+    wish_settled,
     content_removed,
     words_settled,
     weapon_wielded,

@@ -28,6 +28,8 @@ from ludex.systems.fet.events import (
     TargetSet,
     TimelineKept,
     WeaponWielded,
+    WishMade,
+    WishSettled,
     WordsSettled,
 )
 from ludex.systems.fet.fold.parts import among, changed, most_points, with_character
@@ -103,8 +105,9 @@ def weapon_wielded(state: State, event: WeaponWielded) -> State:
 
 
 def character_removed(state: State, event: CharacterRemoved) -> State:
-    """A character is gone."""
-    return replace(state, characters={who: c for who, c in state.characters.items() if who != event.who})
+    """A character is gone, and what she would have had."""
+    left = {who: c for who, c in state.characters.items() if who != event.who}
+    return replace(state, characters=left, wishes=tuple(wish for wish in state.wishes if wish.who != event.who))
 
 
 def losses_kept(state: State, event: LossesKept) -> State:
@@ -168,6 +171,16 @@ def card_refused(state: State, event: CardRefused) -> State:
     """A card stays with its builder."""
     kept = tuple(c for c in state.refused if (c.who, c.name) != (event.card.who, event.card.name))
     return replace(state, refused=(*kept, event.card))
+
+
+def wish_made(state: State, event: WishMade) -> State:
+    """Something waits for the GM's word."""
+    return state if event.wish in state.wishes else replace(state, wishes=(*state.wishes, event.wish))
+
+
+def wish_settled(state: State, event: WishSettled) -> State:
+    """It waits no longer."""
+    return replace(state, wishes=tuple(wish for wish in state.wishes if wish != event.wish))
 
 
 def content_removed(state: State, event: ContentRemoved) -> State:

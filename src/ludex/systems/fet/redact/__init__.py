@@ -49,6 +49,7 @@ def redact(state: State, viewer: Viewer) -> State:
         veiled=tuple(strangers),
         numbers=viewer.numbers,
         refused=tuple(card for card in state.refused if card.who in viewer.controls),
+        wishes=tuple(wish for wish in state.wishes if wish.who in viewer.controls),
         closed=tuple(_over(state, battle, viewer) for battle in state.closed),
         words_due=(),
     )

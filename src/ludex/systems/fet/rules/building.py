@@ -80,7 +80,7 @@ async def add_content(state: State, given: AddContent) -> ContentKept:
         ContentAdded(key, given.skill, given.trait, given.weapon, builder=given.who if given.by else "")
     )
     if given.who in state.characters:
-        state = await _onto_sheet(state, given)
+        state = await onto_sheet(state, given)
     return ContentKept(key, articles=_articles(given, state.options), again=again)
 
 
@@ -118,12 +118,16 @@ def _check_card(given: AddContent, options: Options) -> None:
         raise RuleError("name_missing", clause="FET-LAW-8")
 
 
-async def _onto_sheet(state: State, given: AddContent) -> State:
+async def onto_sheet(state: State, given: AddContent) -> State:
     """What a player has built and the GM has allowed is on the builder's sheet, in the place of what was called so before."""
-    sheet = state.characters[given.who].sheet
-    field = FIELDS_OF[kind_of(given)]
-    sheet = replace(sheet, **{field: _among(getattr(sheet, field), given)}, items=_worn(sheet, given))
+    sheet = with_card(state.characters[given.who].sheet, given)
     return await follow(await happen(SheetWritten(given.who, sheet)), given.who, before=state)
+
+
+def with_card(sheet: Sheet, given: AddContent) -> Sheet:
+    """A sheet with a card on it."""
+    field = FIELDS_OF[kind_of(given)]
+    return replace(sheet, **{field: _among(getattr(sheet, field), given)}, items=_worn(sheet, given))
 
 
 def _among(cards: tuple[Card, ...], given: AddContent) -> tuple[Card, ...]:
@@ -160,18 +164,27 @@ def _articles(given: AddContent, options: Options) -> dict[str, str]:
 
 async def _allowed(state: State, given: AddContent) -> str:
     """The GM's word on a card, with the law's report article by article."""
-    answers = ("allow", "change:<line>", "refuse", ALWAYS)
-    options = tuple(Option(answer, say(f"answers.card_{answer.partition(':')[0]}")) for answer in answers)
+    name = given.card.name if given.card else ""
+    asked = "questions.card_again" if stands(state, given) else "questions.card"
+    who = state.called(given.who) if given.who else given.by
+    what = say(asked, who=who, name=name, report=card_report(state, given))
+    return await choose(GM, what, words_on("line"), about=f"{WORD}sheet.{kind_of(given)}")
+
+
+def words_on(gap: str) -> tuple[Option, ...]:
+    """What the GM may say to something that a player would have; `gap`: what it may be changed to."""
+    answers = ("allow", f"change:<{gap}>", "refuse", ALWAYS)
+    return tuple(Option(answer, say(f"answers.card_{answer.partition(':')[0]}")) for answer in answers)
+
+
+def card_report(state: State, given: AddContent) -> list[Say]:
+    """What a card does, and how it stands to the law, article by article."""
     law = [
         say("view.law_line", article=say(f"view.{name}"), how=say(f"view.law_{how}"))
         for name, how in _articles(given, state.options).items()
     ]
-    name = given.card.name if given.card else ""
     balance = [] if given.weapon else [say("told.needs_gm")]
-    report = [*card_does(state, given), *(law or balance), *card_hint(given.skill)]
-    asked = "questions.card_again" if stands(state, given) else "questions.card"
-    what = say(asked, who=state.called(given.who) if given.who else given.by, name=name, report=report)
-    return await choose(GM, what, options, about=f"{WORD}sheet.{kind_of(given)}")
+    return [*card_does(state, given), *(law or balance), *card_hint(given.skill)]
 
 
 @rule("FET-LIV-15")

@@ -1,11 +1,11 @@
 """Creating a character step by step (了解并创建角色; FET-LIV-44): each step has a default, and the end is a valid sheet.
 
-The steps are data (`core/creation`): asked one after another in chat, drawn as one page in a browser. A level is the GM's word
-(FET-LVL-1), skills, traits and weapons too: they come afterwards, one proposal each.
+The steps are data (`core/creation`): asked one after another in chat, drawn as one page in a browser. A level other than the table's
+is the GM's word (FET-LVL-1), skills, traits and weapons too: what was chosen of them waits beside the finished sheet (`wishes.py`).
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 from msgspec.structs import replace
@@ -16,51 +16,66 @@ from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
-from ludex.core.say import Say, say
-from ludex.systems.fet.content import races
-from ludex.systems.fet.events import SheetWritten
+from ludex.core.say import Label, Say, say, term
+from ludex.systems.fet.content import races, skills, traits, weapons
+from ludex.systems.fet.content.english import said_name, said_text, same_card
+from ludex.systems.fet.events import SheetWritten, WishMade
 from ludex.systems.fet.fold import happen
+from ludex.systems.fet.rules.building import AddContent, Card, card_does, with_card
 from ludex.systems.fet.rules.roster import free_name
-from ludex.systems.fet.sheet import Item, Sheet, sheet_problems
+from ludex.systems.fet.rules.wishes import as_card, wish_for
+from ludex.systems.fet.sheet import Item, Sheet, Skill, Weapon, sheet_problems
 from ludex.systems.fet.sheet.values import derive
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import DOMAINS, MENTAL, PHYSICAL, Number, typed_number
 
 DEFAULT = "default"
 
 
-class Draft(msgspec.Struct, frozen=True):
-    """A sheet on its way, and which steps are done."""
-
-    sheet: Sheet
-    done: tuple[str, ...] = ()
-
-
 class Create(msgspec.Struct, frozen=True):
-    """What `create` is given: who is asked, and a name where one is already known."""
+    """What `create` is given: who is asked, a name where one is already known, and the language that cards are taken over in.
+
+    `asks`: of level, weapon, trait and skill those that are the GM's to grant; `shut`: those that nobody is offered.
+    """
 
     who: Who = GM
     name: str = ""
+    language: str = ""
+    asks: tuple[str, ...] = ()
+    shut: tuple[str, ...] = ()
+
+
+class Draft(msgspec.Struct, frozen=True):
+    """A sheet on its way, which steps are done, what is the GM's to grant, and how it is all asked for."""
+
+    sheet: Sheet
+    done: tuple[str, ...] = ()
+    wishes: tuple[Wish, ...] = ()
+    given: Create = Create()
 
 
 class Created(msgspec.Struct, frozen=True):
-    """The new character, and what is left of its sheet's problems."""
+    """The new character, what is left of its sheet's problems, and what the GM is asked for."""
 
     who: str
     problems: tuple[str, ...]
+    wishes: tuple[Wish, ...] = ()
 
 
 @rule("FET-LIV-44", "FET-SHT-2")
 async def create(state: State, given: Create) -> Created:
     """Ask for everything that a sheet needs, each with its default."""
     done = ("name",) if given.name.strip() else ()
-    start = Draft(Sheet(name=given.name.strip(), level=state.options.start_level), done)
+    start = Draft(Sheet(name=given.name.strip(), level=state.options.start_level), done, given=given)
     draft = await fill_in(state, given.who, start, STEPS)
     name = free_name(state, draft.sheet.name)
     sheet = replace(draft.sheet, name=name)
     derive(sheet, state.place, state.options)
     await happen(SheetWritten(name, sheet, draft=True))
-    return Created(name, sheet_problems(sheet))
+    wishes = tuple(replace(wish, who=name) for wish in draft.wishes)
+    for wish in wishes:
+        await happen(WishMade(wish))
+    return Created(name, sheet_problems(sheet), wishes)
 
 
 def _step(
@@ -82,9 +97,96 @@ def _step(
         take(state, draft.sheet, said)
 
     def taken(state: State, draft: Draft, said: str) -> Draft:
-        return Draft(take(state, draft.sheet, said), (*draft.done, name))
+        return replace(draft, sheet=take(state, draft.sheet, said), done=(*draft.done, name))
 
     return Step(name, ask, taken)
+
+
+# The GM's to grant: a level, and cards
+
+
+def _ask_level(state: State, draft: Draft) -> Asking | None:
+    """The table's level, or another one."""
+    if "level" in draft.done or "level" in draft.given.shut:
+        return None
+    level = state.options.start_level
+    options = (_default("level", level=level), _other("level", say("answers.create_other")))
+    question = say("questions.create_level", level=level, word=_word(draft, "level"))
+    return Asking(question, options, about="level", judge=lambda said: _judge_level(draft, said))
+
+
+def _word(draft: Draft, kind: str) -> Say | str:
+    """That something is the GM's to grant, where it is."""
+    key = "create_word_level" if kind == "level" else "create_word"
+    return say(f"questions.{key}") if kind in draft.given.asks else ""
+
+
+def _judge_level(draft: Draft, said: str) -> None:
+    if said != DEFAULT:
+        _sound(replace(draft.sheet, level=_numbers(said, 1)[0]))
+
+
+@rule("FET-LVL-1", "FET-LIV-3")
+def _take_level(_state: State, draft: Draft, said: str) -> Draft:
+    """A level is had at once, or wished for."""
+    draft = replace(draft, done=(*draft.done, "level"))
+    if said == DEFAULT or (level := _numbers(said, 1)[0]) == draft.sheet.level:
+        return draft
+    if "level" in draft.given.asks:
+        return replace(draft, wishes=(*draft.wishes, Wish("", level=level)))
+    return replace(draft, sheet=_sound(replace(draft.sheet, level=level)))
+
+
+CARDS: dict[str, Callable[[State], Mapping[str, Card]]] = {"weapon": weapons, "trait": traits, "skill": skills}
+"""Kinds of cards that a sheet may begin with, and where the table has them."""
+
+
+def _cards(kind: str) -> Step[State, Draft]:
+    """Cards of a kind, one after another, until it is enough."""
+
+    def left(state: State, draft: Draft) -> dict[str, Card]:
+        had = [card.name for card in _chosen(draft) if card is not None]
+        return {
+            key: card
+            for key, card in CARDS[kind](state).items()
+            if not any(same_card(key, one) for one in had) and card.name not in had
+        }
+
+    def ask(state: State, draft: Draft) -> Asking | None:
+        found = {} if kind in draft.given.shut or kind in draft.done else left(state, draft)
+        if not found:
+            return None
+        cards = tuple(Option(f"card:{key}", _card_says(state, key, card)) for key, card in found.items())
+        question = say(f"questions.create_{kind}", word=_word(draft, kind))
+        return Asking(question, (_default(kind), *cards), about=kind)
+
+    def take(state: State, draft: Draft, said: str) -> Draft:
+        if said == DEFAULT:
+            return replace(draft, done=(*draft.done, kind))
+        wish = wish_for("", CARDS[kind](state)[said.partition(":")[2]], draft.given.language)
+        if kind in draft.given.asks:
+            return replace(draft, wishes=(*draft.wishes, wish))
+        return replace(draft, sheet=with_card(draft.sheet, as_card(wish)))
+
+    return Step(kind, ask, take)
+
+
+def _chosen(draft: Draft) -> tuple[Card | None, ...]:
+    """The cards that are on the sheet or wished for."""
+    sheet = draft.sheet
+    return (*sheet.weapons, *sheet.traits, *sheet.skills, *(wish.card for wish in draft.wishes))
+
+
+def _card_says(state: State, key: str, card: Card) -> Say:
+    """A card with what it is: a weapon with its efficiency, a skill with its attribute and its text, a trait with its text."""
+    if isinstance(card, Weapon):
+        does: tuple[Label, ...] = tuple(card_does(state, AddContent(key, weapon=card)))
+    else:
+        attribute = (
+            (say("told.card_attribute", attribute=term(str(card.attribute))),) if isinstance(card, Skill) else ()
+        )
+        does = (*attribute, *said_text(key, card))
+    return say("answers.create_card", name=said_name(key, card), does=does)
 
 
 def _gaps(said: str) -> list[str]:
@@ -111,8 +213,8 @@ def _other(gap: str, said: Say) -> Option:
 
 
 def _two(name: str) -> Callable[[State, Draft], tuple[Option, ...]]:
-    """The default, or what the player says."""
-    return lambda _state, _draft: (_default(name), _other("text", say("answers.create_other")))
+    """The default, or what the player says; the gap tells how it is written."""
+    return lambda _state, _draft: (_default(name), _other(f"new_{name}", say("answers.create_other")))
 
 
 def _name(_state: State, sheet: Sheet, said: str) -> Sheet:
@@ -123,7 +225,7 @@ def _races(state: State, _draft: Draft) -> tuple[Option, ...]:
     known = tuple(
         Option(f"race:{key}", say("answers.create_race", name=race.name)) for key, race in races(state).items()
     )
-    return (*known, Option("set:<text>", say("answers.create_new_race")))
+    return (*known, _other("new_race", say("answers.create_new_race")))
 
 
 def _race(state: State, sheet: Sheet, said: str) -> Sheet:
@@ -207,6 +309,7 @@ STEPS: tuple[Step[State, Draft], ...] = (
     _step("person", _two("person"), _person),
     _step("age", _two("age"), _age),
     _step("basics", _two("basics"), _basics),
+    Step("level", _ask_level, _take_level),
     _step("ratio", _two("ratio"), _ratio),
     _step("physical", _two("physical"), _percents(PHYSICAL, (34, 33, 33))),
     _step("mental", _two("mental"), _percents(MENTAL, (34, 33, 33))),
@@ -214,4 +317,5 @@ STEPS: tuple[Step[State, Draft], ...] = (
     _step("story", _two("story"), _story),
     _step("about", _two("about"), _about),
     _step("things", _two("things"), _things),
+    *map(_cards, CARDS),
 )

@@ -17,6 +17,7 @@ from ludex.systems.fet.events import AutoSet, BattleKept
 from ludex.systems.fet.fold import happen
 from ludex.systems.fet.rules.clock import next_moment
 from ludex.systems.fet.rules.timeline import CombatEnd, CombatOver, combat_end
+from ludex.systems.fet.rules.wishes import wished
 from ludex.systems.fet.state import Battle, Fighter, State, check_battle
 from ludex.systems.fet.terms import AIMED, Event, Kind
 
@@ -52,9 +53,9 @@ def _heard(state: State, npcs: list[str]) -> bool:
 
 
 @rule("FET-LIV-19")
-def beside(_state: State) -> tuple[Do, ...]:
-    """Nothing waits beside what is due; so a question that came by itself goes when it is due no longer."""
-    return ()
+def beside(state: State) -> tuple[Do, ...]:
+    """What players would have waits for the GM beside what is due; a question that came by itself goes when it is due no longer."""
+    return wished(state)
 
 
 @rule("FET-LIV-22")

@@ -97,6 +97,30 @@ class Built(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return card.name if card else ""
 
 
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody's player would have and the GM has yet to grant (FET-LIV-3, FET-LIV-44): a level, or a card on the sheet.
+
+    `brought`: the card came along from another table, whose library has it (FET-LIV-49).
+    """
+
+    who: str
+    level: Number | None = None
+    skill: Skill | None = None
+    trait: Trait | None = None
+    weapon: Weapon | None = None
+    brought: bool = False
+
+    @property
+    def kind(self) -> str:
+        """What sort of thing it is, as the GM's word on it is called."""
+        return "level" if self.level is not None else "skill" if self.skill else "trait" if self.trait else "weapon"
+
+    @property
+    def card(self) -> Skill | Trait | Weapon | None:
+        """The card, where it is one."""
+        return self.skill or self.trait or self.weapon
+
+
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Somebody with a sheet; losses (FET-LVL-3) below 0 are a surplus. `wielded`: the weapon in hand, by name.
 
@@ -187,7 +211,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `veiled`: whose numbers a reader does not know (never stored: only what `redact` leaves has any). `day`: of the campaign; `closed`:
     battles that are over; `builders`: who built which card of the table; `refused`: cards that the GM has not taken; `items`: the table's
     own things; `dark`: nobody sees anybody (FET-TRX-7); `place_name`: where everybody is; `words_due`: whose act in words the GM has yet to settle (FET-LIV-17);
-    `numbers`: how much a reader knows of the veiled (never stored).
+    `wishes`: what waits for the GM's word; `numbers`: how much a reader knows of the veiled (never stored).
     """
 
     options: Options = Options()
@@ -218,6 +242,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: dict[str, Ground] = {}
     extensions: dict[str, Extension] = {}
     words_due: tuple[str, ...] = ()
+    wishes: tuple[Wish, ...] = ()
     numbers: str = ""
 
     def fighter(self, who: str) -> Fighter | None:

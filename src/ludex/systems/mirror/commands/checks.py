@@ -35,7 +35,7 @@ from ludex.systems.mirror.commands.reading import (
     skill_of,
 )
 from ludex.systems.mirror.content import action_named, library, own_actions
-from ludex.systems.mirror.rules.actions import fights
+from ludex.systems.mirror.rules.actions import check_able, fights
 from ludex.systems.mirror.rules.knowing import BARE, known_action, known_actions, lapsed
 from ludex.systems.mirror.rules.performing import Perform, area_given, attack_given
 from ludex.systems.mirror.sheet import Cell, Character, Plain
@@ -48,6 +48,8 @@ def skill(asked: Asked) -> Do:
     if Defense.holds(asked["skill"]):
         given = {"actor": asked.actor, "defense": Defense.read(asked["skill"]), **_target(asked)}
         return Do("defense_check", {**given, **shared_inputs(asked)})
+    if asked.actor in asked.state.characters:
+        check_able(asked.state.who(asked.actor))  # MIR-LIV-8: the unconscious only defend
     given = {"actor": asked.actor, "skill": skill_of(asked["skill"]), **_target(asked)}
     return Do("skill_check", {**given, **shared_inputs(asked), "rank_source": _rank_source(asked)})
 

@@ -171,7 +171,13 @@ def shipped() -> Library:
 
 def library(catalogue: Catalogue) -> Library:
     """What the table can use: shipped content, and its own over it."""
-    own, base = _library(read_pack(catalogue, KINDS)), shipped()
+    return _joined(msgspec.json.encode(catalogue)) if catalogue else shipped()
+
+
+@lru_cache(maxsize=64)
+def _joined(catalogue: bytes) -> Library:
+    """A table's own content over the shipped, read once as long as nobody changes it."""
+    own, base = _library(read_pack(msgspec.json.decode(catalogue), KINDS)), shipped()
     return Library(*({**getattr(base, kind.name), **getattr(own, kind.name)} for kind in KINDS))
 
 

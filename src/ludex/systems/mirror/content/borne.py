@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ludex.core.effects.records import Effect, Lasts, Modifier
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import Library, StatusRecord, library, shipped
+from ludex.systems.mirror.content import Library, StatusRecord, library
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.effects import VOCABULARY
 from ludex.systems.mirror.effects.conditions import ORGAN, within
@@ -49,13 +49,12 @@ def _borne(state: State, who: str) -> tuple[Effect, ...]:
 
 def _own(state: State, c: Character) -> tuple[Effect, ...]:
     """Those of her abilities, organs and things, read once for each record (a record never changes)."""
-    own = state.catalogue.get("abilities")
-    key = "borne" if not own else f"borne {id(own)}"
-    if key not in c.__dict__:
-        there = library(state.catalogue) if own else shipped()
-        c.__dict__[key] = tuple(e for e in _sources(c, there) if e.acts)
-    found: tuple[Effect, ...] = c.__dict__[key]
-    return found
+    there = library(state.catalogue)
+    known: tuple[Library, tuple[Effect, ...]] | None = c.__dict__.get("borne")
+    if known is None or known[0] is not there:
+        known = there, tuple(e for e in _sources(c, there) if e.acts)
+        c.__dict__["borne"] = known
+    return known[1]
 
 
 def _sources(c: Character, there: Library) -> Iterable[Effect]:
@@ -96,7 +95,7 @@ def _statuses(state: State, c: Character) -> tuple[Effect, ...]:
     """What her statuses do: their records, and what the table adds to them."""
     if not c.statuses:
         return ()
-    known = (library(state.catalogue) if state.catalogue.get("statuses") else shipped()).statuses
+    known = library(state.catalogue).statuses
     found = [(s, status_named(known, s)) for s in c.statuses if not _replaced(state, s)]
     return tuple(_of(r.effect, c.id, f"status:{s}", r.name) for s, r in found if r is not None and r.effect.acts)
 
@@ -124,7 +123,7 @@ def running(state: State, x: Running) -> Effect:
     """A running effect as a record that knows what is left of it. One that only bears a status's name does what the status does."""
     record = x.record
     if not record.acts:
-        known = (library(state.catalogue) if state.catalogue.get("statuses") else shipped()).statuses
+        known = library(state.catalogue).statuses
         named = status_named(known, x.name)
         record = named.effect if named is not None else record
     left = None if x.hidden else x.remaining

@@ -47,7 +47,7 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     """Who leaves the table leaves the conflict too."""
     if isinstance(event, e.CharacterLeft):
         gone = state.characters.get(event.who)
-        away = {**state.away, event.who: gone} if gone is not None and gone.gm_played else state.away
+        away = {**state.away, event.who: gone} if gone is not None else state.away
         left_there = {i: c for i, c in state.characters.items() if i != event.who}
         state = replace(state, characters=left_there, away=away)
 
@@ -319,7 +319,7 @@ def turns_begun(state: State, event: e.TurnsBegun) -> State:
     """Who has her turn on this tick, and what she had before it."""
     people = [state.characters[i] for i in event.acting if i in state.characters]
     fresh = tuple(Opened(c.id, c.ap, c.mov, c.ra_used, c.minor_used, c.total_action) for c in people)
-    return on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh))
+    return on_clock(state, lambda c: replace(c, acting=event.acting, fresh=fresh, stood=c.standing(event.acting)))
 
 
 def turn_delayed(state: State, event: e.TurnDelayed) -> State:

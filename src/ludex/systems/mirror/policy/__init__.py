@@ -12,15 +12,16 @@ from ludex.core.asks import Choose
 from ludex.core.deeds import Do
 from ludex.core.errors import RuleError
 from ludex.core.orders import Order
-from ludex.core.principals import GM, Who, actor_of
+from ludex.core.principals import EVERYBODY, GM, Who, actor_of
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, library, own_actions, shipped
+from ludex.systems.mirror.content import ActionRecord, library, own_actions
 from ludex.systems.mirror.policy.chances import summed
 from ludex.systems.mirror.policy.orders import of_block, ordered
 from ludex.systems.mirror.policy.turns import play
 from ludex.systems.mirror.redact import PC, heard, player_characters
 from ludex.systems.mirror.rules.actions import OWN_TURN, ActionGiven, check_action, priced
 from ludex.systems.mirror.rules.aftermath import decided
+from ludex.systems.mirror.rules.clock import next_alone
 from ludex.systems.mirror.rules.growth import comes_by_itself
 from ludex.systems.mirror.rules.guide import has_point, open_abilities
 from ludex.systems.mirror.rules.knowing import known_actions, needed_weapon
@@ -123,6 +124,7 @@ POLICIES: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "window": _reaction,
     "part": _part,
     "burst": _healthiest,
+    "erosion": _healthiest,
     "core": _healthiest,
     "willing": _willing,
     "split_improve": _split,
@@ -224,6 +226,7 @@ TAKEN: dict[str, Callable[[State, Choose, tuple[str, ...]], str | None]] = {
     "boost": _boost_or_not,
     "part": _aim_or_spare,
     "burst": _spared,
+    "erosion": _spared,
     "core": _spared,
     "worsen": _spared,
     "round_start": _spared,
@@ -255,7 +258,8 @@ def due(state: State) -> Do | None:
         return None
     turn = next((i for i in conflict.acting if conflict.has_turn(i)), None)
     if turn is None:
-        return Do("next_tick", always=bool(state.played))
+        up = next_alone(state)
+        return Do("next_tick", {}, heard(state, *up) if up else (EVERYBODY,), always=bool(state.played))
     if _nothing_left(state, turn):
         return Do("end_turn", {"actor": turn}, heard(state, turn), always=True)
     if not state.played:
@@ -285,7 +289,7 @@ def plays(state: State, who: Who) -> bool:
 @rule("MIR-LIV-24", "MIR-DOM-8")
 def _comes(state: State) -> Do | None:
     """Abilities of their domains that players' characters have come to by themselves."""
-    abilities = (library(state.catalogue) if state.catalogue.get("abilities") else shipped()).abilities.values()
+    abilities = library(state.catalogue).abilities.values()
     offered = [a for a in abilities if a.auto and a.domain != BASIC]
     for c in player_characters(state):
         if found := [a for a in offered if comes_by_itself(c, a)]:
@@ -320,7 +324,7 @@ def _nothing_left(state: State, who: str) -> bool:
 
 def _free(state: State, c: Character) -> bool:
     """Whether she knows an SA, MA or TA without AP cost that she may use now."""
-    there = library(state.catalogue) if state.catalogue.get("actions") else shipped()
+    there = library(state.catalogue)
     actions = {**{i: a for i, a in there.actions.items() if not a.ap}, **own_actions(c)}
     known = [a for a in actions.values() if a.type in OWN_TURN and not a.ap and not a.variable_ap]
     mine = known_actions(state, c) if known else frozenset[str]()
@@ -339,8 +343,8 @@ def _lawful(state: State, c: Character, action: ActionRecord) -> bool:
 
 
 def scope(state: State) -> str:
-    """A text that stays the same until the scene ends; in a conflict, until that ends."""
-    return f"{state.mode}-{state.conflict is not None}-{state.time.unit}"
+    """A text that stays the same until the scene ends; in a conflict, until that very one ends."""
+    return f"conflict-{state.fights}" if state.conflict else f"{state.mode}-{state.time.unit}-{state.scenes}"
 
 
 def groups(state: State) -> dict[str, tuple[str, ...]]:

@@ -31,7 +31,7 @@ from ludex.systems.mirror.redact.sensing import sensed as sensed
 from ludex.systems.mirror.redact.sensing import senses_of as senses_of
 from ludex.systems.mirror.redact.sensing import surroundings as surroundings
 from ludex.systems.mirror.sheet import BodyPart, Cell, Character, Item
-from ludex.systems.mirror.state import Conflict, Effect, Fighter, State, in_line
+from ludex.systems.mirror.state import FRESH, Conflict, Effect, Fighter, State, in_line
 from ludex.systems.mirror.terms import Attribute, Defense, Method, Skill, words_of
 
 PC = "pc"
@@ -76,6 +76,7 @@ def redact(state: State, viewer: Viewer) -> State:
     own = tuple(c for i, c in state.characters.items() if i in viewer.controls)
     observers = own or player_characters(state)
     kept: dict[str, Character] = {}
+    lost: set[str] = set()
     for i, c in state.characters.items():
         level = 0 if i in viewer.controls else 1 if i.startswith(SOMETHING) else concealment(state, observers, c)
         if level == 0:
@@ -83,13 +84,16 @@ def redact(state: State, viewer: Viewer) -> State:
         elif level == 1:
             something = f"{SOMETHING}{sum(known.startswith(SOMETHING) for known in kept) + 1}"
             kept[something] = replace(_stranger(), id=something, pos=c.pos)
-    names = {i: c.called for i, c in state.characters.items() if i not in kept and not i.startswith(SOMETHING)}
+        else:
+            lost.add(i)
+    people = {**state.away, **state.characters}
+    names = {i: c.called for i, c in people.items() if i not in kept and not i.startswith(SOMETHING)}
     kept = {i: _estranged(c, names) if names and c.relations else c for i, c in kept.items()}
     return replace(
         state,
         characters=kept,
         effects=tuple(_effect(x, kept) for x in state.effects if _shows(state, x, kept)),
-        conflict=_clock(state.conflict, kept) if state.conflict is not None else None,
+        conflict=_clock(state.conflict, kept, lost) if state.conflict is not None else None,
         catalogue={kind: records for kind, records in state.catalogue.items() if kind not in SECRET},
         away={},
         reactions=tuple(r for r in state.reactions if not r.who or r.who in kept),
@@ -202,13 +206,23 @@ def _effect(effect: Effect, kept: dict[str, Character]) -> Effect:
     return replace(effect, remaining=remaining, by=by, who=effect.who if effect.who in kept else "")
 
 
-def _clock(conflict: Conflict, kept: dict[str, Character]) -> Conflict:
-    """The clock with those in sight; that somebody else has the turn stays, not who."""
+@rule("MIR-LIV-40", "MIR-LIV-41")
+def _clock(conflict: Conflict, kept: dict[str, Character], lost: Collection[str]) -> Conflict:
+    """The clock with those in sight. That somebody who is only noticed has the turn stays, not who; while one has it whom nobody can
+    locate, the clock stands where those in sight left it."""
+    there = [i for i in conflict.acting if i not in lost and (i not in conflict.ended or i in kept)]
+    stood = {i: moment for i, moment in conflict.stood.items() if i in kept}
+    unseen = any(conflict.has_turn(i) for i in lost) and not any(i not in conflict.ended for i in there)
+    left = max(stood.values(), key=lambda moment: (moment[0], -moment[1]), default=(1, FRESH))
+    round_, tick = left if unseen else (conflict.round, conflict.tick)
     return replace(
         conflict,
+        round=round_,
+        tick=tick,
+        stood=stood,
         fighters=tuple(_fighter(f, kept[f.id]) for f in conflict.fighters if f.id in kept),
-        acting=tuple(i if i in kept else SOMETHING for i in conflict.acting if i not in conflict.ended or i in kept),
-        ended=tuple(i for i in conflict.ended if i in kept),
+        acting=() if unseen else tuple(i if i in kept else SOMETHING for i in there),
+        ended=() if unseen else tuple(i for i in conflict.ended if i in kept),
         orders={key: order for key, order in conflict.orders.items() if all(i in kept for i in order)},
         fresh=tuple(one for one in conflict.fresh if one.id in kept),
         moving=conflict.moving if conflict.moving in kept else "",

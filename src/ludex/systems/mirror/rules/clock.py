@@ -102,8 +102,11 @@ async def next_tick(state: State, given: NextTick) -> TickReached:
     """Run on to the next tick on which somebody has her turn."""
     conflict = running(state)
     if any(conflict.has_turn(i) for i in conflict.acting):
-        acting = [state.who(i).called for i in conflict.acting if conflict.has_turn(i)]
-        raise RuleError("turn_in_progress", clause="MIR-TCK-5", who=acting)
+        people = state.characters
+        acting = [people[i].called if i in people else "?" for i in conflict.acting if conflict.has_turn(i)]
+        raise RuleError(
+            "turn_in_progress", clause="MIR-TCK-5", who=acting
+        )  # MIR-LIV-40: who is only noticed has no name
     if not _in_play(state):
         raise RuleError("no_turns", clause="MIR-STS-3")
     way = _Journey()
@@ -333,6 +336,21 @@ async def _settle(state: State) -> State:
         if step:
             state = await shifted(fighter, step, fighter.face + step)
     return state
+
+
+@rule("MIR-LIV-41")
+def next_alone(state: State) -> tuple[str, ...]:
+    """Who is up next, where the clock brings nothing else on its way there: nothing that counts ticks or rounds, nothing that waits for
+    the start of a round. Nobody where it may."""
+    fighters, reset = _in_play(state), state.options.fast_initiative == "reset"
+    left = {f.id: f.current for f in fighters if f.current >= 1}
+    turns = not left
+    left = left or {f.id: risen(f, reset=reset)[1] for f in fighters}
+    counted = (Unit.TICK, Unit.TICK_END, *((Unit.ROUND, Unit.ROUND_END, Unit.FOCUS) if turns else ()))
+    waits = turns and any(pending(state.who(f.id)).kinds for f in fighters)
+    if waits or any(x.unit in counted for x in state.effects):
+        return ()
+    return tuple(i for i, current in left.items() if current == max(left.values()))
 
 
 @rule("MIR-CLK-3", "MIR-CLK-4", "MIR-FST-3", "MIR-FST-5")

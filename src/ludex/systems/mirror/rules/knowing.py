@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
-from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions, shipped
+from ludex.systems.mirror.content import ActionRecord, Catalogue, action_named, library, own_actions
 from ludex.systems.mirror.content.items import belongings, first_actions
 from ludex.systems.mirror.content.naming import shown
 from ludex.systems.mirror.rules.bearing import granted_actions
@@ -32,13 +32,13 @@ def granted(c: Character, catalogue: Catalogue, *, holding: bool) -> frozenset[s
 
 
 def _grants(ability: Ability, catalogue: Catalogue) -> tuple[str, ...]:
-    known = library(catalogue).abilities if catalogue else shipped().abilities
+    known = library(catalogue).abilities
     return known[ability.id].grants if ability.id in known else ability.grants
 
 
 def _called(action: str, catalogue: Catalogue) -> tuple[str, ...]:
     """An action of the library by its id and its name."""
-    known = (library(catalogue) if catalogue else shipped()).actions
+    known = library(catalogue).actions
     return (action, known[action].called) if action in known else (action,)
 
 

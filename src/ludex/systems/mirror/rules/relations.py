@@ -143,12 +143,14 @@ async def _direction(state: State, character: Character, other: str) -> Shift:
 
 def _called(state: State, who: str) -> str:
     """What somebody is called; one who is not at the table by the name she was given."""
-    return state.characters[who].called if who in state.characters else who
+    known = state.characters.get(who) or state.away.get(who)
+    return known.called if known is not None else who
 
 
-async def _asked_emotion(character: Character, side: str) -> tuple[str, bool]:
-    """An emotion of that side, picked or rolled (Ruling MIR-E-9), and whether it was rolled."""
-    offered = [(f"emotion:{e}", term(e), e) for e in EMOTIONS[side]]
+@rule("MIR-REL-12")
+async def _asked_emotion(character: Character, side: str, held: tuple[str, ...] = ()) -> tuple[str, bool]:
+    """An emotion of that side that the tie does not hold yet, picked or rolled (Ruling MIR-E-9), and whether it was rolled."""
+    offered = [(f"emotion:{e}", term(e), e) for e in EMOTIONS[side] if e not in held]
     picked = await pick(
         actor(character.id), say("questions.emotion"), [*offered, ("roll", say("answers.roll_emotion"), "")]
     )
@@ -238,10 +240,12 @@ async def add_emotion(state: State, given: AddEmotion) -> EmotionAdded:
     check_known("unknown_side", given.side, EMOTIONS, clause="MIR-REL-2")
     if given.emotion is not None:
         check_known("unknown_emotion", given.emotion, EMOTIONS[given.side], clause="MIR-REL-2")
-    if given.emotion or not given.rolled:
-        emotion, rolled = (given.emotion, False) if given.emotion else await _asked_emotion(character, given.side)
-    else:
+    if given.emotion:
+        emotion, rolled = given.emotion, False
+    elif given.rolled:
         emotion, rolled = await _rolled(given.side), True
+    else:
+        emotion, rolled = await _asked_emotion(character, given.side, relation.emotions)
     known = emotion in relation.emotions
     if known and not rolled:
         raise RuleError("emotion_known", clause="MIR-REL-12", emotion=term(emotion))

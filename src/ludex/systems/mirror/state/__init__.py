@@ -137,6 +137,12 @@ class Conflict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moving: str = ""
     offered: bool = False
     moved: tuple[str, ...] = ()
+    stood: dict[str, tuple[int, int]] = {}
+    """Round and tick of everybody's last turn."""
+
+    def standing(self, acting: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+        """The last turns of all when those of these begin."""
+        return {**self.stood, **dict.fromkeys(acting, (self.round, self.tick))}
 
     def fighter(self, who: str) -> Fighter | None:
         """The participant of that id."""

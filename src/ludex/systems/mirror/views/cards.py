@@ -27,8 +27,9 @@ from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.rules.bearing import WORDS
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Ware
-from ludex.systems.mirror.state import AreaRecord, State
+from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import Skill, said
+from ludex.systems.mirror.views.deeds import reaching, striking
 from ludex.systems.mirror.views.look.sheet import items_part, seen_parts, sheet_parts
 
 
@@ -122,19 +123,12 @@ def _used(it: msgspec.Struct) -> Iterator[Label]:
         yield say("view.triggered")
     cost = say("view.cost_both", ap=it.ap, sp=it.sp) if it.sp else say("view.cost_ap", ap=it.ap)
     yield say("view.executed", type=term(it.type), cost=cost)
-    attack = it.attack
-    far = it.range or (attack.range if attack else "") or ("reach" if attack and attack.type == "melee" else "")
-    if far:
-        yield say("view.ranged", range=say(f"view.range_{far}") if far in WORDED else far)
-    if attack is not None and attack.area is not None:
-        yield say("view.covers", area=_area(attack.area))
+    yield from reaching(it)
     if it.effect is not None:
         lasts = it.effect.duration
         unit = term(lasts.unit)
         yield say("view.lasting", unit=unit if lasts.n == 1 else say("view.so_many", n=lasts.n, unit=unit))
-    if attack is not None:
-        harm = say("view.slashes", items=[term(t) for t in attack.types])
-        yield say("view.strikes", hit=attack.hit, dp=attack.dp, types=harm)
+    yield from striking(it)
 
 
 def _made_of(it: msgspec.Struct) -> Iterator[Label]:
@@ -147,15 +141,6 @@ def _made_of(it: msgspec.Struct) -> Iterator[Label]:
     for part in it.parts if isinstance(it, Body) else ():
         organs: list[Label] = [shown(o.name) for o in part.organs]
         yield say("view.part_organs", part=part.name or said(part.id), organs=organs or ["—"])
-
-
-WORDED = ("sight", "reach", "self", "unlimited")
-"""Ranges that are words."""
-
-
-def _area(area: AreaRecord) -> Say:
-    key = "view.area_diffuse" if area.diffuse else "view.area_plain"
-    return say(key, shape=term(area.shape), size=area.radius or area.length)
 
 
 def _does(it: msgspec.Struct) -> Iterator[Label]:

@@ -1,15 +1,17 @@
 """What can be done now, as data: each deed with what is decided, what is offered for the rest, its cost, and why not. It decides nothing."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
 
 import msgspec
 
 from ludex.core.deeds import Deed, Gap, Refusal, deed, refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
+from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.mirror.content import ActionRecord, Catalogue, called, library, own_actions, shipped
-from ludex.systems.mirror.content.naming import shown
+from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
 from ludex.systems.mirror.rules.dying import dying_parts
@@ -18,7 +20,7 @@ from ludex.systems.mirror.rules.making_with import made_with
 from ludex.systems.mirror.rules.time import PASSING
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
-from ludex.systems.mirror.terms import DamageType, Mode, Primary, Rest, Skill, Status
+from ludex.systems.mirror.terms import ActionType, DamageType, Mode, Primary, Rest, Skill, Status
 
 STEPS = tuple(say(f"things.{way}") for way in ("e", "w", "s", "n"))
 HURTS = (DamageType.IMPACT, DamageType.SLASH, DamageType.PUNCTURE, DamageType.BURN, DamageType.PAIN)
@@ -79,31 +81,93 @@ def names_of(kind: str, catalogue: Catalogue) -> Names:
 
 
 def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Iterator[Deed]:
-    """The actions that she knows, on somebody in sight."""
-    there = [x for x in (*seen.seen, *seen.own) if x.id != c.id]
-    targets, parts = _named(there), {p.id: p.name or term(p.id) for x in there for p in x.parts_left}
-    if not targets:
-        return
-    group = _group(c, viewer)
-    own = {str(a.get("name", "")) for a in c.actions}
-    for action in (a for a in _known(state, c) if a.name in own):
-        given = {"action": action.called}
+    """Each action that she knows as a card of its own: her own and attacks first; what waits for an event only while it may be used."""
+    there = [x for x in (*seen.seen, *seen.own) if x.id != c.id and not x.out_of_play]
+    there = sorted(there, key=lambda x: x.side == c.side)  # foes first
+    known = [(action, _refusal(state, c, action)) for action in _known(state, c)]
+    own, group = {str(a.get("name", "")) for a in c.actions}, _group(c, viewer)
+    first = [one for one in known if one[0].name in own or one[0].attack is not None]
+    for action, refused in (*first, *(one for one in known if one not in first)):
+        gaps = _aims(c, action, there)
+        if (refused and action.type == ActionType.RA) or (action.attack is not None and not gaps):
+            continue
         yield deed(
             "act",
-            shown(action.called),
+            shown(action.called) if action.name in own else names_of("actions", state.catalogue)[action.name],
             of=actor(c.id),
-            given=given,
+            given={"action": action.called if action.name in own else action.name},
             cost=_cost(state, action),
-            primary=True,
-            refusal=_refusal(state, c, action),
+            primary=(action, refused) in first,
+            refusal=refused,
             group=group,
+            note=_does(action),
             spot="cell" if action.attack is not None and action.attack.area is not None else "",
-            targets=targets,
+            **gaps,
         )
-    names = names_of("actions", state.catalogue)
-    if others := {a.name: names[a.name] for a in _known(state, c) if a.name not in own and not _refusal(state, c, a)}:
-        of, title = actor(c.id), say("view.perform")
-        yield deed("act", title, of=of, primary=not own, group=group, action=others, targets=targets, part=parts)
+
+
+def _aims(c: Character, action: ActionRecord, there: list[Character]) -> dict[str, Names]:
+    """On whom an action may be used, foes first where it harms, and the part that it may go for."""
+    if action.range == "self":
+        return {}
+    if action.attack is None and action.check is None:
+        helped = [c, *sorted(there, key=lambda x: x.side != c.side)]
+        return {"targets": _named(helped)}
+    if not there:
+        return {}
+    parts = {p.id: p.name or term(p.id) for x in there for p in x.parts_left}
+    aimed = action.attack is not None and action.attack.area is None
+    return {"targets": _named(there), **({"part": parts} if aimed else {})}
+
+
+@rule("MIR-LIV-59")
+def _does(action: ActionRecord) -> Label:
+    """What a card says under its name: what it does, how far it reaches, whom it covers."""
+    if action.attack is None:
+        return described(action.text)
+    does, *more = (*striking(action), *_far(action))
+    return reduce(lambda said, one: say("view.card_does", does=said, more=one), more, does)
+
+
+WORDED = ("sight", "reach", "self", "unlimited")
+"""Ranges that are words."""
+
+
+def reaching(action: ActionRecord) -> Iterator[Label]:
+    """Range and area of an action, each under its name."""
+    if far := _range(action):
+        yield say("view.ranged", range=far)
+    if area := _area(action):
+        yield say("view.covers", area=area)
+
+
+def _far(action: ActionRecord) -> Iterator[Label]:
+    return (said for said in (_range(action), _area(action)) if said)
+
+
+def _range(action: ActionRecord) -> Label:
+    attack = action.attack
+    close = "reach" if attack is not None and attack.type == "melee" else ""
+    far = action.range or (attack.range if attack is not None else "") or close
+    return say(f"view.range_{far}") if far in WORDED else far
+
+
+def _area(action: ActionRecord) -> Label:
+    area = action.attack.area if action.attack is not None else None
+    if area is None:
+        return ""
+    key = "view.area_diffuse" if area.diffuse else "view.area_plain"
+    return say(key, shape=term(area.shape), size=area.radius or area.length)
+
+
+def striking(action: ActionRecord) -> Iterator[Label]:
+    """Level, power and types of what an attack does, and the injuries that go with it."""
+    attack = action.attack
+    if attack is not None:
+        harm = say("view.slashes", items=[term(t) for t in attack.types])
+        yield say("view.strikes", hit=attack.hit, dp=attack.dp, types=harm)
+    if attack is not None and attack.effects:
+        yield say("view.slashes", items=[term(e) for e in attack.effects])
 
 
 def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:
@@ -113,7 +177,12 @@ def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:
     except RuleError:
         return ()
     more = library(state.catalogue).actions
-    others = (more[name] for name in more if name in known and name not in own and name not in BY_THEMSELVES)
+    taken = {
+        *own,
+        *BY_THEMSELVES,
+        *(a.called for a in own.values()),
+    }  # her own goes before one of the library by the same name
+    others = (more[name] for name in more if name in known and not {name, more[name].called} & taken)
     return (*own.values(), *others)
 
 
@@ -163,7 +232,7 @@ def _turns(state: State, own: list[Character], seen: Present, viewer: Viewer) ->
         if any(one.id == c.id for one in conflict.fresh):
             yield deed("delay", say("view.delay"), given={"who": c.id}, group=group)
         yield deed("end", say("view.end_turn"), given={"who": c.id}, group=group)
-    if not any(conflict.has_turn(i) for i in conflict.acting):
+    if viewer.gm and not any(conflict.has_turn(i) for i in conflict.acting):
         yield deed("next", say("view.next_tick"), primary=True)
 
 

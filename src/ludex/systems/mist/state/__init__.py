@@ -17,6 +17,9 @@ from ludex.systems.mist.options import Options
 from ludex.systems.mist.sheet import Challenge, Character, Holder, Status, StoryTag, Theme, Threat
 from ludex.systems.mist.terms import MissionPhase, Question, Relation, ScenePhase, ThreatState
 
+NAMED = 16
+"""A scene without a name is called by so much of its words."""
+
 
 class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where play is now. `when` is the story's time; a `past` scene replays what has been (MST-DED-2).
@@ -46,6 +49,12 @@ class Scene(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def open_threats(self) -> tuple[str, ...]:
         """Ids of the threats that may still come true."""
         return tuple(t.id for t in self.threats if t.state == ThreatState.OPEN)
+
+    @property
+    def name(self) -> str:
+        """What it is called: by its name, else by the beginning of its words."""
+        name, named, _ = self.text.partition(" · ")
+        return name if named or len(name) <= NAMED else f"{name[:NAMED]}…"
 
 
 class Clue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -94,8 +94,12 @@ def _thread(state: State) -> Thread:
 
 
 def _token(state: State, who: Character) -> Token:
-    side = "pc" if state.is_player(who) else "foe"
-    return Token(who.id, who.called, side, _standing_of(state, who), say("view.ap_of", ap=who.ap, top=who.ap_max))
+    note = say("view.ap_of", ap=who.ap, top=who.ap_max)
+    return Token(who.id, who.called, _side(state, who), _standing_of(state, who), note)
+
+
+def _side(state: State, who: Character) -> str:
+    return "pc" if state.is_player(who) else "foe"
 
 
 def _standing_of(state: State, who: Character) -> str:
@@ -279,7 +283,7 @@ def _sheet(state: State, viewer: Viewer, who: Character) -> Section:
     section = Section(
         f"who-{who.id}", who.called, tuple(parts), hidden=who.secret, folded=who.status in GONE, note=note
     )
-    return replace(section, brief=_brief(state, who))
+    return replace(section, brief=_brief(state, who), side=_side(state, who))
 
 
 @rule("BOO-LIV-59")

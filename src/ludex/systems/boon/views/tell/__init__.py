@@ -340,8 +340,9 @@ def _names(told: Told) -> list[Label]:
 
 def _done(told: Told) -> Card:
     who = called(told, getattr(told.given, "who", ""))
+    title = say(f"told.{told.procedure}", names=_names(told), who=who)
     lines = (*fates(told), *state_lines(told)) if told.procedure == "pass_time" else renamed(told)
-    return Card(say(f"told.{told.procedure}", names=_names(told), who=who), None, (), lines)
+    return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
 
 
 def _sheet(told: Told) -> Card:

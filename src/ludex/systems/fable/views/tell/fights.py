@@ -104,11 +104,17 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     names = [name_of(told, side.id) for side in (told.given.a, told.given.b)]
     winner = names[0] if done.winner == "a" else names[1]
     totals = (
-        value_of(told, told.given.a.id, done.value_a, done.why.get("value_a"), label=names[0]),
-        value_of(told, told.given.b.id, done.value_b, done.why.get("value_b"), label=names[1]),
+        value_of(told, told.given.a.id, done.value_a, done.why.get("value_a"), of=names[0]),
+        value_of(told, told.given.b.id, done.value_b, done.why.get("value_b"), of=names[1]),
     )
-    lines = _gains(done.fp_gain_a + done.fp_gain_b, done.opportunity_a + done.opportunity_b)
-    return Card(title_of(told), Verdict("good", say("told.wins", who=winner, margin=done.margin)), totals, tuple(lines))
+    lines: list[Label] = []
+    gains = (done.fp_gain_a, done.opportunity_a), (done.fp_gain_b, done.opportunity_b)
+    for side, name, x, gained in zip((told.given.a, told.given.b), names, done.doubles, gains, strict=True):
+        found = ([say("told.doubles", x=x)] if x and opens(told, side.id) else []) + _gains(*gained)
+        lines += [say("told.of_one", who=name, lines=found)] if found else []
+    moves = [*moves_told(done.moves), *(_superiority(done.superiority) if done.moves else ())]  # FAB-LIV-21
+    verdict = Verdict("good", say("told.wins", who=winner, margin=done.margin))
+    return Card(title_of(told), verdict, totals, (*lines, *done.told, *moves))
 
 
 def _group(told: Told, _viewer: Viewer) -> Card:
@@ -117,11 +123,12 @@ def _group(told: Told, _viewer: Viewer) -> Card:
     helped = [who for who, did in zip(people, done.supports, strict=True) if did]
     bonus = done.support_bonus + done.bond_bonus
     lines = [say("told.helped", who=names_of(told, helped), bonus=bonus) if helped else say("told.helped_none")]
+    moves = [*moves_told(done.moves), *(_superiority(done.superiority) if done.moves else ())]  # FAB-LIV-21
     return Card(
         title_of(told, who=name_of(told, told.given.leader.id)),
         _verdict(done.result, done.tier),
         (value_of(told, told.given.leader.id, done.value, done.why.get("value")),),
-        (*lines, *_doubles(told, told.given.leader.id, done)),
+        (*lines, *_doubles(told, told.given.leader.id, done), *done.told, *moves),
     )
 
 
@@ -229,7 +236,12 @@ def _dual(told: Told, _viewer: Viewer) -> Card:
 
 
 def _side_plays(told: Told, _viewer: Viewer) -> Card:
-    return Card(title_of(told, who=names_of(told, told.result.people)))
+    return Card(title_of(told, who=_players(told)))
+
+
+def _players(told: Told) -> list[Label]:
+    """Who plays by itself, as far as they can be seen (FAB-LIV-41)."""
+    return names_of(told, [who for who in told.result.people if who in told.after.characters])
 
 
 def _side_played(told: Told, viewer: Viewer) -> Card:
@@ -241,7 +253,7 @@ def _side_played(told: Told, viewer: Viewer) -> Card:
     lines: list[Label] = [say("told.side_sum", changes=changes) if changes else say("told.side_nothing")]
     for one in seen if viewer.gm else ():
         lines += [say("told.side_ultima", who=name_of(told, one.who), n=one.ultima)] if one.ultima > 0 else []
-    return Card(title_of(told, who=names_of(told, told.result.people)), None, (), tuple(lines))
+    return Card(title_of(told, who=_players(told)), None, (), tuple(lines))
 
 
 def _lost(told: Told, one: Change) -> list[Label]:
@@ -288,7 +300,7 @@ def _scene(told: Told, viewer: Viewer) -> Card:
     out = [c.called for c in told.after.characters.values() if c.fate and c.kind is not Kind.PC]
     if out and viewer.gm:  # nobody leaves by itself
         lines.append(say("told.left_over", who=out))
-    return Card(title_of(told, name=told.result.scene), None, (), tuple(lines))
+    return Card(title_of(told, name=told.result.scene), None, (), tuple(lines), scene=told.result.scene)
 
 
 def _came_in(who: str, begun: SceneStarted, *, told: Told) -> Say:

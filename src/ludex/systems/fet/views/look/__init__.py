@@ -9,7 +9,7 @@ from ludex.systems.fet.rules.axes import in_order
 from ludex.systems.fet.rules.negotiation import dealing_said
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Modifier, hindrance
-from ludex.systems.fet.state import Dealing, Fighter, State, check_battle
+from ludex.systems.fet.state import Character, Dealing, Fighter, State, check_battle
 from ludex.systems.fet.terms import ELEVEN, half_up
 from ludex.systems.fet.views.deeds import gm_deeds, lasting_deeds, new_sheet, set_partner, set_target, sheet_deeds
 from ludex.systems.fet.views.look.battle import fighter_rows, timeline, whereabouts
@@ -40,7 +40,7 @@ def _people(state: State, viewer: Viewer) -> tuple[Section, ...]:
 
 def _own(state: State, who: str) -> Section:
     parts = (*whole_sheet(state, who, values=values_explained(state, who)), Deeds(sheet_deeds(state, who)))
-    return Section(f"sheet:{who}", state.called(who), parts, note=about(state.characters[who].sheet))
+    return Section(f"sheet:{who}", state.called(who), parts, note=about(state.characters[who].sheet), side="pc")
 
 
 def _gm(state: State, who: str) -> Section:
@@ -51,8 +51,12 @@ def _gm(state: State, who: str) -> Section:
         *dealt,
         Deeds(lasting_deeds(state, who)),
     )
-    note = about(character.sheet)
-    return Section(f"sheet:{who}", state.called(who), parts, bool(character.stage), folded=True, note=note)
+    note, side = about(character.sheet), _side(character)
+    return Section(f"sheet:{who}", state.called(who), parts, bool(character.stage), folded=True, note=note, side=side)
+
+
+def _side(character: Character) -> str:
+    return "foe" if character.npc else "pc"
 
 
 @rule("FET-LIV-56")
@@ -84,7 +88,7 @@ def _other(state: State, who: str) -> Section:
     parts.extend(burden_parts(state, who))
     if sheet.looks:
         parts.append(Text(sheet.looks, "quiet"))
-    return Section(f"sheet:{who}", state.called(who), tuple(parts), note=about(sheet))
+    return Section(f"sheet:{who}", state.called(who), tuple(parts), note=about(sheet), side=_side(character))
 
 
 @rule("FET-LIV-38")

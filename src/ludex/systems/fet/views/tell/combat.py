@@ -258,7 +258,7 @@ def _row_more(told: Told, row: Row) -> Say | str:
 
 
 def _start(told: Told, _viewer: Viewer) -> Card:
-    return Card(say("told.start"), totals=_waiting(told), parts=_picture(told.after))
+    return Card(say("told.start"), totals=_waiting(told), parts=_picture(told.after), scene=say("told.start"))
 
 
 def _end(told: Told, _viewer: Viewer) -> Card:

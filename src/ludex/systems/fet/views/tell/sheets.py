@@ -19,7 +19,7 @@ from ludex.systems.fet.rules.editing import Edited
 from ludex.systems.fet.rules.law import SkillValidated, judged, smallest
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.sheet import Skill, carried, hindrance
-from ludex.systems.fet.state import State
+from ludex.systems.fet.state import State, Wish
 from ludex.systems.fet.terms import Number, half_up
 
 
@@ -148,8 +148,30 @@ def _works(told: Told, _viewer: Viewer) -> Card:
 
 
 def _create(told: Told, _viewer: Viewer) -> Card:
-    lines = tuple(say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems)
-    return Card(say("told.create", who=told.result.who), lines=lines)
+    lines = [say("told.unfinished", problem=say(f"errors.{code}")) for code in told.result.problems]
+    waiting = [_wish(wish) for wish in told.result.wishes]
+    lines += [say("told.waits_for_gm", what=waiting)] if waiting else []
+    return Card(say("told.create", who=told.result.who), lines=tuple(lines))
+
+
+def _wish(wish: Wish) -> Say:
+    """What somebody would have."""
+    if wish.card is None:
+        return say("told.wish_level", level=wish.level)
+    return say("told.wish_card", kind=say(f"view.wish_{wish.kind}"), name=wish.card.name)
+
+
+def _grant(told: Told, _viewer: Viewer) -> Card:
+    """What the GM has granted, or that it was refused."""
+    wish, who = told.given.wish, told.after.called(told.given.wish.who)
+    if not told.result.wishes:
+        lines = (say("told.card_refused"),) if wish.brought else ()
+        return Card(say("told.wish_refused", who=who, what=_wish(wish)), lines=lines)
+    each = tuple(
+        say("told.wish_granted", who=told.after.called(one.who), what=_wish(one)) for one in told.result.wishes
+    )
+    load = tuple(line for one in dict.fromkeys(one.who for one in told.result.wishes) for line in load_lines(told, one))
+    return Card(each[0], lines=(*each[1:], *load))
 
 
 def _removed(told: Told, _viewer: Viewer) -> Card:
@@ -162,6 +184,7 @@ SHEETS: dict[str, Callable[[Told, Viewer], Card]] = {
     "remove_content": _removed,
     "bring": _bring,
     "create": _create,
+    "grant": _grant,
     "set_sheet": _set_sheet,
     "validate_skill": _law,
     "roll_basics": _basics,

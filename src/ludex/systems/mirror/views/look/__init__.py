@@ -42,7 +42,9 @@ def _nobody(viewer: Viewer) -> Section:
 def _own(state: State, c: Character) -> Section:
     parts = sheet_parts(state, c)
     note, brief = term(f"side_{side(c)}"), _brief(c, numbers=True)
-    return Section(f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=note, brief=brief)
+    return Section(
+        f"who-{c.id}", c.called, parts, hidden=c.hidden, folded=c.gm_played, note=note, brief=brief, side=side(c)
+    )
 
 
 def _brief(c: Character, *, numbers: bool) -> Say:
@@ -67,7 +69,7 @@ def _other(state: State, c: Character) -> Section:
     """Somebody in sight: a companion's sheet; of one of the GM's her body and what shows, no numbers."""
     parts = (*statuses(c), body(c)) if c.gm_played else sheet_parts(state, c)
     note, brief = term(f"side_{side(c)}"), _brief(c, numbers=not c.gm_played)
-    return Section(f"who-{c.id}", c.called, parts, folded=True, note=note, brief=brief)
+    return Section(f"who-{c.id}", c.called, parts, folded=True, note=note, brief=brief, side=side(c))
 
 
 # --- the clock -----------------------------------------------------------------------------------------------------

@@ -66,22 +66,12 @@ def _where(state: State, viewer: Viewer) -> Iterator[Section]:
 # --- the scene -----------------------------------------------------------------------------------------------------
 
 
-NAMED = 16
-"""A scene without a name is called by so much of its words."""
-
-
-def _scene_name(scene: Scene) -> str:
-    """What a scene is called: by its name, else by the beginning of its words."""
-    name, named, _ = scene.text.partition(" · ")
-    return name if named or len(name) <= NAMED else f"{name[:NAMED]}…"
-
-
 def _scene_note(scene: Scene | None) -> Say | str:
     """Which scene it is, past or now, and its round."""
     if scene is None or scene.phase == ScenePhase.ENDED:
         return ""
     note = say("view.past_round" if scene.past else "view.round", round=scene.round, when=scene.when)
-    return say("view.scene_named", name=_scene_name(scene), note=note) if scene.text else note
+    return say("view.scene_named", name=scene.name, note=note) if scene.text else note
 
 
 def _scene(state: State, viewer: Viewer) -> Iterator[AnyPart]:
@@ -119,6 +109,7 @@ def character_section(character: Character, viewer: Viewer) -> Section:
         tuple(_character_parts(character, mine=mine)),
         folded=not (mine or viewer.gm),
         note=term(character.fate) if character.fate != Fate.ACTIVE else "",
+        side="pc",
     )
 
 
@@ -187,7 +178,7 @@ def status_track(status: Status, *, limit: int = 0) -> Track:
         tone, note = "bad", say("view.at_limit", tier=status.tier)
     elif limit and status.tier == limit - 1:
         tone, note = "warn", say("view.near_limit", tier=status.tier)
-    return Track(status.called, status.boxes, TIERS, limit, tone, note)
+    return Track(status.called, status.boxes, TIERS, limit, tone, note, borne=True)
 
 
 def challenge_section(challenge: Challenge, announced: Collection[str]) -> Section:
@@ -197,6 +188,7 @@ def challenge_section(challenge: Challenge, announced: Collection[str]) -> Secti
         challenge.called,
         tuple(_challenge_parts(challenge, announced)),
         note=say("view.overcome") if challenge.overcome else (term(challenge.sort) if challenge.sort else ""),
+        side="foe",
     )
 
 

@@ -54,6 +54,7 @@ def tell(told: Told, viewer: Viewer) -> Card:
         tuple(_totals(told)),
         tuple(sorted(every, key=lambda line: not (isinstance(line, Say) and line.key in FOREMOST))),
         tuple(_parts(told, viewer)),
+        told.result.scene.name if isinstance(told.result, Begun | Opened) else "",
     )
 
 
