@@ -25,6 +25,7 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone, falls_away
+from ludex.table.apart import apart
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
@@ -155,8 +156,9 @@ class Table:
         secret: bool = False,
         call: int = 0,
         answers: tuple[Answer, ...] = (),
+        root: int = 0,
     ) -> Outcome:
-        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
+        """Run a procedure, or a further part of a line that began with `root`: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
@@ -168,12 +170,12 @@ class Table:
         wanted = Call(asked, procedure, given, audience, do.announced)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, wanted, self.resuming, seat=seat, known=self.knows(seat))
-        return await unseen.played(self, seat, wanted, typed, answers)
+        return await unseen.played(self, seat, wanted, typed, answers, root)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's. What cannot be any more falls away."""
         moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
-        act = self.parked(number)
+        act = await apart(self, number, seat)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:

@@ -6,9 +6,14 @@ from ludex.lab import answers
 from ludex.table.memory import Memory
 from ludex.text.chat import Chat
 
+_LOGGED = frozenset({"n", "past", "roll", "veiled", "heard", "requests", "reworded"})
+"""What of a memory only the log tells: every entry changes it, and no fragment shows it."""
+
+_DRAWN = tuple(name for name in Memory.__struct_fields__ if name not in _LOGGED and name != "state")
+
 
 class Ground(msgspec.Struct, frozen=True):
-    """Of the memory what `same` names, who is here, how often something was found on old maps, and the odds of open questions."""
+    """The memory, who is here, how often something was found on old maps, and the odds of open questions."""
 
     memory: Memory
     here: frozenset[str]
@@ -30,9 +35,6 @@ def ground_of(chat: Chat, here: frozenset[str], found: int) -> Ground:
 
 def _same(one: Memory, two: Memory) -> bool:
     """Whether two memories differ in nothing but what the log tells: of equal states the very same."""
-    return (
-        one.state is two.state
-        and (one.name, one.head, one.redo, one.parked) == (two.name, two.head, two.redo, two.parked)
-        and (one.seats, one.settings) == (two.seats, two.settings)
-        and (one.handouts, one.frames) == (two.handouts, two.frames)
+    return one.state is two.state and all(
+        (here := getattr(one, name)) is (there := getattr(two, name)) or here == there for name in _DRAWN
     )
