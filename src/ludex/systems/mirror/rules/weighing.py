@@ -28,7 +28,7 @@ def fold(state: State, event: Event) -> State:
 
 @rule("MIR-LIV-22")
 def let_go(before: State, after: State) -> State:
-    """Who falls unconscious or out of play keeps nothing up: her total action and the concentrating effects that she kept up end."""
+    """Who falls unconscious or out of play keeps nothing up: the concentrating effects that she kept up end. (Her total action breaks with her turn.)"""
     if after.characters is before.characters:
         return after
     known = {
@@ -37,9 +37,8 @@ def let_go(before: State, after: State) -> State:
     fallen = [i for i, old in known.items() if _down(after.characters[i]) and not _down(old)]
     if not fallen:
         return after
-    people = {**after.characters, **{i: replace(after.characters[i], total_action=None) for i in fallen}}
     kept = tuple(x for x in after.effects if Tag.CONCENTRATE not in x.tags or (x.by or x.target) not in fallen)
-    return replace(after, characters=people, effects=kept)
+    return replace(after, effects=kept) if len(kept) < len(after.effects) else after
 
 
 def _down(c: Character) -> bool:

@@ -90,7 +90,7 @@ def lapse_lines(told: Told, viewer: Viewer) -> Lines:
 
 @rule("MIR-LIV-22")
 def dropped_lines(told: Told, viewer: Viewer) -> Lines:
-    """What somebody who fell no longer keeps up: a total action, effects that she concentrated on."""
+    """Effects on which somebody who fell concentrates no longer."""
     lines: Lines = []
     for who, now in told.after.characters.items():
         before: Character | None = told.before.characters.get(who)
@@ -99,9 +99,6 @@ def dropped_lines(told: Told, viewer: Viewer) -> Lines:
         left = {x.id for x in told.after.effects}
         gone = [x for x in told.before.effects if x.id not in left and Tag.CONCENTRATE in x.tags]
         names = [shown(x.name) for x in gone if (x.by or x.target) == who]
-        names += (
-            [shown(before.total_action.name)] if before.total_action is not None and now.total_action is None else []
-        )
         lines += [say("told.dropped", who=name_of(told.after, who, viewer), what=names)] if names else []
     return lines
 
