@@ -73,5 +73,7 @@ def _form(chat: Chat, actor: str) -> str:
     """The fields of a sheet with what stands in them."""
     form = roster.form(chat.desk, actor)
     english = chat.language == "en"
-    lines = [f"{field.en if english else field.zh} = {chat.words.show(field.value)}" for field in form.fields]
+    words = [field.choices.get(str(field.value), (field.value, field.value))[english] for field in form.fields]
+    shown = zip(form.fields, words, strict=True)
+    lines = [f"{field.en if english else field.zh} = {chat.words.show(word)}" for field, word in shown]
     return "\n".join([chat.words("told.sheet_fields", name=form.name), *lines])

@@ -4,7 +4,6 @@ Everything is escaped: people's own words are text wherever they appear. A `Draw
 system whose clauses it may open.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -59,9 +58,6 @@ _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 _LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
 """A line to type in the middle of a sentence."""
 
-_KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")
-"""A kind and which of it."""
-
 _SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
 
 Shaper = Callable[[Any, Words], Any]
@@ -93,7 +89,12 @@ def environment() -> Environment:
         initials=prose.initials,
         letters=prose.letters,
         linked=with_link,
+        parted=prose.parted,
+        unmarked=prose.unmarked,
     )
+    found.globals["drawn_die"] = vars(found.get_template("seal.html").module)[
+        "drawn_die"
+    ]  # entries are drawn most often
     return found
 
 
@@ -101,11 +102,6 @@ def prepare() -> None:
     """Compile every template, so that the first reader does not wait for it."""
     for name in environment().list_templates():
         environment().get_template(name)
-
-
-def mark_of(html: str) -> str:
-    """A short hash by which both ends know whether they have the same fragment."""
-    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 class Drawing:
@@ -287,10 +283,9 @@ class Drawing:
         return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
 
     def wants(self, deed: Deed, aimed: str = "") -> str:
-        """What a deed asks for, where nothing else is said of it; not what is chosen on the board."""
-        titles = [self.words.argument(gap.name) for gap in deed.gaps if gap.name != aimed]
-        short = dict.fromkeys(re.split(r"[；：（(;:]", title)[0].strip() for title in titles)
-        return self.begun(self.words("common.comma").join(one for one in short if one))
+        """The one thing that a deed asks for, where nothing else is said of it; not what is chosen on the board."""
+        asked = [gap.name for gap in deed.gaps if gap.name != aimed]
+        return self.begun(re.split(r"[；：（(;:]", self.words.argument(asked[0]))[0].strip()) if len(asked) == 1 else ""
 
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""
@@ -331,11 +326,6 @@ class Drawing:
     def head(self, label: Label | None) -> str:
         """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
         return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
-
-    def parted(self, label: Label) -> tuple[str, str, str, str]:
-        """A title of a card in two, where it names a kind and which of it («攻击（长剑）»): the kind, a mark, the name, a mark."""
-        found = _KIND_OF.fullmatch(title := self.head(label))
-        return (found[1], found[2], found[3], found[4]) if found else ("", "", title, "")
 
     def shown(self, label: Label | None) -> str:
         """A label without its sentences about what to type: on a page there are buttons."""

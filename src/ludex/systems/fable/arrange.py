@@ -1,26 +1,30 @@
 """Plain data in: records given inline become characters of the state, and the procedure gets their ids."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import msgspec
+from msgspec.structs import replace
 
 from ludex.core.bounds import listed, record, records
 from ludex.core.checking import slim
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, Written
-from ludex.core.say import term
-from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
+from ludex.core.rule import rule
+from ludex.core.say import Label, term
+from ludex.core.sheets import LIST, TERM, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock
-from ludex.systems.fable.content import SHAPES
+from ludex.systems.fable.content import SHAPES, shipped
 from ludex.systems.fable.events import Event, ThingAdded
-from ludex.systems.fable.options import Options, read_options
+from ludex.systems.fable.options import HIGHEST_CAP, Options, read_options
+from ludex.systems.fable.rules.attributes import LARGEST_BOUGHT, RAISE_LEVELS, SMALLEST_DIE, STEP, check_dice
+from ludex.systems.fable.rules.creation import check_level, check_life
 from ludex.systems.fable.rules.property import BARE_HANDS
-from ludex.systems.fable.sheet import Character
+from ludex.systems.fable.sheet import Character, five
 from ludex.systems.fable.sheet.pieces import Slot, outfit
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import Attribute, DamageType
+from ludex.systems.fable.terms import Attribute, DamageType, Kind, LifeCategory, Species
 
 SINGLE = ("character", "actor", "attacker", "target")
 """Inputs that name one character."""
@@ -111,8 +115,57 @@ def _damage_type(name: str) -> str:
 
 # --- characters that travel, and sheets edited field by field (FAB-LIV-46, FAB-LIV-48) --------------------------------
 
-DICE = (6, 20)
-"""The smallest and the largest die of an attribute."""
+DICE = (SMALLEST_DIE, LARGEST_BOUGHT + STEP * len(RAISE_LEVELS))
+"""The smallest and the largest die of an attribute (FAB-ATT-2, FAB-PLV-4)."""
+
+
+@rule("FAB-LIV-43")
+def _free(_state: State, before: Character, after: Character) -> bool:
+    """Whether a change is her player's own word: of a draft all but what no choice of creation decides, its level and its points."""
+
+    def given(who: Character) -> tuple[int, ...]:
+        return who.level, who.fp, who.ip, who.crisis_value, who.sheet.money, who.sheet.xp
+
+    return before.draft and given(before) == given(after)
+
+
+@rule("FAB-GAU-2", "FAB-LIV-46")
+def _derived(_state: State, before: Character, after: Character) -> Character:
+    """What follows from an edit: gauges with the die that they start from, no species of another category; losses stay."""
+    if after.kind is not Kind.PC:
+        return after
+    hg, mg = after.base.mig - before.base.mig, after.base.wlp - before.base.wlp
+    kin = shipped().species.get(after.sheet.species)
+    moved = before.sheet.life != after.sheet.life and kin is not None and kin.life != after.sheet.life
+    species = "" if moved else after.sheet.species
+    return replace(
+        after,
+        hg=replace(after.hg, cap=five(max(0, n + hg) for n in after.hg.cap)),
+        mg=replace(after.mg, cap=five(max(0, n + mg) for n in after.mg.cap)),
+        sheet=replace(after.sheet, species=species),
+    )
+
+
+@rule("FAB-ATT-1", "FAB-LIV-46")
+def _unlawful(_state: State, who: Character) -> list[RuleError]:
+    """What no rule allows on a PC's sheet: other categories, more points than there are, a level that her domains do not add up to."""
+    if who.kind is not Kind.PC:
+        return []
+    raises = sum(who.level >= level for level in RAISE_LEVELS)
+    checks = (
+        lambda: check_life(who.sheet.life, who.sheet.species),
+        lambda: check_dice(who.base, raises),
+        lambda: check_level(sum(who.sheet.domains.values()), who.level) if who.sheet.domains else None,
+    )
+    return [error for check in checks if (error := _refusal(check)) is not None]
+
+
+def _refusal(check: Callable[[], int | None]) -> RuleError | None:
+    try:
+        check()
+    except RuleError as error:
+        return error
+    return None
 
 
 def _takes(state: State, content: Plain) -> tuple[Event, ...]:
@@ -123,6 +176,10 @@ def _takes(state: State, content: Plain) -> tuple[Event, ...]:
         for key, body in things.items()
         if key not in state.things.get(kind, {})
     )
+
+
+def _word(key: str) -> Label:
+    return term(key) if key else "–"
 
 
 SHEETS = Sheets(
@@ -141,7 +198,7 @@ SHEETS = Sheets(
     ),
     entries=(
         Entry("name", ("名字", "name"), kind=TEXT),
-        Entry("level", ("等级", "level"), limits=(1, 50), also=("LV",)),
+        Entry("level", ("等级", "level"), limits=(1, HIGHEST_CAP), also=("LV",)),
         *(Entry(a.value, (a.zh, a.en), f"base.{a.value}", limits=DICE, also=a.also) for a in Attribute),
         Entry("fp", ("物语点", "FP"), limits=(0, None)),
         Entry("ip", ("物品点", "IP"), limits=(0, None)),
@@ -149,11 +206,13 @@ SHEETS = Sheets(
         Entry("xp", ("经验", "XP"), "sheet.xp", limits=(0, None)),
         Entry("crisis", ("危机值", "crisis value"), "crisis_value", limits=(0, None)),
         Entry("traits", ("特质", "traits"), kind=LIST),
-        Entry("life", ("生命类别", "life"), "sheet.life", kind=TEXT, also=("类别",)),
-        Entry("species", ("物种", "species"), "sheet.species", kind=TEXT),
+        Entry("life", ("生命类别", "life"), "sheet.life", TERM, LifeCategory, also=("类别",), shows=_word),
+        Entry("species", ("物种", "species"), "sheet.species", TERM, Species, shows=_word),
         Entry("notes", ("备注", "notes"), "sheet.notes", kind=TEXT),
     ),
-    draft=lambda _state, before, _after: before.draft,
+    derive=_derived,
+    wrong=_unlawful,
+    draft=_free,
     leans=lambda state, who: leaning(state.things, who),
     takes=_takes,
 )

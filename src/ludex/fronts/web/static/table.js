@@ -5,7 +5,7 @@ import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { bars, happen, pressing } from "./moment.js";
+import { bars, happen, pressing, threaten } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
@@ -68,6 +68,7 @@ function push(message) {
   if (message.log) log.add(message.log, message.last);
   if (message.undone) log.undone(message.undone);
   if (message.ping) document.querySelector("ludex-stage")?.ping(message.ping);
+  if (message.log || message.set?.board || message.set?.question) threaten();
   if (!message.set) return;
   command.stale();
   menu.stale();
@@ -111,6 +112,7 @@ const wire = new Wire(`${location.protocol === "https:" ? "wss" : "ws"}://${loca
 wire.refused = (answer) => toast(answer.text || say("away"));
 const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire);
 log.rolled = happen;
+threaten();
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares

@@ -18,7 +18,16 @@ from ludex.systems.fable.commands.offers import (
     clock_names,
     people,
 )
-from ludex.systems.fable.commands.reading import actor_named, own, run, story_clock, two_attributes
+from ludex.systems.fable.commands.reading import (
+    actor_named,
+    at_least,
+    check_other,
+    each_once,
+    own,
+    run,
+    story_clock,
+    two_attributes,
+)
 from ludex.systems.fable.may import check_able
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.actions import Objective
@@ -54,6 +63,7 @@ def oppose(asked: Asked) -> Do:
     mine = two_attributes(asked["attributes"])
     theirs = two_attributes(asked["against"]) if asked["against"] else mine
     me, rival = (character_of(asked.state, who) for who in (own(asked), asked["target"]))
+    check_other(me, rival)
     a, b = (
         Rival(
             id=who.id,
@@ -72,9 +82,10 @@ def group(asked: Asked) -> Do:
     state: State = asked.state
     attributes = two_attributes(asked["attributes"])
     leader = character_of(state, own(asked))
-    helpers = [character_of(state, who) for who in asked["helpers"]]
+    helpers = [character_of(state, who) for who in each_once(asked["helpers"])]
     for one in helpers:  # whoever is out does not help (FAB-LIV-7)
         check_able(one)
+        check_other(leader, one)
     given = Group(
         Leader(id=leader.id, kind=leader.kind, attributes=attributes, modifier=asked["mod"]),
         tuple(
@@ -160,7 +171,7 @@ def _purse(asked: Asked) -> tuple[Who, ...]:
 
 def supply(asked: Asked) -> Do:
     """`.补给 3`: inventory points for money, in a settlement."""
-    return run("supply", Supply(own(asked), asked["n"]))
+    return run("supply", Supply(own(asked), at_least(asked, "n")))
 
 
 def gain(asked: Asked) -> Do:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, REST, TERM, WHOLE, Asked, Command, Do, Field
+from ludex.core.deeds import ACTOR, FLAG, GM_ONLY, ITEM, OWN, REST, TERM, WHOLE, Asked, Command, Do, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.systems.fable.commands.checking import ahead
@@ -24,7 +24,7 @@ from ludex.systems.fable.commands.offers import (
     players_of_themselves,
     spells,
 )
-from ludex.systems.fable.commands.reading import actor_named, own, run, team_of_word, two_attributes
+from ludex.systems.fable.commands.reading import actor_named, each_once, own, run, team_of_word, two_attributes
 from ludex.systems.fable.effects.words import Discipline
 from ludex.systems.fable.may import check_able, check_turn
 from ludex.systems.fable.redact import heard, visible
@@ -46,7 +46,7 @@ from ludex.systems.fable.terms import Action, Area, Attribute, DamageType, Effec
 def attack(asked: Asked) -> Do:
     """`.攻击 灰狼 青铜剑`: the cost of a spell and the action are paid by the way."""
     strike = arm_of(asked.state, own(asked), asked["weapon"] or "")
-    targets = tuple(asked["targets"]) or only_foe(asked)
+    targets = each_once(asked["targets"]) or only_foe(asked)
     check_cover(asked.state, strike, targets)
     given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
     return run("attack", given, heard(asked.state, *targets))  # the blow reveals (FAB-LIV-41)
@@ -76,7 +76,7 @@ def secretly(do: Do) -> Do:
 def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 [短矛 青铜剑]`: what is in both hands, where nothing is said (FAB-LIV-9, FAB-LIV-26)."""
     main, off = in_both_hands(asked.state, own(asked))
-    targets = tuple(asked["targets"]) or only_foe(asked)
+    targets = each_once(asked["targets"]) or only_foe(asked)
     given = DualStrike(own(asked), asked["main"] or main, asked["off"] or off, targets, asked["mod"])
     for arm in (given.main, given.off):
         check_cover(asked.state, arm_of(asked.state, asked.actor, arm), given.targets)
@@ -88,7 +88,7 @@ def cast(asked: Asked) -> Do:
     caster = own(asked)
     check_known(asked.state, caster, asked["spell"])
     spell = spell_of(asked.state, asked["spell"])[1]
-    targets = tuple(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
+    targets = each_once(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
     audience = heard(asked.state, caster, *targets)
     if spell.type is None:
         return run("cast", Cast(caster, asked["spell"], targets), audience)
@@ -276,6 +276,8 @@ AREA = Field("area", TERM, terms=Area, refusal="unknown_area", owner=CIRCUMSTANC
 DISCIPLINE = Field("discipline", TERM, required=False, keyed=True, keys=("学派",), terms=Discipline)
 PURPOSE = Field("purpose", required=False, keyed=True, keys=("目的",))
 INGREDIENT = Field("ingredient", FLAG, required=False, keys=("材料",), owner=CIRCUMSTANCE)
+PRICED = tuple(replace(field, owner=OWN) for field in (POTENCY, AREA, INGREDIENT))
+"""What a ritual would cost is anybody's to read (FAB-LIV-2)."""
 JOINING = replace(TARGET, among=outside)
 SURPRISED = Field("surprised", FLAG, required=False, keys=("突袭",), owner=STORY)
 PLAYING = Field("people", REST, owner=STORY, among=players_of_themselves)
@@ -285,10 +287,10 @@ FORFEITS = Field("forfeits", ACTOR, required=False, several=True, keyed=True, ke
 TEAM = Field("team", owner=STORY)
 COVER = Field("cover", ACTOR, required=False, among=people)
 EFFECT = (
-    Field("id", owner=STORY),
-    Field("kind", TERM, terms=EffectKind, refusal="bad_effect", owner=STORY),
+    Field("id", keys=("名称", "name"), owner=STORY),
+    Field("kind", TERM, keys=("期限", "lasts"), terms=EffectKind, refusal="bad_effect", owner=STORY),
     Field("left", WHOLE, required=False, owner=STORY),
-    Field("anchor", ACTOR, required=False, keyed=True, keys=("锚",), owner=STORY),
+    Field("anchor", ACTOR, required=False, keyed=True, keys=("锚", "承受者", "bearer"), owner=STORY),
     Field("source", ACTOR, required=False, keyed=True, keys=("来源",), owner=STORY),
     Field("do", required=False, several=True, keyed=True, keys=("做",), owner=STORY),
     Field("modifiers", required=False, several=True, keyed=True, keys=("修正",), owner=STORY),
@@ -345,7 +347,7 @@ COMMANDS = (
         (POTENCY, AREA, OTHER_ATTRIBUTES, INGREDIENT, DISCIPLINE, PURPOSE, MOD),
         example=".仪式 弱 单",
     ),
-    Command(("仪式费", "cost"), ritual_cost, (POTENCY, AREA, INGREDIENT), example=".仪式费 中 小"),
+    Command(("仪式费", "cost"), ritual_cost, PRICED, example=".仪式费 中 小"),
     Command(("回合", "turn"), _of_actor("start_turn"), example=".回合", alone=True),
     Command(("结束", "end"), _of_actor("end_turn"), example=".结束", alone=True),
     Command(("放弃", "forfeit"), _of_actor("forfeit"), example=".放弃", alone=True),

@@ -11,14 +11,14 @@ from ludex.core.names import split_list
 from ludex.core.principals import EVERYBODY, GM
 from ludex.core.say import say, term
 from ludex.systems.fable.commands.offers import ANY_TARGET, ERASE, ON_ROSTER, STORY, TARGET, blocks, clock_names, comers
-from ludex.systems.fable.commands.reading import own, read_pasted, run, story_clock, team_of_word
+from ludex.systems.fable.commands.reading import at_least, own, read_pasted, run, story_clock, team_of_word
 from ludex.systems.fable.redact import heard, hidden_clock
 from ludex.systems.fable.rules.attributes import SetStatus
 from ludex.systems.fable.rules.blocks import NewBlock
 from ludex.systems.fable.rules.clocks import AdvanceClock, SetClock
 from ludex.systems.fable.rules.damage import Amounts
 from ludex.systems.fable.rules.data import AddPack, AddThing, RemoveThing
-from ludex.systems.fable.rules.falling import Rise
+from ludex.systems.fable.rules.falling import Rise, on_scene
 from ludex.systems.fable.rules.gauges import OfCharacter
 from ludex.systems.fable.rules.multiplying import Multiply
 from ludex.systems.fable.rules.npcs import OfOne, Reveal, Summon
@@ -34,19 +34,19 @@ A_PACK = '{"盾": {"tower": {"名称": "塔盾", "防御": 3, "军用": true, "�
 
 def damage(asked: Asked) -> Do:
     """`.伤害 灰狼1 12 mp`."""
-    given = Damage(asked["amount"], asked["target"], asked["pool"])
+    given = Damage(at_least(asked, "amount", 0), asked["target"], asked["pool"])
     return run("gauge_damage", given, heard(asked.state, given.character))
 
 
 def heal(asked: Asked) -> Do:
     """`.治疗 苏砚 20`."""
-    given = Heal(asked["amount"], asked["target"], asked["pool"])
+    given = Heal(at_least(asked, "amount", 0), asked["target"], asked["pool"])
     return run("gauge_heal", given, heard(asked.state, given.character))
 
 
 def spend(asked: Asked) -> Do:
     """`.耗魔 10`."""
-    return run("mp_spend", Spend(asked["amount"], own(asked)), heard(asked.state, asked.actor))
+    return run("mp_spend", Spend(at_least(asked, "amount", 0), own(asked)), heard(asked.state, asked.actor))
 
 
 def hazard(asked: Asked) -> Do:
@@ -152,7 +152,9 @@ def experience(asked: Asked) -> Do:
 
 def escalate(asked: Asked) -> Do:
     """`.升格 @暮面 [新卡=石像守卫]`: a villain of the next tier."""
-    return run("escalate", Rise(own(asked), asked["block"] or ""), heard(asked.state, asked.actor))
+    given = Rise(own(asked), asked["block"] or "")
+    here = on_scene(asked.state, asked.state.characters[given.character])
+    return run("escalate", given, heard(asked.state, given.character) if here else (GM,))
 
 
 def open_session(asked: Asked) -> Do:

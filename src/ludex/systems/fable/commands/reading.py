@@ -5,6 +5,7 @@ rule can judge is handed on as it is.
 """
 
 import json
+from collections.abc import Iterable
 
 import msgspec
 
@@ -16,6 +17,7 @@ from ludex.core.packs import Plain, pasted_json, pasted_toml, unreadable
 from ludex.core.principals import EVERYBODY, Who
 from ludex.core.say import Label, say
 from ludex.systems.fable.rules.gauges import GAUGES
+from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
 from ludex.systems.fable.terms import Attribute, Domain, Team
 
@@ -30,6 +32,25 @@ def own(asked: Asked) -> str:
     if not asked.actor:
         raise RuleError("nobody")
     return character_of(asked.state, asked.actor).id
+
+
+def each_once(people: Iterable[str]) -> tuple[str, ...]:
+    """Those who are named, each once: nobody is two targets or two helpers."""
+    return tuple(dict.fromkeys(people))
+
+
+def at_least(asked: Asked, name: str, least: int = 1) -> int:
+    """A number that is given, refused below the least that means something."""
+    number: int = asked[name]
+    if number < least:
+        raise RuleError("too_few", what=say(f"args.{name}"), n=number, least=least)
+    return number
+
+
+def check_other(who: Character, other: Character) -> None:
+    """Refuse somebody as her own rival or helper."""
+    if who.id == other.id:
+        raise RuleError("own_rival", clause="FAB-PCK-6", who=who.called)
 
 
 def two_attributes(said: str) -> tuple[Attribute, Attribute]:

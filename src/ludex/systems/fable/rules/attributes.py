@@ -120,19 +120,26 @@ async def attribute_dice(state: State, given: DiceOf) -> CurrentDice:
     return CurrentDice(sizes)
 
 
-@rule("FAB-ATT-1", "FAB-ATT-2", "FAB-ATT-3", "FAB-ATT-4")
+@rule("FAB-ATT-1", "FAB-ATT-4")
 def check_points(points: Steps) -> int:
     """32 points, 5 to 12 in each attribute; the points that are left over and lost."""
-    given = {attribute: points.of(attribute) for attribute in Attribute}
+    return ATTRIBUTE_POINTS - check_dice(points, 0)
+
+
+@rule("FAB-ATT-1", "FAB-ATT-2", "FAB-ATT-3", "FAB-PLV-4")
+def check_dice(base: Dice, raises: int) -> int:
+    """Base dice that can have been bought and raised so often: 32 points and a step for each raise; what they add up to."""
+    given, more = {attribute: base.of(attribute) for attribute in Attribute}, STEP * raises
     for attribute, size in given.items():
         if size < SMALLEST_DIE:
             raise RuleError("attribute_below_min", clause="FAB-ATT-2", attribute=term(attribute), points=size)
     for attribute, size in given.items():
-        if size > LARGEST_BOUGHT:  # Ruling FAB-E-18: only level-up goes past 12
+        if size > LARGEST_BOUGHT + more:  # Ruling FAB-E-18: only level-up goes past 12
             raise RuleError("attribute_above_max", clause="FAB-ATT-3", attribute=term(attribute), points=size)
-    if sum(given.values()) > ATTRIBUTE_POINTS:
-        raise RuleError("points_exceeded", clause="FAB-ATT-1", points=sum(given.values()), limit=ATTRIBUTE_POINTS)
-    return ATTRIBUTE_POINTS - sum(given.values())
+    total = sum(given.values())
+    if total > ATTRIBUTE_POINTS + more:
+        raise RuleError("points_exceeded", clause="FAB-ATT-1", points=total, limit=ATTRIBUTE_POINTS + more)
+    return total
 
 
 @rule("FAB-PLV-4", "FAB-ATT-6")

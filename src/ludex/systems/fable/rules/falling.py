@@ -25,7 +25,7 @@ from ludex.systems.fable.rules.npcs import from_block
 from ludex.systems.fable.rules.points import ESCALATED, GAINS, TIERS, by_entrances
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Cause, Kind
+from ludex.systems.fable.terms import Cause, Fate, Kind
 
 
 class Falls(msgspec.Struct, frozen=True):
@@ -184,6 +184,12 @@ async def escalated(state: State, who: str, replacing: Character | None = None) 
         raise RuleError("cannot_escalate", clause="FAB-PFP-4", tier=villain.tier)
     tier = ESCALATED[villain.tier]
     state = await happen(CharacterWritten(replace(replacing or villain, tier=tier, ultima=TIERS[tier])))
-    if villain.hidden:
+    if not on_scene(state, villain):
         return state
     return await happen(VillainEntered(who, by_entrances(GAINS["escalation"], state.entrance_fp)))
+
+
+def on_scene(state: State, villain: Character) -> bool:
+    """Whether a villain is here for all to see: neither hidden, nor got away, nor left behind in another scene."""
+    gone = villain.fate in (Fate.ESCAPED, Fate.FLEES) or villain.place not in ("", state.scene)
+    return not (villain.hidden or gone)

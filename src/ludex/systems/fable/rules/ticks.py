@@ -77,7 +77,7 @@ def _record(new: NewEffect) -> Effect | None:
     if not (new.do or new.modifiers or new.denies):
         return None
     said = {"do": list(new.do), "modifiers": list(new.modifiers), "denies": list(new.denies)}
-    record, _, wrong = read_record(said, new.id, name=new.id)
+    record, _, wrong = read_record({key: words for key, words in said.items() if words}, new.id, name=new.id)
     if wrong:
         raise RuleError("bad_content", clause="FAB-LIV-31", problems=list(wrong))
     bearer = new.anchor or new.source

@@ -87,7 +87,7 @@ PLACES = {
     "scene": ("stage", "time", "mode", "area", "light", "dist"),
     "shelf": ("npc", "recall", "encounter", "content", "add", "pack", "import", "new"),
     "book": ("skills", "mods", "round"),
-    "person": ("trauma", "status", "selfplay"),
+    "person": ("trauma", "status", "selfplay", "sheet"),
 }
 """Where commands stand whose fields do not say so."""
 

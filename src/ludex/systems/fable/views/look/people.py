@@ -36,7 +36,9 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
     character = state.characters[who]
     tier = character.shown
     covered = state.characters.get(character.covering)
-    parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered), *_lasting(state, who)]
+    parts: list[AnyPart] = [*gauge_parts(character), *_marks(character, covered)]
+    if lasting := lasting_on(state, who):
+        parts.append(Tags(lasting))
     if tier >= NUMBERS:
         parts.append(Facts(_numbers(character, state, tier)))
     if character.sheet.goal:
@@ -135,16 +137,15 @@ def _marks(character: Character, covered: Character | None) -> tuple[AnyPart, ..
     return (Tags(tuple(tags)),) if tags else ()
 
 
-def _lasting(state: State, who: str) -> tuple[AnyPart, ...]:
-    """What lasts on her: what it changes, whose it is, and until when (FAB-LIV-37)."""
+def lasting_on(state: State, who: str) -> tuple[Tag, ...]:
+    """What lasts on somebody: what it changes, whose it is, and until when (FAB-LIV-37)."""
     timed = [e for e in state.conflict.effects if e.anchor == who and e.record] if state.conflict else []
     found = [(e, sentence(WORDS, e)) for e in state.effects if e.bearer == who]
     found += [(e.record, _counted(e)) for e in timed if e.record]
-    tags = tuple(
+    return tuple(
         Tag(label(state, effect), note=say("view.effect_note", by=_maker(state, effect.by), does=list(does)))
         for effect, does in found
     )
-    return (Tags(tags),) if tags else ()
 
 
 def _counted(effect: Timed) -> tuple[Say, ...]:

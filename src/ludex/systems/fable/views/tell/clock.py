@@ -6,6 +6,8 @@ from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
 from ludex.core.view import Card, Label, Rows, Verdict
 from ludex.systems.fable.rules.conflict import next_actor
+from ludex.systems.fable.rules.counting import label
+from ludex.systems.fable.views.look.people import lasting_on
 from ludex.systems.fable.views.tell.names import Teller, name_of, names_of, opens, title_of
 
 
@@ -25,10 +27,10 @@ def _tick(told: Told, _viewer: Viewer) -> Card:
     known = [e.id for e in told.before.conflict.effects] if told.before.conflict else []
     worked = [effect for effect in getattr(done, "processed", ()) if effect in known and effect not in done.expired]
     if worked:
-        lines.append(say("told.worked", effects=[_named(effect) for effect in worked]))
+        lines.append(say("told.worked", effects=[_named(told, effect) for effect in worked]))
     lines += list(done.told)
     if expired := [effect for effect in done.expired if effect in known]:
-        lines.append(say("told.expired", effects=[_named(effect) for effect in expired]))
+        lines.append(say("told.expired", effects=[_named(told, effect) for effect in expired]))
     return Card(title, None, (), tuple(lines))
 
 
@@ -39,10 +41,24 @@ def _in_turn(told: Told, seen: list[str]) -> tuple[str, list[str]]:
     return now, [who for who in seen if who != now]
 
 
-def _named(effect: str) -> Label:
-    """An effect of the clock by its name, and on whom it lies where its id says so."""
+def _named(told: Told, effect: str) -> Label:
+    """An effect of the clock by its name, and on whom it lies where that can be known."""
+    timed = next((e for e in told.before.conflict.effects if e.id == effect), None) if told.before.conflict else None
     name, _, whom = effect.partition("@")
+    if timed is not None and timed.record is not None:
+        return say("told.effect_on", effect=label(told.before, timed.record), who=name_of(told, timed.anchor))
     return say("told.effect_on", effect=name, who=whom) if whom else effect
+
+
+def _kept(told: Told, _viewer: Viewer) -> Card:
+    """An effect that somebody wrote down: on whom it lies, what it changes, and until when (FAB-LIV-37)."""
+    new = told.given.effect
+    bearer = new.anchor or new.source
+    mine = [tag for tag in lasting_on(told.after, bearer) if tag.text == new.id]
+    lines = [say("told.effect_does", effect=tag.text, does=tag.note) for tag in mine]
+    lines = lines or [say("told.effect_timed", effect=new.id, kind=term(new.kind), n=new.left or "")]
+    title = say("told.effect_borne", who=name_of(told, bearer)) if bearer else title_of(told)
+    return Card(title, None, (), tuple(lines))
 
 
 def _started(told: Told, _viewer: Viewer) -> Card:
@@ -130,6 +146,7 @@ def _bonds(told: Told, _viewer: Viewer) -> Card:
 
 
 TELLERS: Mapping[str, Teller] = {
+    "add_effect": _kept,
     "conflict_start": _started,
     "tick_start": _tick,
     "tick_end": _tick,

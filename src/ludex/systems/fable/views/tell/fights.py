@@ -104,8 +104,8 @@ def _opposed(told: Told, _viewer: Viewer) -> Card:
     names = [name_of(told, side.id) for side in (told.given.a, told.given.b)]
     winner = names[0] if done.winner == "a" else names[1]
     totals = (
-        value_of(told, told.given.a.id, done.value_a, done.why.get("value_a"), label=names[0]),
-        value_of(told, told.given.b.id, done.value_b, done.why.get("value_b"), label=names[1]),
+        value_of(told, told.given.a.id, done.value_a, done.why.get("value_a"), of=names[0]),
+        value_of(told, told.given.b.id, done.value_b, done.why.get("value_b"), of=names[1]),
     )
     lines: list[Label] = []
     gains = (done.fp_gain_a, done.opportunity_a), (done.fp_gain_b, done.opportunity_b)

@@ -8,6 +8,7 @@ from ludex.core.say import Say, say
 from ludex.core.system import Told, Viewer
 from ludex.core.view import AnyPart, Card, Fact, Label, Text
 from ludex.systems.fable.redact import TRAITS
+from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.sheet import Character
 from ludex.systems.fable.views.look.people import gauge_parts
 
@@ -43,9 +44,9 @@ def opens(told: Told, who: str) -> bool:
     return not who or (character is not None and character.shown >= TRAITS)
 
 
-def value_of(told: Told, who: str, value: int, why: Total | None, *, label: Label | None = None) -> Fact:
+def value_of(told: Told, who: str, value: int, why: Total | None, *, of: Label | None = None) -> Fact:
     """What somebody rolled, opened into its terms as far as her dice may be known."""
-    return Fact(label or say("outputs.value"), value, why if opens(told, who) else None)
+    return Fact(of or say("outputs.value"), value, why if opens(told, who) else None)
 
 
 def bars_of(told: Told, who: str, *, titled: bool = False) -> tuple[AnyPart, ...]:
@@ -64,6 +65,15 @@ def rested_facts(told: Told, people: Sequence[str]) -> tuple[Fact, ...]:
         for who in people
         if (c := told.after.characters.get(who))
     )
+
+
+@rule("FAB-LIV-18")
+def lapses(told: Told) -> tuple[Label, ...]:
+    """What no longer lasts on somebody who can be seen: an effect ends, and says so."""
+    left = {(effect.bearer, effect.id) for effect in told.after.effects}
+    over = [e for e in told.before.effects if (e.bearer, e.id) not in left and e.bearer in told.after.characters]
+    names = [say("told.effect_on", effect=label(told.before, e), who=name_of(told, e.bearer)) for e in over]
+    return (say("told.expired", effects=names),) if names else ()
 
 
 def whom(told: Told) -> Label:
