@@ -7,7 +7,7 @@ import sys
 import benchmarks
 from benchmarks.measure import Row
 
-TOOLS = ("__main__", "measure", "walk")
+TOOLS = ("__main__", "measure", "walk", "wire")
 """What measures nothing by itself."""
 
 

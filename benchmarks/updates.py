@@ -2,22 +2,24 @@
 
 `views` works out what fifty seats of one table see after a roll, without HTML, p95 against an allowance of 20 ms. `tables` runs a real
 server with many tables of four seats, each table sending two lines a second, its seats in turn over WebSockets of their own, with all
-four pages open, and in the same run a bare WebSocket echo at the same rate: p95 from sending to reply against an allowance of 100 ms. `python -m benchmarks.updates 500 20`
-sets how many tables and for how many seconds; `make bench` runs a tenth.
+four pages open, and in the same run a bare WebSocket echo at the same rate: p95 from sending to reply against an allowance of 100 ms, and
+what a line costs the server (a busy machine changes that least). The people are one process (`wire.py`), each server another.
+`python -m benchmarks.updates 500 20` sets how many tables and for how many seconds; `make bench` runs a tenth.
 """
 
 import asyncio
-import json
+import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.fronts.server import Server, free_port
-from websockets.asyncio.client import connect
-from websockets.asyncio.server import serve
 
 from benchmarks.measure import Row
+from benchmarks.wire import Wire, connected, talk
 from ludex.core.principals import HOST, PLAYER
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
@@ -29,6 +31,16 @@ SEATS, ROLLS = 50, 60
 TABLES, SECONDS = 50, 8.0
 EVERY = 2.0
 """Each seat sends a line so often: two lines a second at a table of four."""
+
+LINES = (".r 2d6", "well then")
+
+
+class Played(NamedTuple):
+    """What was measured: the p95 of a line from sending to reply, the server's time for one, and how many pushes went with it."""
+
+    p95: float
+    cost: float
+    pushes: float
 
 
 def p95(took: list[float]) -> float:
@@ -60,38 +72,50 @@ async def views(folder: Path, system: str) -> float:
     return p95(took)
 
 
-async def _line(address: str, texts: list[str], took: list[float], end: float, greeting: str = "") -> None:
-    """One seat: a line now and then, from sending to reply."""
-    async with connect(address, max_size=None, open_timeout=60) as socket:
-        if greeting:
-            await socket.send(greeting)
-        number = 0
-        while time.perf_counter() < end:
-            number += 1
-            start = time.perf_counter()
-            await socket.send(json.dumps({"do": "line", "text": texts[number % len(texts)], "id": number}))
-            while (told := json.loads(await socket.recv())).get("reply") != number:
-                pass
-            assert told.get("ok", True), told
-            took.append(time.perf_counter() - start)
-            await asyncio.sleep(max(0.0, EVERY - (time.perf_counter() - start)))
+def _spent(process: int) -> float:
+    """Seconds of a processor that a process has taken so far, where the system says so."""
+    told = Path(f"/proc/{process}/stat")
+    fields = told.read_text().rpartition(")")[2].split() if told.exists() else ["0"] * 13
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _echo(port: int, seats: int, end: float) -> list[float]:
-    """The same over a bare echo."""
-
-    async def answer(socket: object) -> None:
-        async for message in socket:  # type: ignore[attr-defined]
-            await socket.send(json.dumps({"reply": json.loads(message)["id"]}))  # type: ignore[attr-defined]
-
+async def _people(addresses: Sequence[str], seconds: float, process: int, *, greets: bool) -> Played:
+    """Everybody sits down; then each says a line every two seconds, nobody in step."""
+    wires = [await connected(address) for address in addresses]
+    for wire in wires if greets else ():
+        await wire.ask(do="hello")
+    while greets and not all(wire.pushes for wire in wires):  # noqa: ASYNC110  # the rush of everybody sitting down
+        await asyncio.sleep(0.2)
     took: list[float] = []
-    async with serve(answer, "127.0.0.1", port):
-        await asyncio.gather(*(_line(f"ws://127.0.0.1:{port}", ["x"], took, end) for _ in range(seats)))
-    return took
+    pushed, spent, end = sum(wire.pushes for wire in wires), _spent(process), time.perf_counter() + seconds
+
+    async def seat(wire: Wire, late: float) -> None:
+        await asyncio.sleep(late)
+        await talk(wire, LINES, took, end, EVERY)
+
+    await asyncio.gather(*(seat(wire, EVERY * (n * 0.618 % 1)) for n, wire in enumerate(wires)))
+    spent, pushed = _spent(process) - spent, sum(wire.pushes for wire in wires) - pushed
+    for wire in wires:
+        wire.close()
+    return Played(p95(took), spent / len(took), pushed / len(took))
 
 
-async def tables(folder: Path, count: int, seconds: float) -> tuple[float, float]:
-    """The p95 of a line at one of many tables, and of a bare echo."""
+async def _echo(seats: int, seconds: float) -> Played:
+    """The same over a bare echo."""
+    port = free_port()
+    command = (sys.executable, "-m", "benchmarks.wire", str(port))
+    echo = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    try:
+        assert echo.stdout is not None
+        await echo.stdout.readline()
+        return await _people([f"ws://127.0.0.1:{port}/"] * seats, seconds, echo.pid, greets=False)
+    finally:
+        echo.kill()
+        await echo.wait()
+
+
+async def tables(folder: Path, count: int, seconds: float) -> tuple[Played, Played]:
+    """A line at one of many tables, and the same of a bare echo."""
     data = folder / "tables"
     data.mkdir()
     house, links = House(SqliteStore(data / "ludex.db")), []
@@ -101,22 +125,12 @@ async def tables(folder: Path, count: int, seconds: float) -> tuple[float, float
     await house.close()
     server = Server(data)
     await asyncio.to_thread(server.start)
-    took: list[float] = []
     try:
-        end = time.perf_counter() + seconds + len(links) / 200
-        live = (f"ws://127.0.0.1:{server.port}/t/{link}/live" for link in links)
-        hello = json.dumps({"do": "hello"})
-
-        async def seat(address: str, late: float) -> None:
-            await asyncio.sleep(late)
-            await _line(address, [".r 2d6", "well then"], took, end, hello)
-
-        phases = (n / 200 + EVERY * (n * 0.618 % 1) for n in range(len(links)))  # nobody types in step
-        await asyncio.gather(*(seat(address, late) for address, late in zip(live, phases, strict=True)))
+        addresses = [f"ws://127.0.0.1:{server.port}/t/{link}/live" for link in links]
+        ours = await _people(addresses, seconds, server.process.pid, greets=True)
     finally:
         server.end()
-    late = took[len(took) // 5 :]  # without the rush of everybody sitting down
-    return p95(late), p95(await _echo(free_port(), len(links), time.perf_counter() + min(seconds, 5)))
+    return ours, await _echo(len(links), min(seconds, 6))
 
 
 def run(count: int = TABLES, seconds: float = SECONDS) -> list[Row]:
@@ -134,8 +148,9 @@ def run(count: int = TABLES, seconds: float = SECONDS) -> list[Row]:
             for system in ("mist", "boon", "mirror")
         ]
         ours, echo = asyncio.run(tables(folder, count, seconds))
-        rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours, 0.1, 1.0, "100 ms"))
-        rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours, echo, 0, "bare echo"))
+        rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours.p95, 0.1, 1.0, "100 ms"))
+        rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours.p95, echo.p95, 0, "bare echo"))
+        rows.append(Row(f"the server's time for it and {ours.pushes:.1f} pushes", ours.cost, echo.cost, 0, "bare echo"))
     return rows
 
 

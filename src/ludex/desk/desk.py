@@ -196,9 +196,9 @@ class Desk:
     # --- verbs -------------------------------------------------------------------------------------------------------
 
     async def do(
-        self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False
+        self, filled: Filled, *, line: str = "", typed: Sequence[int] = (), secret: bool = False, root: int = 0
     ) -> Outcome | Card:
-        """Do a deed: it has an outcome, or a card is shown. What is the GM's word is asked, marked or refused, as the table trusts."""
+        """Do a deed (a further part of what a line began with `root`): it has an outcome, or a card is shown; the GM's word is asked for as the table trusts."""
         command, asked = self.command(filled.deed), self.asked(filled, typed)
         self.check_may(command, asked.actor)
         todo = command.run(asked)
@@ -208,12 +208,12 @@ class Desk:
             todo = self.table.system.secretly(todo)
         kinds = () if self.seat.gm else kinds_of(command, filled.args, asked)
         prelude, own = self.word(kinds, todo)
-        done = await self.table.act(
-            self.seat, todo, line=line, typed=typed, prelude=prelude, filled=filled, own_word=own, secret=secret
-        )
+        root = 0 if prelude else root  # what the GM answers is a step of its own
+        act = partial(self.table.act, line=line, typed=typed, secret=secret, root=root)
+        done = await act(self.seat, todo, prelude=prelude, filled=filled, own_word=own)
         if todo.then is None:
             return done
-        after = await self.do(todo.then, line=line, secret=secret)
+        after = await self.do(todo.then, line=line, secret=secret, root=root or done.root)
         return msgspec.structs.replace(done, followed=(*done.followed, after)) if isinstance(after, Outcome) else done
 
     def word(self, kinds: tuple[str, ...], todo: Do | None = None) -> tuple[Proposed | None, tuple[str, ...]]:

@@ -30,7 +30,8 @@ def sheet(shape: Shape, viewer: Viewer, who: str, one: msgspec.Struct) -> Sectio
     """Somebody's sheet, without what the viewer may not know."""
     note = say("kit.npc") if is_npc(one) else ""
     parts = parts_of(shape, one, hidden_fields(one, viewer, own=who in viewer.controls))
-    return Section(f"who-{who}", name_of(one), parts, hidden=is_unseen(one), note=note)
+    side = "foe" if is_npc(one) else "pc"
+    return Section(f"who-{who}", name_of(one), parts, hidden=is_unseen(one), note=note, side=side)
 
 
 def parts_of(shape: Shape, record: msgspec.Struct, hidden: Container[Column] = ()) -> tuple[AnyPart, ...]:

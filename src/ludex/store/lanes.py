@@ -10,17 +10,20 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple, Protocol, TypeVar
 
-from ludex.store.port import Failed
+from ludex.store.port import Batch, Failed
 
 T = TypeVar("T")
 
 
 class Job(NamedTuple):
-    """Something to write, and whom to tell. What is `apart` can be made again: it never shares a transaction with entries."""
+    """Something to write, and whom to tell. What is `apart` can be made again: it never shares a transaction with entries. A `batch` is
+    what an existing table goes on with.
+    """
 
     work: Callable[[], None]
     future: "asyncio.Future[None]"
     apart: bool = False
+    batch: Batch | None = None
 
 
 Answer = tuple["asyncio.Future[None]", BaseException | None]

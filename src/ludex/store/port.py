@@ -88,6 +88,16 @@ class Batch(msgspec.Struct, frozen=True):
     pictures: Mapping[str, bytes] = {}
     past: str = ""
 
+    @property
+    def alone(self) -> bool:
+        """Whether these are entries and nothing else."""
+        return bool(self.entries) and not self.links and self.secret is None and not self.pictures
+
+    @property
+    def last(self) -> Stored:
+        """The last of these entries."""
+        return Stored(self.first + len(self.entries) - 1, self.entries[-1])
+
     def follows(self, last: Stored | None) -> bool:
         """Whether these entries follow this last one: by number, and by what they rest on."""
         if last is None:

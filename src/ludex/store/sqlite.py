@@ -1,8 +1,9 @@
 """The SQLite store: WAL, synchronous=FULL, one writer with group commit.
 
 Whatever is waiting when the writer comes round goes to disk in one transaction; each batch is its own savepoint, so a
-conflict refuses that batch alone. Futures are resolved after the commit, never before. What can be made again (checkpoints,
-states) is written in transactions of its own: it cannot harm an entry.
+conflict refuses that batch alone. Batches of entries that go on from what this writer wrote last need no savepoint: all of them are
+one statement, since every statement is two changes of threads while the table plays on. Futures are resolved after the commit, never
+before. What can be made again (checkpoints, states) is written in transactions of its own: it cannot harm an entry.
 """
 
 import asyncio
@@ -28,6 +29,12 @@ Rows = list[Any]
 """What it finds: as SQLite gives it."""
 Connect = Callable[[str], sqlite3.Connection]
 
+REMEMBERED = 1024
+"""Of so many tables the writer knows the last entry."""
+
+MOST = 10_000
+"""About so many values go into one statement."""
+
 DISK = (sqlite3.OperationalError, sqlite3.InternalError)
 """The disk is at fault, not what was to be written: nothing of that transaction can be trusted."""
 
@@ -40,6 +47,7 @@ class SqliteStore:
         self.path = str(path)
         self._writer = join(self.path)
         self._reader = join(self.path)
+        self._last: dict[str, Stored] = {}
         self._lanes: Lanes = lanes(self._commit)
 
     # --- writing -------------------------------------------------------------------------------------------------
@@ -56,7 +64,7 @@ class SqliteStore:
 
     async def append(self, batch: Batch) -> None:
         """Write entries; durable on return."""
-        await self._submit(lambda connection: _write(connection, batch))
+        await self._submit(lambda connection: _write(connection, batch), batch=batch)
 
     async def save(self, table: str, checkpoint: Checkpoint) -> None:
         """Keep a checkpoint; an older one never takes the place of a newer."""
@@ -205,9 +213,9 @@ class SqliteStore:
 
     # --- lanes ---------------------------------------------------------------------------------------------------
 
-    async def _submit(self, work: Work, *, apart: bool = False) -> None:
+    async def _submit(self, work: Work, *, apart: bool = False, batch: Batch | None = None) -> None:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._lanes.write(Job(lambda: work(self._writer), future, apart))
+        self._lanes.write(Job(lambda: work(self._writer), future, apart, batch))
         await future
 
     async def _all(self, sql: str, values: Values) -> Rows:
@@ -239,14 +247,52 @@ class SqliteStore:
             if writer.in_transaction:  # a rollback that failed too
                 writer.execute("ROLLBACK")
             writer.execute("BEGIN IMMEDIATE")
-            answers = [(job.future, _attempt(writer, job)) for job in jobs]
+            written = self._run_on(jobs)
+            answers = [(job.future, None if job.future in written else _attempt(writer, job)) for job in jobs]
             writer.execute("COMMIT")
+            self._remember(jobs, answers)
         except Exception as error:  # noqa: BLE001  # a writer that dies takes every table with it
             structlog.get_logger().error("write_failed", file=self.path, problem=_told(error), jobs=len(jobs))
             with suppress(sqlite3.Error):
                 writer.execute("ROLLBACK")
             answers = [(job.future, Failed(_told(error))) for job in jobs]
+            self._last.clear()
         tell(answers)
+
+    def _run_on(self, jobs: Sequence[Job]) -> set["asyncio.Future[None]"]:
+        """Write as one what goes on from the last entries that this writer wrote; whom that was for."""
+        last: dict[str, Stored | None] = dict(self._last)
+        values: list[str | int | bytes | None] = []
+        found = set()
+        for job in jobs:
+            if (batch := job.batch) is None:
+                continue
+            before = last.get(batch.table)
+            if before is None or not batch.alone or not batch.follows(before) or len(values) > MOST:
+                last[batch.table] = None  # what comes after it waits for it
+                continue
+            last[batch.table] = batch.last
+            values += [value for row in _rows(batch) for value in row]
+            found.add(job.future)
+        if not found:
+            return found
+        try:
+            self._writer.execute(f"INSERT INTO entries VALUES {', '.join(['(?, ?, ?)'] * (len(values) // 3))}", values)
+        except DISK:
+            raise
+        except sqlite3.Error:  # something about one of them, or somebody else has written here: each for itself
+            return set()
+        return found
+
+    def _remember(self, jobs: Sequence[Job], answers: Sequence[Answer]) -> None:
+        """What the last entry of each table is now."""
+        for job, (_, error) in zip(jobs, answers, strict=True):
+            if job.batch is not None:
+                self._last.pop(job.batch.table, None)
+                if error is None and job.batch.entries:
+                    self._last[job.batch.table] = job.batch.last
+        while len(self._last) > REMEMBERED:
+            del self._last[next(iter(self._last))]
 
 
 def _attempt(writer: sqlite3.Connection, job: Job) -> BaseException | None:
@@ -278,8 +324,7 @@ def _write(connection: sqlite3.Connection, batch: Batch) -> None:
     found = connection.execute(last, (batch.table,)).fetchone()
     if not batch.follows(as_stored(*found) if found else None):
         raise Conflict  # what rests on an entry that was never written is never written either
-    rows = [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
-    connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?)", _rows(batch))
     for link, seat in batch.links.items():
         if seat:
             connection.execute("INSERT OR REPLACE INTO links VALUES (?, ?, ?)", (link, batch.table, seat))
@@ -289,6 +334,10 @@ def _write(connection: sqlite3.Connection, batch: Batch) -> None:
     connection.executemany("INSERT OR IGNORE INTO pictures VALUES (?, ?, ?)", kept)
     if batch.secret is not None:
         _reseed(connection, batch, batch.secret)
+
+
+def _rows(batch: Batch) -> list[Values]:
+    return [(batch.table, batch.first + i, body) for i, body in enumerate(batch.entries)]
 
 
 def _reseed(connection: sqlite3.Connection, batch: Batch, secret: bytes) -> None:

@@ -79,6 +79,7 @@ class Redactions:
     def __init__(self) -> None:
         self._of: tuple[System, Any] | None = None
         self._known: dict[Viewer, Any] = {}
+        self._there: dict[Viewer, frozenset[str]] = {}
         self._words: dict[Viewer, tuple[str, ...]] = {}
         self._seen: dict[Viewer, View] = {}
         self._open: dict[Viewer, tuple[Deed, ...]] = {}
@@ -86,7 +87,8 @@ class Redactions:
     def _turn_to(self, system: System, state: Any) -> None:
         """Forget what was worked out for another state."""
         if self._of is None or self._of[0] is not system or self._of[1] is not state:
-            self._of, self._known, self._words, self._seen, self._open = (system, state), {}, {}, {}, {}
+            self._of, self._known, self._there = (system, state), {}, {}
+            self._words, self._seen, self._open = {}, {}, {}
 
     def words(self, system: System, memory: Memory, seat: Seat) -> tuple[str, ...]:
         """The ids and names of everybody of whom a seat must not know."""
@@ -105,6 +107,13 @@ class Redactions:
         if viewer not in self._known:
             self._known[viewer] = system.known_to(state, viewer)
         return self._known[viewer]
+
+    def there(self, system: System, state: Any, viewer: Viewer) -> frozenset[str]:
+        """The actors in a state as a viewer may know it."""
+        self._turn_to(system, state)
+        if viewer not in self._there:
+            self._there[viewer] = frozenset(system.actors(self.known_to(system, state, viewer)))
+        return self._there[viewer]
 
     def look(self, system: System, state: Any, viewer: Viewer) -> View | None:
         """What a viewer sees; None where the system shows nothing."""
@@ -131,7 +140,7 @@ def knows(system: System, memory: Memory, seat: Seat, shared: Redactions | None 
         return None
     viewer = seat.viewer(memory.settings.numbers)
     if system.redact is not None:
-        return frozenset(system.actors((shared or Redactions()).known_to(system, memory.state, viewer)))
+        return (shared or Redactions()).there(system, memory.state, viewer)
     return None if system.knows is None else frozenset(system.knows(memory.state, viewer))
 
 

@@ -4,6 +4,8 @@ One accepted command is one entry. The table's memory is the fold of its entries
 names its format; those of earlier formats are brought up to date where they are read (`upcasting.py`). Unknown fields are refused.
 """
 
+from functools import lru_cache
+
 import msgspec
 
 from ludex.core.asks import Choose, Option
@@ -297,6 +299,10 @@ _READ: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
 def read_entry(body: bytes) -> AnyEntry:
     """An entry as the store keeps it; one of an earlier format is brought up to date."""
     return _READ.decode(to_present(body))
+
+
+recent_entry = lru_cache(maxsize=1024)(read_entry)
+"""The same of what was written or read lately: the table folds it, and every seat reads it."""
 
 
 def kind_of(entry: AnyEntry) -> str:

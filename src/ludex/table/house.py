@@ -33,6 +33,9 @@ from ludex.table.settings import Shown, Trusted
 from ludex.table.shelter import answering
 from ludex.table.table import Table
 
+LOOKED = 8
+"""At so many tables it is looked for one that can be put away, each time that there are too many."""
+
 _LINK = re.compile(r"[\w-]{10,64}")
 
 
@@ -97,6 +100,12 @@ class House:
 
     async def open(self, table: str) -> Table:
         """A table by its id, from memory or from disk."""
+        found = self._at_hand(table) or await self._brought_in(table)
+        if len(self._tables) > self.most:
+            await self._make_room(found)
+        return found
+
+    async def _brought_in(self, table: str) -> Table:
         async with self._alone(table):
             found = self._tables.pop(table, None)
             if found is not None and not self.store.holds(table):
@@ -106,7 +115,14 @@ class House:
                 for tell in self.opened:
                     tell(found)
             self._tables[table] = found
-        await self._make_room(found)
+        return found
+
+    def _at_hand(self, table: str) -> Table | None:
+        """A table that is in memory and may be used as it is; it is now the one that was asked for last."""
+        found = self._tables.get(table)
+        if found is None or found.broken or not self.store.holds(table):
+            return None
+        self._tables[table] = self._tables.pop(table)
         return found
 
     def _alone(self, table: str) -> asyncio.Lock:
@@ -122,11 +138,14 @@ class House:
                 wake()
 
     async def _make_room(self, wanted: Table) -> None:
-        """Put quiet tables away, those first that nobody has asked for longest."""
-        for table in tuple(self._tables.values()):
+        """Put quiet tables away, those first that nobody has asked for longest. One that is in use stands behind the others from now on."""
+        for _ in range(LOOKED):
             if len(self._tables) <= self.most:
                 return
-            if table is not wanted and not self._alone(table.id).locked():
+            table = next(iter(self._tables.values()))
+            if table is wanted or not table.quiet or self._alone(table.id).locked():
+                self._tables[table.id] = self._tables.pop(table.id)
+            else:
                 async with self._alone(table.id):
                     await self._put_away(table)
 

@@ -6,7 +6,7 @@ import msgspec
 
 from ludex.store.port import Stored, hash_of
 from ludex.table.audience import Seen, show
-from ludex.table.entries import Acted, AnyEntry, read_entry
+from ludex.table.entries import Acted, AnyEntry, recent_entry
 from ludex.table.numbering import log_number, own_number
 from ludex.table.seats import Seat
 from ludex.table.table import Table
@@ -55,12 +55,15 @@ class Logbook:
     def _page(self, seat: Seat, stored: Sequence[Stored], head: int) -> Page:
         if self.table.broken:  # what was read may be somebody else's: a seat's numbers would not fit it
             raise Broken(self.table.id)
-        entries = [(s.n, read_entry(s.body)) for s in stored]
+        entries = [(s.n, recent_entry(s.body)) for s in stored]
         undone, standing = _undone(entries, head)
         known, unnamed = self.table.knows(seat), self.table.unnamed(seat)
         shown = ((n, show(self.table.memory, seat, n, entry, known=known, unnamed=unnamed)) for n, entry in entries)
-        marked = (msgspec.structs.replace(seen, undone=n in undone) for n, seen in shown if seen is not None)
-        return Page(tuple(marked), standing)
+        return Page(tuple(_marked(seen, undone=n in undone) for n, seen in shown if seen is not None), standing)
+
+
+def _marked(seen: Seen, *, undone: bool) -> Seen:
+    return seen if seen.undone == undone else msgspec.structs.replace(seen, undone=undone)
 
 
 def _undone(entries: Sequence[tuple[int, AnyEntry]], head: int) -> tuple[frozenset[int], int]:

@@ -22,6 +22,9 @@ def log_number(memory: Memory, seat: Seat, own: int) -> int:
     if seat.gm:
         return max(0, min(own, memory.n + 1))
     low, high = 0, memory.n + 1
+    recent = own + memory.n - own_number(memory, seat, memory.n)  # where it is if nothing was veiled since
+    if low < recent < high and own_number(memory, seat, recent - 1) < own <= own_number(memory, seat, recent):
+        return recent
     while low < high:
         middle = (low + high) // 2
         if own_number(memory, seat, middle) < own:

@@ -13,35 +13,31 @@ import structlog
 
 from ludex import __version__
 from ludex.core.asks import Choose
-from ludex.core.deeds import ALWAYS, WORD, Do
+from ludex.core.deeds import Do
 from ludex.core.driving import Answer, Choice, Faces, Finished, Parked
 from ludex.core.errors import RuleError
-from ludex.core.principals import GM, OBSERVER, PLAYER, Who, actor_of
+from ludex.core.principals import GM, OBSERVER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
 from ludex.table.acting import Call, Hand, drive, takes_turns
 from ludex.table.audience import viewers
+from ludex.table.beside import written_with
 from ludex.table.calls import with_all
-from ludex.table.characters import Adopted, Came
 from ludex.table.entries import (
     ALL,
     Acted,
     AnyEntry,
-    Arrived,
     Asked,
     Cancelled,
-    Framed,
     Moved,
-    Seated,
     Settled,
 )
 from ludex.table.everywhere import GivenUp, Rewound
 from ludex.table.memory import Act, rolls_in
-from ludex.table.preludes import PROPOSAL, Begun, Proposed
+from ludex.table.preludes import Begun, Called
 from ludex.table.questions import posed
-from ludex.table.seats import Seat
-from ludex.table.sessions import OPEN, framing, present, running
-from ludex.table.settings import Allowed, Paced
+from ludex.table.sessions import framing
+from ludex.table.settings import Paced
 from ludex.table.shelter import in_time
 
 if TYPE_CHECKING:
@@ -60,6 +56,11 @@ class Outcome(msgspec.Struct, frozen=True):
     asks: tuple[Choose, ...] = ()
     finished: Finished | None = None
     followed: tuple["Outcome", ...] = ()
+
+    @property
+    def root(self) -> int:
+        """What a further part of the same line belongs to, so that one undo takes all of it back; 0 where this changed nothing."""
+        return root_of(self.n, self.entry) if self.entry.commits else 0
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -105,7 +106,7 @@ def decide(
     table.chance.roll = first + rolls_in(fresh)
     bodies = [table.admit(entry)]
     n = table.memory.n
-    bodies += [table.admit(one) for one in _beside(table, act, word, call, before, outcome)]
+    bodies += [table.admit(one) for one in written_with(table, act, word.seat, call, before, outcome)]
     asks = outcome.asks if isinstance(outcome, Parked) else ()
     done = msgspec.structs.replace(outcome, result=outcome.result.result) if isinstance(outcome, Finished) else None
     return Outcome(n, act.number if act else n, entry, asks, done), bodies
@@ -227,65 +228,6 @@ def _resulting(table: "Table", entry: Acted, call: Call, outcome: Finished | Par
     )
 
 
-def _beside(
-    table: "Table", act: Act | None, word: Word, call: Call, before: Any, outcome: Finished | Parked
-) -> list[AnyEntry]:
-    """What is written with an act: whom a player brings to the table, and what the GM has allowed for longer, where somebody comes from."""
-    owner = table.memory.seats.get(act.seat if act else word.seat)
-    return [
-        *_allowed(table, call, outcome, word.seat),
-        *(_owned(table, owner, before, outcome) if owner else ()),
-        *_framed(table, word, act, call, outcome),
-    ]
-
-
-def _framed(table: "Table", word: Word, act: Act | None, call: Call, outcome: Finished | Parked) -> list[AnyEntry]:
-    """What the log says besides: who came from elsewhere, a session that began or ended."""
-    result = outcome.result.result if isinstance(outcome, Finished) else None
-    number, seat = act.number if act else table.memory.n, act.seat if act else word.seat
-    if isinstance(result, Adopted) and result.came != Came():  # who brings nothing along needs no word more
-        who, called, came = result.actor, result.name, result.came
-        at, heard = table.clock(), call.audience
-        return [Arrived(at=at, seat=seat, actor=who, name=called, act=number, came=came, audience=heard)]
-    return _session(table, seat, call, result) if result is not None else []
-
-
-def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntry]:
-    """A session was opened or closed: it stands or falls with the commit that did it."""
-    framed = framing(table, call.asked.procedure, result)
-    if framed is None:
-        return []
-    way, title, reward = framed
-    memory = table.memory
-    tells = way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
-    here = present(table.system, memory.state, tuple(memory.seats.values())) if tells else ()
-    return [Framed(at=table.clock(), seat=seat, way=way, act=memory.head, title=title, present=here, reward=reward)]
-
-
-def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
-    prelude = call.asked.prelude
-    said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
-    always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
-    if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
-        always += prelude.kinds
-    scope = table.scope()
-    known = table.memory.settings.allowed
-    kinds = [kind for kind in dict.fromkeys(always) if known.get(kind) != scope]
-    return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
-
-
-def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
-    """Whom a player brings to the table, the player controls, whoever answered on the way."""
-    if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
-        return []
-    known = table.system.actors(before)
-    fresh = tuple(a for a in table.system.actors(outcome.state) if a not in known)
-    if not fresh:
-        return []
-    controls = tuple(dict.fromkeys((*seat.controls, *fresh)))
-    return [Seated(at=table.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
-
-
 def follow(
     table: "Table", root: int, *, most: int = FOLLOWERS, step: bool = False
 ) -> tuple[list[Outcome], list[bytes]]:
@@ -336,14 +278,23 @@ def _beside_all(table: "Table", root: int) -> tuple[list[Outcome], list[bytes]]:
 
 
 def _idle(table: "Table") -> list[AnyEntry]:
-    """Acts that began by themselves, wait for a first answer, and are wanted no longer: nobody is asked for nothing."""
+    """Acts that wait for a first answer and are wanted no longer: nobody is asked for nothing."""
     system, state = table.system, table.memory.state
+    gone = [a for a in table.memory.parked.values() if not a.answers and _barred(table, a.asked)]
     if system.beside is None:
-        return []
+        return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
     wanted = [*_wanted_beside(table), *([do] if system.due and (do := system.due(state)) else [])]
     keys = [_key(_call(table, do).asked) for do in wanted]
-    gone = [a for a in table.memory.parked.values() if a.cause and not a.answers and _key(a.asked) not in keys]
+    gone += [a for a in table.memory.parked.values() if a.cause and not a.answers and _key(a.asked) not in keys]
     return [Cancelled(at=table.clock(), seat="", act=act.number, audience=act.audience) for act in gone]
+
+
+def _barred(table: "Table", asked: Asked) -> bool:
+    """Whether the GM called for it, and who is called may not do it any more."""
+    may, called = table.system.may, asked.prelude
+    if may is None or asked.filled is None or not isinstance(called, Called):
+        return False
+    return may(table.memory.state, actor_of(called.who), asked.filled.deed) is not None
 
 
 def _key(asked: Asked) -> tuple[str, bytes]:
@@ -370,6 +321,11 @@ def due(table: "Table") -> Do | None:
     if any(_key(act.asked) not in beside for act in holding):
         return None
     return table.system.due(table.memory.state)
+
+
+def waits_beside(table: "Table", act: Act) -> bool:
+    """Whether an act waits beside everything else."""
+    return bool(act.cause) and any(_key(act.asked) == _key(_call(table, do).asked) for do in _wanted_beside(table))
 
 
 def _wanted_beside(table: "Table") -> tuple[Do, ...]:

@@ -25,12 +25,13 @@ from ludex.core.system import System
 from ludex.store.port import Batch, Store, Stored, hash_of
 from ludex.table import calls, everywhere, unseen
 from ludex.table.acting import Call, check_alone, falls_away
+from ludex.table.apart import apart
 from ludex.table.audience import Redactions, Unnamed, knows, unnamed
 from ludex.table.chance import Chance, all_stirred, new_seed, seal_of, stirred
 from ludex.table.clock import Clock, wall_clock
 from ludex.table.codes import Codes
 from ludex.table.decks import Decks
-from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, read_entry
+from ludex.table.entries import Acted, AnyEntry, Asked, Cancelled, Moved, Revealed, Said, Settled, Stirred, recent_entry
 from ludex.table.everywhere import Rewind
 from ludex.table.history import History
 from ludex.table.keeping import Keeper
@@ -155,8 +156,9 @@ class Table:
         secret: bool = False,
         call: int = 0,
         answers: tuple[Answer, ...] = (),
+        root: int = 0,
     ) -> Outcome:
-        """Run a procedure: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
+        """Run a procedure, or a further part of a line that began with `root`: it ends, or parks at a question. A `prelude` is asked first, before any die falls. `answers` are given with it."""
         procedure, given = self.starting(do.procedure, do.given)
         if sum(act.seat == seat.id for act in self.memory.parked.values()) >= MOST_OPEN and not seat.gm:
             raise RuleError("too_many_open", limit=MOST_OPEN)
@@ -168,12 +170,12 @@ class Table:
         wanted = Call(asked, procedure, given, audience, do.announced)
         if not isinstance(prelude, Proposed):
             check_alone(self.memory, wanted, self.resuming, seat=seat, known=self.knows(seat))
-        return await unseen.played(self, seat, wanted, typed, answers)
+        return await unseen.played(self, seat, wanted, typed, answers, root)
 
     async def answer(self, seat: Seat, number: int, answer: str, *, typed: Sequence[int] = ()) -> Outcome:
         """Answer a question that a parked act waits for: the seat's own, or for the GM anybody's. What cannot be any more falls away."""
         moved_to, earlier = await self._rewinds_to(number), await calls.fallen(self, self.parked(number))
-        act = self.parked(number)
+        act = await apart(self, number, seat)
         choice = to_answer(self.memory, seat, act).answered(answer, by=seat.id, sealed=act.sealed)
         call = self.resuming(act)
         if act.proposed and answer != REFUSE:
@@ -356,7 +358,7 @@ class Table:
         """Fold one entry, as the log will give it back, into the memory; its body."""
         request = current_request() if entry.seat else ""
         body = msgspec.json.encode(msgspec.structs.replace(entry, past=self.memory.past, request=request))
-        self.memory = admit(self.system, self.memory, read_entry(body), past=hash_of(body), moved_to=moved_to)
+        self.memory = admit(self.system, self.memory, recent_entry(body), past=hash_of(body), moved_to=moved_to)
         if isinstance(entry, Moved):  # of several moves in a row only the last one's state is the right one
             self._keeper.moves(1)
         else:

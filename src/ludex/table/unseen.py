@@ -36,18 +36,18 @@ OF_THE_HAND = frozenset(
 
 
 async def played(
-    table: "Table", seat: Seat, call: Call, typed: Sequence[int], answers: tuple[Answer, ...] = ()
+    table: "Table", seat: Seat, call: Call, typed: Sequence[int], answers: tuple[Answer, ...] = (), root: int = 0
 ) -> Outcome:
-    """Play a call of a seat, and tell its refusal as far as the seat may know."""
+    """Play a call of a seat (of a line that began with `root`), and tell its refusal as far as the seat may know."""
     try:
         if isinstance(call.asked.prelude, Proposed):
             check_begins(table.system, table.memory.state, call)
-        return await table.play(Word(seat.id), call, more=answers, typed=typed)
+        return await table.play(Word(seat.id, root=root), call, more=answers, typed=typed)
     except RuleError as error:
         if seat.gm or error.entry is not None or error.code in OF_THE_HAND | table.system.reveals:
             raise
         asked = for_the_gm(table, seat, call, error)
-    return await table.play(Word(seat.id), asked)
+    return await table.play(Word(seat.id, root=root), asked)
 
 
 def for_the_gm(table: "Table", seat: Seat, call: Call, refused: RuleError) -> Call:

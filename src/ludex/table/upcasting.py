@@ -16,6 +16,9 @@ from ludex.core.system import System
 FORMAT = 2
 """The present format of entries."""
 
+EDGE = 600
+"""So near to the beginning or the end of an entry stands its format."""
+
 _CURRENT = f'"format":{FORMAT}'.encode()
 _SEAT = re.compile(r"(gm|player|observer)\d+")
 Plain = dict[str, Any]
@@ -23,7 +26,9 @@ Plain = dict[str, Any]
 
 def to_present(body: bytes) -> bytes:
     """The body of an entry in the present format."""
-    if _CURRENT in body[:400]:
+    if (
+        _CURRENT in body[-EDGE:] or _CURRENT in body[:EDGE]
+    ):  # what every entry has stands at its end, or before a short rest
         return body
     plain = msgspec.json.decode(body)
     found = plain.get("format", 1)

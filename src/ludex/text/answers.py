@@ -21,9 +21,9 @@ def named(words: Words, options: list[Option], said: str) -> list[Option]:
     wanted = narrow(said).strip().lower()
     closed = [o for o in options if not o.open]
     exact = [o for o in closed if _same(said, o.answer, drawing.option_text(words, o))]
-    shown = [(o, narrow(drawing.option_text(words, o)).lower()) for o in closed]
-    near = [o for o, text in shown if wanted and text.startswith(wanted)]
-    near = near or [o for o, text in shown if len(wanted) > 1 and wanted in text]
+    said_so = [(o, narrow(drawing.option_text(words, o)).lower()) for o in closed]
+    near = [o for o, text in said_so if wanted and text.startswith(wanted)]
+    near = near or [o for o, text in said_so if len(wanted) > 1 and wanted in text]
     return exact or (near if len(near) == 1 and not wanted.isdecimal() else [])
 
 
@@ -65,14 +65,26 @@ def read_answer(words: Words, options: list[Option], typed: list[str]) -> str:
     if not found and (filled := _by_word(words, options, typed)) is not None:
         return filled
     if not found and not any(o.open for o in options):
-        shown = [f"{place}. {drawing.option_text(words, o)}" for place, o in enumerate(options, 1)]
-        raise RuleError("bad_choice", answer=whole[:40], options=shown)
+        raise RuleError("bad_choice", answer=whole[:40], options=shown(words, options))
     return found[0].answer if found else whole
 
 
+def shown(words: Words, options: Sequence[Option]) -> list[str]:
+    """The answers as they stand under a question."""
+    return [f"{place}. {drawing.option_text(words, o)}" for place, o in enumerate(options, 1)]
+
+
+def offered(words: Words, asked: Open, error: RuleError) -> dict[str, list[str]]:
+    """The answers of a question, where what was said is none of them."""
+    return {"options": shown(words, asked.question.options)} if error.code == "bad_choice" else {}
+
+
 def _by_word(words: Words, options: list[Option], typed: list[str]) -> str | None:
-    """An answer with gaps that was written as its word and what fills them (`新羁绊 秋水 信赖`)."""
-    fits = [o for o in options if o.open and typed and _same(typed[0], _head(words, o))]
+    """An answer with gaps that was written as its word, or as only it begins, and what fills them (`新羁绊 秋水 信赖`)."""
+    first = narrow(typed[0]).lower() if typed else ""
+    fits = [o for o in options if o.open and first and _same(first, _head(words, o))]
+    fits = fits or [o for o in options if first and narrow(_head(words, o)).lower().startswith(first)]
+    fits = [o for o in fits if o.open] if len(fits) == 1 else []
     return _filled(fits[0], typed[1:]) if len(fits) == 1 and len(typed) > len(fits[0].gaps) else None
 
 

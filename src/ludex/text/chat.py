@@ -5,7 +5,7 @@ A line with a prefix is a command: the system's own first, then those of every t
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from ludex.table.seats import Seat, check_acts_for, may_use
 from ludex.table.table import Outcome, Table
 from ludex.table.writing import Broken
 from ludex.text import drawing, lines, telling
-from ludex.text.answers import alike, named, read_answer, spoken
+from ludex.text.answers import alike, named, offered, read_answer, spoken
 from ludex.text.elsewhere import elsewhere, unglued
 from ludex.text.grammar import (
     LONGEST,
@@ -45,7 +45,7 @@ from ludex.text.grammar import (
 )
 from ludex.text.lexicon import Common, lexicon
 from ludex.text.refusing import refusal
-from ludex.text.repeating import repeated
+from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined
 from ludex.text.words import Words
 
@@ -53,12 +53,12 @@ Dice = Sequence[int]
 
 
 class Chat:
-    """One seat at one table, in one language."""
+    """One seat at one table, in one language. `reads_log`: what stands in the log is read there, and is not said again."""
 
     def __init__(self, table: Table, seat: str, language: str = "zh") -> None:
         self.desk = Desk(table, seat, language)
         self.language = language
-        self.request = ""
+        self.request, self.reads_log = "", False
         self._words_now = Words(language, table.system.package)
         self._words_for: tuple[str, dict[str, str]] = (language, {})
 
@@ -129,11 +129,11 @@ class Chat:
 
     async def _words_said(self, typed: str) -> Reply:
         """A line without a prefix: an answer's word, or talk."""
-        said = typed.strip()
-        if not said:
+        if not (said := typed.strip()):
             raise RuleError("empty_line")
-        parts = [token.text for token in tokens(said, self._names())]
-        for one in self.desk.questions():
+        asked = self.desk.questions()
+        parts = [token.text for token in tokens(said, self._names())] if asked else []
+        for one in asked:
             if (answer := spoken(self.words, list(one.question.options), said, parts)) is not None:
                 return await self.answer(one, answer)
         return Reply("", await self.desk.say(said), private=False)
@@ -215,20 +215,9 @@ class Chat:
         calls = self.seat.gm and not secret and command.key == self.table.system.check
         if calls and self.table.system.together and all(filled.actor for filled in several):
             return self._with_newcomers(await self.called_for(several, line, faces=faces), before)
-        replies: list[Reply] = []
-        left_out: list[RuleError] = []
-        for filled in several:
-            try:
-                if calls and filled.actor:
-                    replies.append(await self.called_for([filled], line, faces=faces))
-                else:
-                    replies.append(await self.do(filled, line=line, faces=faces, secret=secret))
-            except RuleError as error:
-                left_out.append(error)
-        if left_out and not replies:
-            raise left_out[0]
-        replies += [Reply(self.refusal(error)) for error in left_out]  # who cannot is left out, and named
-        return self._with_newcomers(joined(replies), before)
+        called = partial(self.called_for, line=line, faces=faces) if calls else None
+        done = partial(self.done, line=line, faces=faces, secret=secret)
+        return self._with_newcomers(await for_each(self, several, done, called), before)
 
     async def called_for(self, deeds: Sequence[Filled], line: str, *, faces: Dice = (), secret: bool = False) -> Reply:
         """The GM calls for a check: the players throw, anybody else's dice fall at once."""
@@ -236,14 +225,23 @@ class Chat:
             done = await self.desk.call(deeds, line=line, typed=faces, secret=secret)
         except RuleError as error:
             raise self.mended(self.desk.command(deeds[0].deed), error) from None
-        return joined([self.shown(one) if isinstance(one, Card) else await self.told(one) for one in done])
+        return joined([await self.replied(one) for one in done])
 
     async def do(self, filled: Filled, *, line: str = "", faces: Dice = (), secret: bool = False) -> Reply:
         """Do a filled deed and tell what came of it."""
+        return await self.replied(await self.done(filled, line=line, faces=faces, secret=secret))
+
+    async def done(
+        self, filled: Filled, *, line: str, faces: Dice = (), secret: bool = False, root: int = 0
+    ) -> Outcome | Card:
+        """Do a filled deed; a refusal says what a person needs to mend it."""
         try:
-            done = await self.desk.do(filled, line=line, typed=faces, secret=secret)
+            return await self.desk.do(filled, line=line, typed=faces, secret=secret, root=root)
         except RuleError as error:
             raise self.mended(self.desk.command(filled.deed), error) from None
+
+    async def replied(self, done: Outcome | Card) -> Reply:
+        """What was done or is only shown, as this seat may read it."""
         return self.shown(done) if isinstance(done, Card) else await self.told(done)
 
     def mended(self, command: Command, error: RuleError) -> RuleError:
@@ -293,10 +291,10 @@ class Chat:
         try:
             return await self.told(await self.desk.answer(act.number, answer, typed=faces))
         except RuleError as error:
-            facts = dict(error.facts)
+            facts = dict(error.facts) | offered(self.words, asked, error)
             if error.code == "not_your_question":
                 facts["who"] = self.name_of(asked.question.who)
-            if error.clause and (self.seat.gm or act.seat == self.seat.id):
+            if error.clause and act.number in self.table.memory.parked and (self.seat.gm or act.seat == self.seat.id):
                 facts["hint"] = self.words("told.may_cancel", n=self.desk.number(act.number))
             raise RuleError(error.code, clause=error.clause, **facts) from None
 

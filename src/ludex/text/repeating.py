@@ -1,11 +1,14 @@
-"""`3#`: the check of a system done several times, as dice bots write it, whatever else they write there."""
+"""A line that is done more than once: for everybody whom it names, or so many times (`3#`, as dice bots write it)."""
 
 import re
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ludex.core.deeds import Command
+from ludex.core.deeds import Command, Filled
 from ludex.core.errors import RuleError
 from ludex.core.names import narrow
+from ludex.core.view import Card
+from ludex.table.table import Outcome
 from ludex.text.habits import in_own_words
 from ludex.text.reply import Reply, joined
 
@@ -28,3 +31,28 @@ async def repeated(chat: "Chat", command: Command, rest: str, typed: str, *, sec
         raise RuleError("too_many_repeats", repeats=times, limit=MOST)
     line = f".{chat.called(command)} {said}".rstrip()
     return joined([await chat.deed(command, said, line, secret=secret) for _ in range(times)])
+
+
+async def for_each(
+    chat: "Chat",
+    several: Sequence[Filled],
+    done: Callable[..., Awaitable[Outcome | Card]],
+    called: Callable[[Sequence[Filled]], Awaitable[Reply]] | None = None,
+) -> Reply:
+    """Do a line for everybody whom it names, as one step; who cannot is left out, and named. `called`: whoever is named is called."""
+    replies: list[Reply] = []
+    left_out: list[RuleError] = []
+    root = 0
+    for filled in several:
+        try:
+            if called is not None and filled.actor:
+                replies.append(await called([filled]))
+                continue
+            one = await done(filled, root=root)
+            root = root or (one.root if isinstance(one, Outcome) else 0)
+            replies.append(await chat.replied(one))
+        except RuleError as error:
+            left_out.append(error)
+    if left_out and not replies:
+        raise left_out[0]
+    return joined([*replies, *(Reply(chat.refusal(error)) for error in left_out)])

@@ -21,14 +21,19 @@ MANY = 4
 async def told(chat: "Chat", outcome: Outcome) -> Reply:
     """An outcome as this seat may read it, with the questions it waits for and what followed by itself."""
     seen = chat.desk.seen(outcome)
-    shown = seen_text(chat.words, seen, chat.written) if seen else ""
-    said = "\n".join(part for part in (shown, *await _asked(chat, outcome)) if part)
+    said = "" if seen and chat.reads_log else await _said(chat, outcome, seen)
     hidden = EVERYBODY not in outcome.entry.audience
     reply = Reply(said, chat.desk.number(outcome.n), private=hidden, logged=bool(seen))
     followed = [one for one in outcome.followed if chat.desk.seen(one)]
-    if len(followed) > MANY:
+    if len(followed) > MANY and not chat.reads_log:
         return joined([reply, await _summed(chat, followed)])
     return joined([reply, *[await told(chat, one) for one in followed]])
+
+
+async def _said(chat: "Chat", outcome: Outcome, seen: Seen | None) -> str:
+    """What came of it, and what it waits for."""
+    shown = seen_text(chat.words, seen, chat.written) if seen else ""
+    return "\n".join(part for part in (shown, *await _asked(chat, outcome)) if part)
 
 
 async def _asked(chat: "Chat", outcome: Outcome) -> list[str]:

@@ -36,7 +36,7 @@ def comers(chat):
     for command in catalogue(chat)["commands"]:
         if command.get("place") == "shelf" and command.get("who") == "gm":
             for field in command["args"]:
-                if field["among"] and field["required"] and not field["several"] and field["kind"] != "term":
+                if field["fill"] and not (field.get("optional") or field.get("many")) and field["kind"] != "term":
                     yield command, field
                     break
 
@@ -49,9 +49,9 @@ async def test_every_card_of_the_bestiary_has_numbers_and_speaks_one_language(op
     assert found
     before = chat.table.memory
     for command, field in found:
-        values = tuple(field["among"])
+        values = tuple(value for value, _ in field["fill"])
         if language == "en":
-            assert not [one for one in values if CJK.search(field["labels"].get(one, one))]
+            assert not [label for _, label in field["fill"] if CJK.search(label)]
         briefs = bestiary.briefs(chat, messages.Beasts(deed=command["key"], field=field["name"], values=values))
         assert [value for value in values if not any(number for _, number in briefs[value])] == []
     assert chat.table.memory is before  # nobody came

@@ -176,7 +176,7 @@ async def test_a_scene_is_a_heading_of_the_story(house, client, sit):
         await page.ask("line", text=line)
     for path in ("", "/0/as/html"):
         story = (await client.get(f"/t/{links['gm']}/story{path}")).text
-        before, _heading, after = story.partition("<h2>钟楼</h2>")
+        before, _, after = story.partition("<h2>钟楼</h2>")
         assert ("雨停了" in before, "楼梯很窄" in after, "场景" in after) == (True, True, False), path
 
 

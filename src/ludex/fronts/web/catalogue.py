@@ -2,11 +2,15 @@
 
 from collections.abc import Mapping
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
 from ludex.core.deeds import ACTOR, REST, Command, Field
 from ludex.core.packs import Plain, Written
 from ludex.fronts.web import commons, places
 from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.formgap import Argument, FormGap
 from ludex.table.seats import may_use
 from ludex.text import lines
 from ludex.text.chat import Chat
@@ -25,13 +29,13 @@ def catalogue(chat: Chat) -> dict[str, Written]:
     commands = [_command(chat, c) for c in chat.commands() if may_use(chat.seat, c.who)]
     actors = chat.desk.actors()
     people = list(actors.items())[:OFFERED]
-    called = commons.called_gaps(chat)
+    called = [one.plain() for one in commons.called_gaps(chat)]
     return {"commands": commands, "actors": [name for _, name in people], "people": people, "called": called}
 
 
 def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     words = chat.words
-    args = [arg(chat, command, a) for a in command.args] if isinstance(command, Command) else []
+    args = [argument(chat, command, a).plain() for a in command.args] if isinstance(command, Command) else []
     return {
         "names": sorted(command.names, key=lambda name: name != chat.called(command)),
         "title": Drawing(words).short_title(command.key),
@@ -42,26 +46,24 @@ def _command(chat: Chat, command: Command | Common) -> dict[str, Written]:
     }
 
 
-def arg(chat: Chat, command: Command, arg: Field) -> dict[str, Written]:
+def argument(chat: Chat, command: Command, field: Field) -> Argument:
     """A field of a command, with what may stand in it."""
-    crowd = arg.kind == REST and arg.name in CROWDS and not arg.among
-    labels = _crowd(chat) if crowd else _named(chat, arg)
+    crowd = field.kind == REST and field.name in CROWDS and not field.among
+    labels = _crowd(chat) if crowd else _named(chat, field)
     once = Drawing(chat.words).once(list(labels))
-    aimed = arg.name in TARGETS and bool(labels) and set(labels) <= set(chat.desk.actors().values())
-    title = chat.words("web.aimed_at") if aimed else Drawing(chat.words).asks(command.key, arg.name)
-    return {
-        "name": arg.name,
-        "title": title,
-        "kind": arg.kind,
-        "several": arg.several or crowd,
-        "required": arg.needed,
-        "keyed": arg.keyed,
-        "keys": arg.keys,
-        "among": [one for one in labels if one in once][:OFFERED],
-        "labels": {one: label for one, label in labels.items() if label != one},
-        "gm": arg.owner.startswith("gm:"),
-        "closed": crowd or arg.strict,
-    }
+    aimed = field.name in TARGETS and bool(labels) and set(labels) <= set(chat.desk.actors().values())
+    return Argument(
+        name=field.name,
+        title=chat.words("web.aimed_at") if aimed else Drawing(chat.words).asks(command.key, field.name),
+        fill=tuple((one, label) for one, label in labels.items() if one in once)[:OFFERED],
+        kind=field.kind,
+        many=field.several or crowd,
+        optional=not field.needed,
+        closed=crowd or field.strict,
+        gm=field.owner.startswith("gm:"),
+        keyed=field.keyed,
+        keys=field.keys,
+    )
 
 
 def _crowd(chat: Chat) -> dict[str, str]:
@@ -72,20 +74,17 @@ def _crowd(chat: Chat) -> dict[str, str]:
     return {one: one for one in (*read, *chat.desk.actors().values())}
 
 
-def changing(chat: Chat, command: Command, given: Plain) -> list[dict[str, Written]]:
+def changing(chat: Chat, command: Command, given: Plain) -> list[FormGap]:
     """The fields of a deed that somebody proposes, with what she filled in: those, and what is the GM's word."""
-    people = list(chat.desk.actors().items())[:OFFERED]
+    people = tuple(chat.desk.actors().items())[:OFFERED]
     fields = [field for field in command.args if field.name in given or field.owner.startswith("gm:")]
-    return [_gap(arg(chat, command, field), people, given.get(field.name)) for field in fields]
+    return [_standing(argument(chat, command, field), people, given.get(field.name)) for field in fields]
 
 
-def _gap(told: dict[str, Written], people: list[tuple[str, str]], now: Written) -> dict[str, Written]:
-    """A field as the form asks for it."""
-    among, labels = told["among"] or (), told["labels"] or {}
-    fill = [(one, labels.get(one, one)) for one in among] or (people if told["kind"] == ACTOR else [])
-    same = {key: told[key] for key in ("name", "title", "kind")}
-    standing = {} if now is None else {"now": now}
-    return {**same, "fill": fill, "many": told["several"], "optional": not told["required"], **standing}
+def _standing(asked: Argument, people: tuple[tuple[str, str], ...], now: Written) -> FormGap:
+    """A field with what was filled in; it is the GM who reads it, so that whose word it is goes without saying."""
+    fill = asked.fill or (people if asked.kind == ACTOR else ())
+    return replace(asked, fill=fill, now=UNSET if now is None else now, gm=False)
 
 
 def _named(chat: Chat, arg: Field) -> dict[str, str]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import get_args
 
 import msgspec
+from msgspec import UNSET
 
-from ludex.core.deeds import ACTOR, REST, TEXT, WHOLE
-from ludex.core.packs import Written
+from ludex.core.deeds import ACTOR, FLAG, REST, TEXT, WHOLE
+from ludex.fronts.web.formgap import Argument, FormGap
 from ludex.table.settings import KINDS, Numbers, Pace, Trust
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
@@ -95,7 +96,7 @@ def brief_of(chat: Chat, key: str) -> str:
     return chat.words(path) if chat.words.has(path) else ""
 
 
-def blanks(chat: Chat, common: Common) -> list[dict[str, Written]]:
+def blanks(chat: Chat, common: Common) -> list[Argument]:
     """The fields of its form, with what holds now."""
     now = _now(chat) if common.key in APART else {}
     return [_told(chat, one, now.get(one.name)) for one in BLANKS.get(common.key, TEXT_ALONE)]
@@ -108,28 +109,24 @@ def _now(chat: Chat) -> dict[str, str]:
     return {**trust, "pace": settings.pace, "numbers": settings.numbers}
 
 
-def _told(chat: Chat, blank: Blank, now: str | None) -> dict[str, Written]:
+def _told(chat: Chat, blank: Blank, now: str | None) -> Argument:
     word = chat.words.under("web.blanks.")
-    return {
-        "name": blank.name,
-        "title": word.get(blank.name.replace(" ", "_")) or chat.words.argument(blank.name),
-        "kind": blank.kind,
-        "several": False,
-        "required": blank.needed,
-        "keyed": False,
-        "keys": (),
-        "among": blank.among,
-        "labels": {one: word[one] for one in blank.among if one in word},
-        "gm": False,
-        "closed": bool(blank.among) and blank.kind == TEXT,
-        **({"now": now} if now else {}),
-    }
+    return Argument(
+        name=blank.name,
+        title=word.get(blank.name.replace(" ", "_")) or chat.words.argument(blank.name),
+        fill=tuple((one, word.get(one) or one) for one in blank.among),
+        kind=blank.kind,
+        optional=not blank.needed,
+        closed=bool(blank.among) and blank.kind == TEXT,
+        now=now or UNSET,
+        keys=(),
+    )
 
 
-def called_gaps(chat: Chat) -> tuple[dict[str, Written], ...]:
+def called_gaps(chat: Chat) -> tuple[FormGap, ...]:
     """What a form asks for by which a GM calls people for something: who, and whether in secret. None for anybody else."""
     if not chat.seat.gm:
         return ()
-    who = {"name": WHOM, "title": chat.words("web.called_who"), "kind": ACTOR, "fill": list(chat.desk.actors().items())}
-    secret = {"name": SECRET, "title": chat.words("web.called_secret"), "kind": "flag", "fill": ()}
-    return {**who, "many": True, "optional": False}, {**secret, "many": False, "optional": True}
+    people = tuple(chat.desk.actors().items())
+    who = FormGap(name=WHOM, title=chat.words("web.called_who"), kind=ACTOR, fill=people, many=True)
+    return who, FormGap(name=SECRET, title=chat.words("web.called_secret"), kind=FLAG, fill=(), optional=True)

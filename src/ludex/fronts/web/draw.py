@@ -4,7 +4,6 @@ Everything is escaped: people's own words are text wherever they appear. A `Draw
 system whose clauses it may open.
 """
 
-import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -19,13 +18,13 @@ from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
 from ludex.core.driving import Choice
 from ludex.core.errors import RuleError
 from ludex.core.explain import Total
-from ludex.core.packs import Written
 from ludex.core.principals import actor_of
 from ludex.core.say import Say
 from ludex.core.view import AnyPart, Bar, Board, BoardCard, Card, Gauges, Label, Section, Timeline, Token
 from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.answered import answered
 from ludex.fronts.web.commons import called_gaps
+from ludex.fronts.web.formgap import FormGap, encoded
 from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
@@ -59,9 +58,6 @@ _WHOSE = re.compile(r"\s*[（(](?:GM|MC|主持人)[）)]$")
 _LINE = re.compile(r"(?:^|[\s，、：:“「或])[.．][^\W\d]")
 """A line to type in the middle of a sentence."""
 
-_KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")
-"""A kind and which of it."""
-
 _SENTENCES = re.compile(r"(?<=[。；])|(?<=[.;])\s+")
 
 Shaper = Callable[[Any, Words], Any]
@@ -93,7 +89,12 @@ def environment() -> Environment:
         initials=prose.initials,
         letters=prose.letters,
         linked=with_link,
+        parted=prose.parted,
+        unmarked=prose.unmarked,
     )
+    found.globals["drawn_die"] = vars(found.get_template("seal.html").module)[
+        "drawn_die"
+    ]  # entries are drawn most often
     return found
 
 
@@ -101,11 +102,6 @@ def prepare() -> None:
     """Compile every template, so that the first reader does not wait for it."""
     for name in environment().list_templates():
         environment().get_template(name)
-
-
-def mark_of(html: str) -> str:
-    """A short hash by which both ends know whether they have the same fragment."""
-    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 class Drawing:
@@ -118,7 +114,7 @@ class Drawing:
         self.typed: Callable[[], Sequence[Command | Common]] = tuple
         self.waits = ""
         self.check = ""
-        self.callers: Callable[[], tuple[dict[str, Written], ...]] = tuple
+        self.callers: Callable[[], tuple[FormGap, ...]] = tuple
         self.cast: Mapping[str, Chip] = {}
         self.sheets: Mapping[str, Section] = {}
         self.crowded = False
@@ -262,26 +258,24 @@ class Drawing:
         GM's call: who throws is filled in too."""
         command = self.commands.get(deed.name)
         called = self.callers() if command and deed.of is None and deed.name == self.check else ()
-        return msgspec.json.encode(
-            [*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]]
-        ).decode()
+        return encoded([*called[:1], *(self._deed_gap(gap, command) for gap in deed.gaps), *called[1:]])
 
-    def _deed_gap(self, gap: Gap, command: Command | None) -> dict[str, Any]:
+    def _deed_gap(self, gap: Gap, command: Command | None) -> FormGap:
         field = command.field(gap.name) if command else None
         shown = self.once([self.say(value.label) or self.show(value.value) for value in gap.values])
         labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
-        offered = [(value, label) for value, label in labelled if label in shown]
+        offered = tuple((value, label) for value, label in labelled if label in shown)
         aimed = gap.name in TARGETS and bool(offered) and not any(label[:1].isdigit() for _, label in offered)
         title = self.words("web.aimed_at") if aimed else self.asks(command.key if command else "", gap.name)
-        return {
-            "name": gap.name,
-            "title": title,
-            "kind": field.kind if field else "",
-            "closed": aimed or bool(field and field.strict),
-            "fill": offered,
-            "many": bool(field and field.several),
-            "optional": bool(field and not field.needed),
-        }
+        return FormGap(
+            name=gap.name,
+            title=title,
+            fill=offered,
+            kind=field.kind if field else "",
+            many=bool(field and field.several),
+            optional=bool(field and not field.needed),
+            closed=aimed or bool(field and field.strict),
+        )
 
     def asks(self, command: str, field: str) -> str:
         """What a field is called: as its command calls it, where the same word means something else there."""
@@ -289,10 +283,9 @@ class Drawing:
         return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
 
     def wants(self, deed: Deed, aimed: str = "") -> str:
-        """What a deed asks for, where nothing else is said of it; not what is chosen on the board."""
-        titles = [self.words.argument(gap.name) for gap in deed.gaps if gap.name != aimed]
-        short = dict.fromkeys(re.split(r"[；：（(;:]", title)[0].strip() for title in titles)
-        return self.begun(self.words("common.comma").join(one for one in short if one))
+        """The one thing that a deed asks for, where nothing else is said of it; not what is chosen on the board."""
+        asked = [gap.name for gap in deed.gaps if gap.name != aimed]
+        return self.begun(re.split(r"[；：（(;:]", self.words.argument(asked[0]))[0].strip()) if len(asked) == 1 else ""
 
     def refusal(self, refusal: Refusal | None) -> str:
         """Why something cannot be done now."""
@@ -333,11 +326,6 @@ class Drawing:
     def head(self, label: Label | None) -> str:
         """A label that stands by itself: English begins it with a capital. People's own words stay as they are."""
         return self.begun(self.say(label)) if isinstance(label, Say) else self.say(label)
-
-    def parted(self, label: Label) -> tuple[str, str, str, str]:
-        """A title of a card in two, where it names a kind and which of it («攻击（长剑）»): the kind, a mark, the name, a mark."""
-        found = _KIND_OF.fullmatch(title := self.head(label))
-        return (found[1], found[2], found[3], found[4]) if found else ("", "", title, "")
 
     def shown(self, label: Label | None) -> str:
         """A label without its sentences about what to type: on a page there are buttons."""

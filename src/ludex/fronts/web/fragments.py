@@ -5,6 +5,7 @@ readers of the same view cost one drawing.
 """
 
 import asyncio
+import hashlib
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
@@ -18,8 +19,9 @@ from ludex.core.view import Board, Section, Stage, Timeline, View
 from ludex.desk import handing, sampling
 from ludex.desk.picturing import pictures
 from ludex.fronts.web import editing, questions
-from ludex.fronts.web.draw import Drawing, mark_of
+from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.explored import Explored
+from ludex.fronts.web.ground import Ground, ground_of
 from ludex.fronts.web.hand import hands
 from ludex.fronts.web.pictured import HERE
 from ludex.fronts.web.places import place_of
@@ -75,6 +77,7 @@ class Painter:
         self._drawn: Kept = OrderedDict()
         self._steps: Kept = OrderedDict()
         self._scenes: Kept = OrderedDict()
+        self._pictures: OrderedDict[tuple[str, str, str], tuple[Ground, Picture]] = OrderedDict()
         self._here: dict[str, dict[str, int]] = {}
         self._pointed: dict[str, list[Pointed]] = {}
         self._pointing: set[asyncio.Future[None]] = set()
@@ -84,7 +87,21 @@ class Painter:
         self.explored = Explored()
 
     async def picture(self, chat: Chat) -> Picture:
-        """Everything that this chat's page shows now: what all with the same eyes share is drawn once, the rest for each seat."""
+        """Everything that this chat's page shows now: the very picture from before while nothing that it is drawn from has changed."""
+        key, ground = (chat.table.id, chat.desk.seat_id, chat.language), self._ground(chat)
+        known = self._pictures.get(key)
+        if known is not None and known[0].same(ground):
+            return known[1]
+        found = await self._painted(chat)
+        if self._ground(chat).same(ground):  # else it may show something of both
+            _keep(self._pictures, key, (ground, found))
+        return found
+
+    def _ground(self, chat: Chat) -> Ground:
+        return ground_of(chat, self.here(chat.table.id), self.explored.found[chat.table.id])
+
+    async def _painted(self, chat: Chat) -> Picture:
+        """A picture: what all with the same eyes share is drawn once, the rest for each seat."""
         shared = self._shared(chat)
         name, seat, here = chat.table.memory.name, chat.seat, self.here(chat.table.id)
         drawing = Drawing.at(chat)
@@ -104,12 +121,7 @@ class Painter:
         """What everybody with the same eyes sees: people, clock, board, sheets and hands; again only when something of it changed."""
         memory, viewer = chat.table.memory, chat.desk.viewer
         key = (chat.table.id, viewer, chat.language, chat.desk.own(), _voice(chat.table))
-        stamp = (
-            tuple(memory.parked.items()),
-            tuple(memory.seats.values()),
-            memory.settings,
-            self.explored.found[chat.table.id],
-        )
+        stamp = (memory.parked, memory.seats, memory.settings, self.explored.found[chat.table.id])
         state, known, found = self._scenes.get(key, (None, None, None))
         if found is None or state is not memory.state or known != stamp:
             found = self._laid(chat)
@@ -210,7 +222,7 @@ class Painter:
         known = self._drawn.get(key)
         if known is None or known[0] != source:
             html = draw()
-            known = (source, Fragment(name, html, mark_of(html)))
+            known = (source, Fragment(name, html, _mark(html)))
             _keep(self._drawn, key, known)
         return cast("Fragment", known[1])
 
@@ -254,6 +266,11 @@ class Painter:
         if key not in self._steps:
             _keep(self._steps, key, await step_line(chat.table, chat.seat, n))
         return cast("str | None", self._steps[key])
+
+
+def _mark(html: str) -> str:
+    """A short hash by which both ends know whether they have the same fragment."""
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 def _keep(kept: Kept, key: Any, value: Any) -> None:

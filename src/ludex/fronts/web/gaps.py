@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from ludex.core.asks import GAP
-from ludex.core.packs import Written
 from ludex.core.view import Label
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.formgap import FormGap, encoded
 
 PLURAL = ("tags", "feats", "spells", "ids", "items")
 """Gaps that take several by their names."""
@@ -15,13 +13,13 @@ PLURAL = ("tags", "feats", "spells", "ids", "items")
 
 def gaps(drawing: Drawing, answer: str, fill: Mapping[str, Sequence[Label]]) -> str:
     """The gaps of an answer: name, title and suggestions, as JSON."""
-    return msgspec.json.encode([_gap(drawing, name, fill) for name in GAP.findall(answer)]).decode()
+    return encoded(_gap(drawing, name, fill) for name in GAP.findall(answer))
 
 
-def _gap(drawing: Drawing, gap: str, fill: Mapping[str, Sequence[Label]]) -> dict[str, Written]:
+def _gap(drawing: Drawing, gap: str, fill: Mapping[str, Sequence[Label]]) -> FormGap:
     """One gap; a name that ends in `…` or means several by itself takes several, with commas between."""
     name = gap.removesuffix("…")
     once = drawing.once([str(one) for one in fill.get(name, ())])
-    offered = [drawing.given(one) for one in fill.get(name, ()) if str(one) in once]
+    offered = tuple(drawing.given(one) for one in fill.get(name, ()) if str(one) in once)
     title = drawing.begun(drawing.words.argument(name))
-    return {"name": gap, "title": title, "fill": offered, "many": name != gap or name in PLURAL}
+    return FormGap(name=gap, title=title, fill=offered, many=name != gap or name in PLURAL)

@@ -93,8 +93,14 @@ class Live:
         self.pace = pace
         self.painter = painter
         self.chat = chat
+        self.chat.reads_log = True
         self.scroll = Scroll(chat)
+        self.purse = f"{chat.table.id}/{chat.desk.seat_id}"
+        """Who pays for what this page wants."""
+        self.pushed = f"{self.purse}/pushed"
+        """The purse of what this seat's pages are told: others make it happen, so it never keeps the seat from doing something."""
         self.have: dict[str, str] = {}
+        self.picture: Picture | None = None
         self.columns: dict[str, tuple[str, ...]] = {}
         self.redo: tuple[int, ...] = ()
         self.greeted = False
@@ -130,16 +136,6 @@ class Live:
             for wake in tuple(self.chat.table.watchers):
                 wake()
 
-    @property
-    def purse(self) -> str:
-        """Who pays for what this page wants."""
-        return f"{self.chat.table.id}/{self.chat.desk.seat_id}"
-
-    @property
-    def pushed(self) -> str:
-        """The purse of what this seat's pages are told: others make it happen, so it never keeps the seat from doing something."""
-        return f"{self.purse}/pushed"
-
     def wake(self) -> None:
         """Something changed at the table (called after it is on disk)."""
         self.changed.set()
@@ -155,6 +151,7 @@ class Live:
         if table is not self.chat.table:
             self._unwatch()
             self.chat = self.scroll.chat = Chat(table, self.chat.desk.seat_id, self.chat.language)
+            self.chat.reads_log = True
             table.watchers.append(self.wake)
             self.changed.set()
 
@@ -233,7 +230,7 @@ class Live:
         """The page says what it has; the first push brings the rest."""
         last = self.chat.desk.last
         self.scroll.first, self.scroll.last = max(1, min(hello.first, last)), max(0, min(hello.seen, last))
-        self.have = dict(hello.have)
+        self.have, self.picture = dict(hello.have), None
         self.greeted = True
         self.changed.set()
         return {"hello": self.chat.seat.name}
@@ -280,6 +277,10 @@ class Live:
         self._foresee()
 
     def _fragments(self, picture: Picture) -> Facts:
+        """What of a picture the page does not have yet."""
+        if picture is self.picture:
+            return {}
+        self.picture = picture
         changed = {f.id: f for f in picture.fragments.values() if self.have.get(f.id) != f.mark}
         facts: Facts = {"set": {f.id: [f.mark, f.html] for f in changed.values()}} if changed else {}
         if picture.columns != self.columns:
@@ -302,6 +303,8 @@ class Live:
     def _foresee(self) -> None:
         """Have the odds of open questions worked out, and push again when they are there."""
         chat = self.chat
+        if not chat.table.memory.parked:
+            return
         for asked in (*chat.desk.questions(), *chat.desk.others_questions()):
             if answers.known(chat.table, asked) is None:
                 task = asyncio.create_task(answers.work_out(chat.table, asked))

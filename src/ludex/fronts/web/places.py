@@ -106,7 +106,7 @@ def told_common(chat: Chat, common: Common) -> dict[str, Written]:
         "common": True,
         "apart": common.key in commons.APART,
         "calls": chat.table.system.check if calls else "",
-        "args": [] if common.key in BARE or calls else commons.blanks(chat, common),
+        "args": [] if common.key in BARE or calls else [one.plain() for one in commons.blanks(chat, common)],
     }
 
 

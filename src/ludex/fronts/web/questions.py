@@ -10,6 +10,7 @@ from ludex.core.principals import actor_of
 from ludex.desk.desk import Desk
 from ludex.fronts.web.catalogue import changing
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.formgap import encoded
 from ludex.fronts.web.gaps import gaps
 from ludex.fronts.web.outcomes import Foreseen, foreseen
 from ludex.lab.answers import Answers
@@ -111,9 +112,7 @@ def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
     deed = {"deed": filled.deed, "actor": actor, "args": filled.args}
     if not fields:
         return answer
-    return msgspec.structs.replace(
-        answer, gaps=msgspec.json.encode(fields).decode(), change=msgspec.json.encode(deed).decode()
-    )
+    return msgspec.structs.replace(answer, gaps=encoded(fields), change=msgspec.json.encode(deed).decode())
 
 
 def _legend(seen: Mapping[str, Foreseen]) -> tuple[tuple[int, str], ...]:

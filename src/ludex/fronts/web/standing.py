@@ -80,11 +80,23 @@ def _deed(chat: Chat, command: Command, who: str) -> Deed | None:
         if field.kind == FLAG or field.owner.startswith("gm:") or not (field.needed or aimed):
             continue
         values = tuple(_values(chat, field, who))
-        if field.needed and not values and (field.kind in (ITEM, TERM, ACTOR) or callable(field.among)):
+        if not values and _chosen(field):
             return None
         if field.needed or values:
             gaps.append(Gap(field.name, values))
     return Deed(command.key, Drawing(chat.words).short_title(command.key), actor(who), gaps=tuple(gaps))
+
+
+def _chosen(field: Field) -> bool:
+    """Whether nothing can be done without one of those that a field offers."""
+    return field.needed and (field.kind in (ITEM, TERM, ACTOR) or callable(field.among))
+
+
+def _lacks(chat: Chat, command: Command, who: str) -> str:
+    """What somebody has none of that a deed needs one of (a spell to cast, something to load); empty if it lacks nothing."""
+    wanted = (field for field in command.args if _chosen(field) and field.kind != ACTOR)
+    none = next((field for field in wanted if not any(_values(chat, field, who))), None)
+    return chat.words("web.lacks", what=Drawing(chat.words).asks(command.key, none.name)) if none else ""
 
 
 def _values(chat: Chat, field: Field, who: str) -> Iterator[Value]:
@@ -101,5 +113,8 @@ def _values(chat: Chat, field: Field, who: str) -> Iterator[Value]:
 def unable(chat: Chat, who: str) -> dict[str, str]:
     """Why somebody cannot do what she could at other times: the deeds that are refused now, with the reason."""
     drawing = Drawing.at(chat)
-    found = {key: refused(chat, one, who) for key, one in chat.desk.commands.items() if one.who == PLAYER}
-    return {key: drawing.by_hand(chat.words.error(error)) for key, error in found.items() if error is not None}
+    theirs = {key: one for key, one in chat.desk.commands.items() if one.who == PLAYER}
+    found = {key: refused(chat, one, who) for key, one in theirs.items()}
+    told = {key: drawing.by_hand(chat.words.error(error)) for key, error in found.items() if error is not None}
+    lacking = {key: lacks for key, one in theirs.items() if key not in told and (lacks := _lacks(chat, one, who))}
+    return told | lacking

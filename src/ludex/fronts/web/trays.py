@@ -50,6 +50,11 @@ class Theme(msgspec.Struct, frozen=True):
     borne: bool = False
 
     @property
+    def extra(self) -> bool:
+        """Whether it is no theme of hers, but what else the deed may take."""
+        return bool(self.field) or self.borne or not self.title
+
+    @property
     def key(self) -> str:
         """What it is known by while the page is drawn anew: by its first tag, used up or not, for many a title is there twice."""
         tags = (*(str(pick.tag) for pick in self.picks), *map(str, self.lost))

@@ -14,11 +14,14 @@ from ludex.core.bounds import record, records
 from ludex.core.deeds import Filled
 from ludex.core.errors import RuleError
 from ludex.core.packs import Plain, shape_problem
+from ludex.core.rule import rule
 from ludex.core.sheets import LIST, TEXT, Entry, Sheets, leaning
 from ludex.core.stock import Stock
 from ludex.systems.mirror.content import read_character
 from ludex.systems.mirror.events import CatalogueSet, Event
 from ludex.systems.mirror.options import read_options
+from ludex.systems.mirror.rules.guide import ranks_of, within_guide
+from ludex.systems.mirror.rules.sheets import point_cap, point_total
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import Effect, Stage, State, Time
 from ludex.systems.mirror.terms import Attribute, Defense, Light, Skill, check_word
@@ -86,10 +89,14 @@ def _read(data: Plain | str, kind: type[T]) -> T:
 
 
 def _attribute(term: Attribute) -> Entry:
-    """An attribute: what it comes to is set, whichever way it was bought."""
+    """An attribute: what it comes to is set, whichever way it was bought; of a draft by its points."""
 
     def put(who: Character, value: int) -> Character:
-        shift = who.shifts.get(term.value, 0) + value - who.value(term.value)
+        more = value - who.value(term.value)
+        points = {**(who.points or {}), term.value: (who.points or {}).get(term.value, 0) + more}
+        if who.draft and who.points is not None and who.base is not None and points[term.value] >= 0:
+            return replace(who, points=points, base={**who.base, term.value: who.base[term.value] + more})
+        shift = who.shifts.get(term.value, 0) + more
         return replace(who, shifts={**who.shifts, term.value: shift})
 
     return Entry(
@@ -100,6 +107,20 @@ def _attribute(term: Attribute) -> Entry:
 def _derived(_state: State, before: Character, after: Character) -> Character:
     """Wounds and what was spent stay; stamina follows its maximum, and is never above it."""
     return replace(after, sp=min(after.sp + max(after.sp_max - before.sp_max, 0), after.sp_max))
+
+
+FIXED = ("favour", "humanity", "ego", "madness", "dr", "shifts")
+"""What is no part of making a character (MIR-LIV-46)."""
+
+
+@rule("MIR-LIV-48")
+def _draft(state: State, before: Character, after: Character) -> bool:
+    """Whether an edit is her player's own: of a draft, what creation asks for, within the guide and the points that there are."""
+    same = all(getattr(before, name) == getattr(after, name) for name in FIXED)
+    rested = after.sp == _derived(state, before, replace(after, sp=before.sp)).sp
+    points = () if after.points is None or after.points == before.points else tuple(after.points.values())
+    lawful = sum(points) <= point_total(after) and all(0 <= n <= point_cap(after) for n in points)
+    return before.draft and same and rested and lawful and within_guide(ranks_of(after))
 
 
 def _takes(state: State, content: Plain) -> tuple[Event, ...]:
@@ -134,6 +155,7 @@ SHEETS = Sheets(
         Entry("notes", ("备注", "notes"), kind=TEXT),
     ),
     derive=_derived,
+    draft=_draft,
     leans=lambda state, who: leaning(state.catalogue, who),
     takes=_takes,
 )

@@ -8,12 +8,12 @@ from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, Status
 
-CLOCK = ("focus", "cont", "delay")
+CLOCK = ("cont", "delay")
 """What is done in one's own turn and asks for nothing else first."""
 
 GROWING = ("rest", "levelup", "points", "learn")
 OTHERS = ("atk", "act", "action", "mv", "ck", "def", "relate", "improve", "worsen", "emotion", "humanity", "scar")
-OWN = frozenset((*CLOCK, *GROWING, *OTHERS))
+OWN = frozenset((*CLOCK, *GROWING, *OTHERS, "focus"))
 """Deeds of the actor's own; queries, and what runs the table, are nobody's. What she does only by the GM's word: `check_hers`."""
 
 AWAKE_OR_NOT = frozenset(("def", "scar", "rest", "ck"))
@@ -46,6 +46,12 @@ def _check(state: State, c: Character, deed: str) -> None:
             raise RuleError("immobile", clause="MIR-MOV-3", who=c.called)
         check_in_conflict(state, c, ActionType.SA)
     if deed in CLOCK:
-        check_in_conflict(state, c, ActionType.MA)
-        if not conflict.has_turn(c.id) and fights(state, c.id):
-            raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)
+        check_turn(state, c)
+
+
+@rule("MIR-LIV-11", "MIR-ACT-2")
+def check_turn(state: State, c: Character) -> None:
+    """Refuse what is done in one's own turn, out of it."""
+    check_in_conflict(state, c, ActionType.MA)
+    if state.conflict is not None and not state.conflict.has_turn(c.id) and fights(state, c.id):
+        raise RuleError("not_your_turn", clause="MIR-ACT-2", who=c.called)

@@ -113,6 +113,7 @@ _AT_THE_TABLE = (
     procedure(growth.improve),
     procedure(listened(rest.rest_take), bad={"heal": "bad_amount"}),
     procedure(listened(rest.rest_offer)),
+    procedure(rest.rest_grant),
 )
 """Procedures of the rulebook as they are played: an action inside the scene loop, an immersion with its questions."""
 

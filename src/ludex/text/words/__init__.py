@@ -66,20 +66,20 @@ class Words:
 
     def fill(self, phrase: str, facts: Mapping[str, Filling]) -> str:
         """A phrase with its gaps filled; a gap without a fact stays empty."""
-        return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase)
+        return _GAP.sub(lambda gap: self.show(facts.get(gap[1], "")), phrase) if "{" in phrase else phrase
 
     def show(self, value: Filling) -> str:
         """A fact as text."""
         if isinstance(value, Say):
             return self.say(value)
-        if isinstance(value, Mapping) and set(value) == {"key", "facts"}:
-            return self.say(Say(value["key"], dict(value["facts"])))
         if isinstance(value, bool):
             return self("common.yes" if value else "common.no")
         if isinstance(value, float):
             return f"{value:.4f}".rstrip("0").rstrip(".")
         if isinstance(value, str | int | Fraction):
             return str(value)
+        if isinstance(value, Mapping) and set(value) == {"key", "facts"}:
+            return self.say(Say(value["key"], dict(value["facts"])))
         if isinstance(value, Mapping):
             return self("common.comma").join(f"{self.term(k)} {self.show(v)}" for k, v in value.items())
         if isinstance(value, Sequence):

@@ -1,5 +1,6 @@
 """How text breaks into lines inside a drawing, where no browser does it for us."""
 
+import re
 import unicodedata
 
 CLOSING = "，。！？；：、）」』”’》…—·,.!?;:)]%"
@@ -72,3 +73,18 @@ def letters(name: str) -> tuple[str, str]:
     if advance(word[0]) == 1.0:
         return word[0], number
     return (word[:2].capitalize() if number else word[0].upper()), number
+
+
+_KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")
+_CLAUSE = re.compile(r"\s*\[[A-Z]+-[A-Z]+-\d+\]")
+
+
+def parted(title: str) -> tuple[str, str, str, str]:
+    """A title of a card in two, where it names a kind and which of it («攻击（长剑）»): the kind, a mark, the name, a mark."""
+    found = _KIND_OF.fullmatch(title)
+    return (found[1], found[2], found[3], found[4]) if found else ("", "", title, "")
+
+
+def unmarked(text: str) -> str:
+    """A refusal without its clause, where there is no room for it."""
+    return _CLAUSE.sub("", text)

@@ -52,6 +52,10 @@ class Axis(msgspec.Struct, frozen=True):
     lanes: tuple[DrawnLane, ...]
 
 
+EDGE = 97
+"""Beyond so much of the axis a time has no room for its name."""
+
+
 def axis(part: Timeline) -> Axis:
     """Everything placed on a scale that holds now, the next settlement and every bar."""
     first, last = _span(part)
@@ -59,7 +63,7 @@ def axis(part: Timeline) -> Axis:
     def at(time: float) -> float:
         return round((time - first) / (last - first) * 100, 3)
 
-    marks = tuple((at(t), t) for t in _marks(first, last) if t >= 0 or part.now < 0)
+    marks = tuple((at(t), t) for t in _marks(first, last) if (t >= 0 or part.now < 0) and at(t) <= EDGE)
     ends = sorted(b.end for lane in part.lanes for b in lane.bars if b.state in ("running", "hidden"))
     lanes = tuple(_lane(lane, place, at, part, ends) for place, lane in enumerate(part.lanes))
     height = AXIS + LANE * len(part.lanes)

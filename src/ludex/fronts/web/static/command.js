@@ -178,7 +178,7 @@ export class CommandLine {
     if (!arg || start > from) return [];
     const head = keyed ? /^([+\-]|[^=]*=)/.exec(word)?.[0] ?? "" : "";
     const last = /[^,，、=+\-]*$/.exec(word.slice(head.length))[0];
-    const offered = arg.among.length ? arg.among : arg.kind === "actor" ? this.catalogue.actors : [];
+    const offered = arg.fill.length ? arg.fill.map(([one]) => one) : arg.kind === "actor" ? this.catalogue.actors : [];
     return offered
       .filter((v) => v.toLowerCase().includes(last.toLowerCase()) && v !== last)
       .slice(0, OFFERS)
@@ -187,7 +187,7 @@ export class CommandLine {
 
   // What was typed with every known name of several words as one word.
   glued(command, text) {
-    const names = [...this.catalogue.actors, ...command.args.flatMap((a) => a.among)].filter((name) => /\s/.test(name));
+    const names = [...this.catalogue.actors, ...command.args.flatMap((a) => a.fill.map(([one]) => one))].filter((name) => /\s/.test(name));
     return names.sort((a, b) => b.length - a.length).reduce((plain, name) => plain.split(name).join("_"), text);
   }
 
@@ -217,7 +217,7 @@ function option(offer, place) {
 function hint(command) {
   const item = document.createElement("li");
   item.className = "hint";
-  const args = command.args.map((a) => (a.required && !a.keyed ? a.title : `[${a.keys[0] ? `${a.keys[0]}${SIGN.test(a.keys[0]) ? "" : "="}` : ""}${a.title}]`));
+  const args = command.args.map((a) => (!a.optional && !a.keyed ? a.title : `[${a.keys[0] ? `${a.keys[0]}${SIGN.test(a.keys[0]) ? "" : "="}` : ""}${a.title}]`));
   item.textContent = [command.title, args.join(" "), command.help, command.example].filter(Boolean).join(" · ");
   return item;
 }

@@ -104,9 +104,9 @@ export class Menu {
   call(command) {
     const check = this.catalogue.commands.find((one) => one.key === command.calls && !one.common);
     const people = this.catalogue.people;
-    const fields = check.args.filter((arg) => arg.kind !== "actor" || arg.required);
+    const fields = check.args.filter((arg) => arg.kind !== "actor" || !arg.optional);
     const [who, secret] = this.catalogue.called;
-    const gaps = [who, ...fields.map((arg) => gapOf(arg, people)).sort((a, b) => a.optional - b.optional), secret];
+    const gaps = [who, ...gapsOf(fields, people), secret];
     ask({ title: command.title, help: command.brief, deed: { deed: check.key, args: {} }, gaps, few: 2 * MANY, odds: (whole) => this.wire.ask({ do: "odds", ...whole }), send: this.act });
   }
 
@@ -129,7 +129,7 @@ export class Menu {
     }
     const args = fill(command);
     const people = this.catalogue.people;
-    const gaps = command.args.filter((arg) => !(arg.name in args)).map((arg) => gapOf(arg, people)).sort((a, b) => a.optional - b.optional);
+    const gaps = gapsOf(command.args.filter((arg) => !(arg.name in args)), people);
     const deed = { deed: command.key, actor: command.acts && !(Object.values(args).includes(actor)) ? actor : "", args };
     if (!gaps.length) {
       this.act(deed, true);
@@ -150,9 +150,12 @@ function written(command, args, gaps) {
   return [[name, ...said.map((gap) => called.get(args[gap.name]) ?? args[gap.name])].join(" ")];
 }
 
-// A field of a command as the form asks for it.
-export function gapOf(arg, people) {
-  const among = arg.among.length ? arg.among.map((one) => [one, arg.labels?.[one] ?? one]) : arg.kind === "actor" ? people : [];
-  const closed = arg.closed ?? false;
-  return { name: arg.name, title: arg.title, kind: arg.kind, fill: among, many: arg.several, optional: !arg.required, gm: arg.gm, closed, ...(arg.now === undefined ? {} : { now: arg.now }) };
+// A field of a command as the form asks for it: who is there now is offered for somebody.
+function gapOf(arg, people) {
+  return { ...arg, fill: arg.fill.length || arg.kind !== "actor" ? arg.fill : people };
+}
+
+// All of them, what must be filled first.
+function gapsOf(args, people) {
+  return args.map((arg) => gapOf(arg, people)).sort((a, b) => Boolean(a.optional) - Boolean(b.optional));
 }

@@ -60,7 +60,7 @@ export function happen(entry) {
     layer.append(thrown);
     const x = (from.x + to.x) / 2;
     const foot = layer.parentElement.querySelector(".board").clientHeight - 40;
-    const y = Math.min(Math.max(40, (from.y + to.y) / 2 + (Math.abs(from.x - to.x) < 80 ? 90 : 0)), foot);
+    const y = Math.min(Math.max(40, (from.y + to.y) / 2 + (Math.hypot(from.x - to.x, from.y - to.y) < 150 ? 96 : 0)), foot);
     thrown.style.left = `${x}px`;
     thrown.style.top = `${y}px`;
     thrown.style.setProperty("--from-x", `${Math.round(from.x - x) || -90}px`);
@@ -81,6 +81,29 @@ export function happen(entry) {
   land.style.top = `${Math.max(land.offsetHeight + 8, to.top - 8)}px`;
   clearTimeout(layer.timer);
   layer.timer = setTimeout(() => (layer.hidden = true), STAYS);
+}
+
+// While somebody is asked what she does about it: an arrow on the map from who acts to whom it is for.
+export function threaten() {
+  const map = document.querySelector("svg.map");
+  map?.querySelector(".threat")?.remove();
+  const asked = document.querySelector("#f-question > *") && [...document.querySelectorAll("#log .entry[data-from]:has(.asks)")].at(-1);
+  const { from, to } = asked?.dataset ?? {};
+  const ends = [from, JSON.parse(to || "[]").find((one) => one !== from)].map((who) => who && map?.querySelector(`.piece[data-id="${CSS.escape(who)}"]`));
+  if (!ends.every(Boolean)) return;
+  const [a, b] = ends.map((piece) => [...piece.getAttribute("transform").matchAll(/-?[\d.]+/g)].slice(0, 2).map(Number));
+  const far = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+  const [dx, dy] = [(b[0] - a[0]) / far, (b[1] - a[1]) / far];
+  const [r, s] = ends.map((piece) => Number(piece.dataset.r) * 1.55);
+  const bow = dx < 0 || (!dx && dy > 0) ? -1 : 1; // below the two
+  const edge = ([x, y], away, along) => [x - bow * dy * away + along * dx * away * 0.5, y + bow * dx * away + along * dy * away * 0.5];
+  const [p, q] = [edge(a, r, 1), edge(b, s, -1)];
+  const mid = [(p[0] + q[0]) / 2 - bow * dy * (18 + far / 8), (p[1] + q[1]) / 2 + bow * dx * (18 + far / 8)];
+  const turn = (Math.atan2(q[1] - mid[1], q[0] - mid[0]) * 180) / Math.PI;
+  const group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  group.setAttribute("class", "threat");
+  group.innerHTML = `<path d="M${p}Q${mid} ${q}"/><path class="head" transform="translate(${q}) rotate(${turn})" d="M6 0L-8 -6V6z"/>`;
+  map.insertBefore(group, map.querySelector(".pins"));
 }
 
 // Whether the reader did it, or somebody in her hand.

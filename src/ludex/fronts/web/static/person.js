@@ -43,17 +43,17 @@ export class Persons {
 
 // Whoever is meant stands in the first field that names somebody; what is done by oneself is done by her.
 function acted(command) {
-  return command.args.find((arg) => arg.kind === "actor" && arg.required && !arg.several) ?? command.args.find((arg) => arg.kind === "actor" && arg.name === "who");
+  return command.args.find((arg) => arg.kind === "actor" && !arg.optional && !arg.many) ?? command.args.find((arg) => arg.kind === "actor" && arg.name === "who");
 }
 
 // The field of a deed that takes somebody else.
 function aim(command, name) {
-  const takes = (arg) => arg.kind === "actor" || arg.among.includes(name);
-  return command.args.find((arg) => takes(arg) && (arg.required || TARGETS.includes(arg.name)));
+  const takes = (arg) => arg.kind === "actor" || arg.fill.some(([one]) => one === name);
+  return command.args.find((arg) => takes(arg) && (!arg.optional || TARGETS.includes(arg.name)));
 }
 
 function filled(arg, value) {
-  return arg ? { [arg.name]: arg.several ? [value] : value } : {};
+  return arg ? { [arg.name]: arg.many ? [value] : value } : {};
 }
 
 // What may be done first, by kind; then what is the GM's to allow; then what is refused now.

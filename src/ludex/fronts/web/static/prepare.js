@@ -63,9 +63,9 @@ export class Prepare {
   // Whoever can be brought in, one card each; then what is made from nothing.
   beasts(known) {
     const shelf = known.commands.filter((command) => command.place === "shelf" && !command.common);
-    const kinds = new Map(shelf.map((command) => [command, command.args.find((arg) => arg.among.length && arg.required && !arg.several)]));
+    const kinds = new Map(shelf.map((command) => [command, command.args.find((arg) => arg.fill.length && !arg.optional && !arg.many)]));
     const comes = (command) => command.who === "gm" && kinds.get(command) && kinds.get(command).kind !== "term";
-    const cards = shelf.filter(comes).flatMap((command) => kinds.get(command).among.map((value) => this.card(command, kinds.get(command), value, kinds.get(command).labels?.[value])));
+    const cards = shelf.filter(comes).flatMap((command) => kinds.get(command).fill.map(([value, label]) => this.card(command, kinds.get(command), value, label)));
     return [...cards, ...shelf.filter((command) => !comes(command)).map((command) => this.card(command, null, command.title))];
   }
 
@@ -94,7 +94,7 @@ export class Prepare {
     const what = document.createElement("small");
     what.textContent = kind ? command.title : command.brief;
     card.append(seal, name, what);
-    const args = kind ? { [kind.name]: kind.several ? [value] : value } : {};
+    const args = kind ? { [kind.name]: kind.many ? [value] : value } : {};
     if (kind) {
       card.setAttribute("aria-pressed", "false");
       Object.assign(card.dataset, { brings: command.key, by: kind.name, of: value });
@@ -175,8 +175,8 @@ export class Prepare {
   tools(known) {
     const found = known.commands.filter((command) => command.place === "square" && command.args.some((arg) => arg.name === "cells"));
     const kinds = found.flatMap((command) => {
-      const kind = command.args.find((arg) => arg.among.length && arg.required);
-      return kind ? kind.among.map((value) => this.tool(kind.labels?.[value] ?? value, { command, kind, value })) : [];
+      const kind = command.args.find((arg) => arg.fill.length && !arg.optional);
+      return kind ? kind.fill.map(([value, label]) => this.tool(label, { command, kind, value })) : [];
     });
     const more = this.tool(say("other_tools"), null);
     more.dataset.place = "scene";
@@ -212,7 +212,7 @@ export class Prepare {
     this.what = what;
     const stage = document.querySelector("ludex-stage");
     if (!stage) return;
-    const several = what?.command.args.find((arg) => arg.name === "cells").several;
+    const several = what?.command.args.find((arg) => arg.name === "cells").many;
     stage.brush = what && ((cells) => {
       const named = cells.map((cell) => cell.join(","));
       this.act({ deed: what.command.key, args: { [what.kind.name]: what.value, cells: several ? named : named.join(" ") }, secret: true }, true); // preparing is not told

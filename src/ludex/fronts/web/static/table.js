@@ -5,7 +5,7 @@ import { CommandLine } from "./command.js";
 import { Hand } from "./hand.js";
 import { Log } from "./log.js";
 import { Menu } from "./menu.js";
-import { bars, happen, pressing } from "./moment.js";
+import { bars, happen, pressing, threaten } from "./moment.js";
 import { morph } from "./morph.js";
 import * as people from "./people.js";
 import * as picture from "./picture.js";
@@ -68,6 +68,7 @@ function push(message) {
   if (message.log) log.add(message.log, message.last);
   if (message.undone) log.undone(message.undone);
   if (message.ping) document.querySelector("ludex-stage")?.ping(message.ping);
+  if (message.log || message.set?.board || message.set?.question) threaten();
   if (!message.set) return;
   command.stale();
   menu.stale();
@@ -111,6 +112,7 @@ const wire = new Wire(`${location.protocol === "https:" ? "wss" : "ws"}://${loca
 wire.refused = (answer) => toast(answer.text || say("away"));
 const log = new Log(Number(body.dataset.first), Number(body.dataset.last), wire);
 log.rolled = happen;
+threaten();
 const command = new CommandLine(wire, (text) => send({ do: "line", text: worded(text) }));
 const menu = new Menu(wire, perform, settled);
 let prepare = null; // loaded when somebody prepares
@@ -247,7 +249,7 @@ function beside(button) {
 // Whoever is hidden is shown to all.
 async function unveil(actor) {
   const known = await menu.learn();
-  const command = known?.commands.find((one) => one.who === "gm" && one.icon === "eye-off" && one.args[0]?.required);
+  const command = known?.commands.find((one) => one.who === "gm" && one.icon === "eye-off" && one.args.length && !one.args[0].optional);
   if (command) perform({ deed: command.key, args: { [command.args[0].name]: actor } }, true);
 }
 
@@ -255,9 +257,9 @@ async function unveil(actor) {
 function thing(element, name) {
   const holder = element.closest("[id^='f-who-']");
   const actor = holder && document.querySelector(`.chip[data-sheet="${CSS.escape(holder.id.slice(6))}"]`)?.dataset.chip;
-  const field = (command) => command.args.find((arg) => arg.among.some((one) => one === name || name.startsWith(`${one} `)));
-  const value = (arg) => arg.among.find((one) => one === name || name.startsWith(`${one} `));
-  const fill = (command) => ({ [field(command).name]: field(command).several ? [value(field(command))] : value(field(command)) });
+  const field = (command) => command.args.find((arg) => arg.fill.some(([one]) => one === name || name.startsWith(`${one} `)));
+  const value = (arg) => arg.fill.find(([one]) => one === name || name.startsWith(`${one} `))[0];
+  const fill = (command) => ({ [field(command).name]: field(command).many ? [value(field(command))] : value(field(command)) });
   menu.learn().then((known) => {
     const found = known?.commands.filter((one) => one.key && field(one)) ?? [];
     if (!found.length) return;
@@ -355,7 +357,7 @@ async function common(key) {
 function onSquare(cell) {
   const names = ["to", "at", "cell", "cells"];
   const square = (command) => command.args.find((arg) => arg.kind === "cell") ?? command.args.find((arg) => names.includes(arg.name));
-  const given = (arg) => (arg.kind === "cell" ? cell : arg.several ? [cell.join(",")] : cell.join(","));
+  const given = (arg) => (arg.kind === "cell" ? cell : arg.many ? [cell.join(",")] : cell.join(","));
   menu.open("square", `${cell.join(", ")}`, { fill: (command) => (square(command) ? { [square(command).name]: given(square(command)) } : {}) });
 }
 

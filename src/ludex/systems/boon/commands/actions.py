@@ -336,14 +336,14 @@ ACTIONS = (
     _action(
         ("投掷", "throw"),
         throw,
-        GEAR,
+        replace(GEAR, among=offers.throwable),
         Field("targets", several=True, among=offers.targets),
         *AIM,
         example=".投掷 炽火胶 兽人1",
     ),
     _action(("装填", "reload"), reload, replace(GEAR, required=False, among=offers.unloaded), example=".装填 弩"),
     _action(("取出", "拿", "take"), take, GEAR, DROPS, example=".取出 匕首"),
-    _action(("收起", "stow"), stow, GEAR, example=".收起 匕首"),
+    _action(("收起", "stow"), stow, replace(GEAR, among=offers.in_hand), example=".收起 匕首"),
     Command(("放下", "drop"), drop, (GEAR,), example=".放下 匕首"),
     _action(("摆脱", "rid"), get_rid, Field("effect", among=offers.borne), example=".摆脱 倒地"),
     _action(

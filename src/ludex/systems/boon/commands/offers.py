@@ -54,6 +54,18 @@ def unloaded(state: State, actor: str) -> dict[str, Name]:
     return _having(state, actor, lambda item: item.reload and not item.loaded)
 
 
+def in_hand(state: State, actor: str) -> dict[str, Name]:
+    """What somebody holds and could put away."""
+    return _having(state, actor, lambda item: item.arms and item.in_hand)
+
+
+def throwable(state: State, actor: str) -> dict[str, Name]:
+    """What somebody has that is thrown: weapons made for it, flasks and the like."""
+    return _having(
+        state, actor, lambda item: item.uses != 0 and (item.thrown or (not item.arms and bool(item.die or item.amount)))
+    )
+
+
 def _having(state: State, actor: str, wanted: Callable[[Item], bool]) -> dict[str, Name]:
     """Somebody's things of a kind by their names."""
     things = [i for c in _owners(state, actor) for i in c.items if wanted(i)]

@@ -16,7 +16,7 @@ def starting(state: State, deed: Do) -> Do:
     done = Do("at_ease", {**given, "action": deed.procedure})
     if not (attacks(actor, deed) and foes and actor.side and foes[0].side) or deed.given.get("guess"):
         return done
-    if actor.secret or not actor.active or any(c.secret for c in foes):
+    if not actor.active or any(c.secret for c in foes):
         return done
     return Do("strike_first", {**given, "action": deed.procedure})
 

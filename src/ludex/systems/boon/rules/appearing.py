@@ -35,10 +35,18 @@ def open_name(state: State, who: Character) -> str:
     return next(f"{kind}{n}" for n in count(1) if f"{kind}{n}" not in taken)
 
 
-@rule("BOO-LIV-28", "BOO-LIV-33", "BOO-LIV-46")
+@rule("BOO-LIV-46")
+async def appeared(state: State, who: str) -> State:
+    """Somebody is known to the players from now on; who was is so already."""
+    unseen = state.character(who)
+    if not unseen.secret:
+        return state
+    return await happen(Unveiled(unseen.id, secret=False, name=open_name(state, unseen)))
+
+
+@rule("BOO-LIV-28", "BOO-LIV-33")
 async def found(state: State, who: str) -> State:
     """Somebody whom another ran into: hidden no more, and known to the players."""
     met = state.character(who)
-    if met.secret:
-        state = await happen(Unveiled(met.id, secret=False, name=open_name(state, met)))
+    state = await appeared(state, who)
     return await happen(Hid(met.id, hidden=False)) if met.hidden else state

@@ -6,6 +6,7 @@ from ludex.core.explain import Total
 from ludex.core.rule import rule
 from ludex.systems.boon.events import InitiativeMoved
 from ludex.systems.boon.rules.actions import Deed, check_active
+from ludex.systems.boon.rules.appearing import appeared
 from ludex.systems.boon.rules.clock import clock_view, passed_to
 from ludex.systems.boon.rules.initiative import begun, check_start
 from ludex.systems.boon.rules.rounds import Act, act, check_known, taken
@@ -20,10 +21,11 @@ class Opened(Deed, frozen=True, kw_only=True):
     sides: dict[str, Total]
 
 
-@rule("BOO-LIV-13", "BOO-AMB-1", "BOO-AMB-2")
+@rule("BOO-LIV-13", "BOO-LIV-46", "BOO-AMB-1", "BOO-AMB-2")
 async def strike_first(state: State, given: Act) -> Opened:
     """An attack outside a fight starts it: done as the first action of a surprise round, or it lapses and costs nothing."""
     side = state.character(given.actor).side
+    state = await appeared(state, given.actor)
     check_start(state, side)
     check_known(state, given)
     check_active(state.character(given.actor))

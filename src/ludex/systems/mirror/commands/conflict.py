@@ -27,6 +27,7 @@ from ludex.systems.mirror.commands.reading import actor_named
 from ludex.systems.mirror.content import action_named
 from ludex.systems.mirror.content.records import effect_of
 from ludex.systems.mirror.effects import BONUS, PENALTY
+from ludex.systems.mirror.may import check_turn
 from ludex.systems.mirror.policy import groups
 from ludex.systems.mirror.rules.skills import LINKED
 from ludex.systems.mirror.sheet import Plain
@@ -178,6 +179,8 @@ def focus(asked: Asked) -> Do:
     kept = next((x for x in asked.state.effects if x.id == asked["effect"]), None)
     if kept is not None and not asked.gm and (kept.by or kept.target) not in asked.controls:
         raise RuleError("not_yours", actor=kept.name, controls=list(asked.controls))
+    if asked.actor in asked.state.characters:
+        check_turn(asked.state, asked.state.who(asked.actor))  # MIR-LIV-6: only then
     return Do("focus_effect", {"effect": asked["effect"]})
 
 

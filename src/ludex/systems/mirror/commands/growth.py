@@ -3,7 +3,7 @@
 import msgspec
 
 from ludex.core.bounds import whole
-from ludex.core.deeds import ACTOR, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ACTOR, ANYONE, GM_ONLY, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.systems.mirror.commands.offers import FOR, MAYBE_WHO, SHEET, STORY, closed, flag, keyed, said_by, thing
@@ -159,6 +159,7 @@ COMMANDS = (
         ("时间", "time"),
         time,
         said_by(STORY, Field("unit", required=False, among=PASSING), Field("number", WHOLE, required=False, default=1)),
+        who=ANYONE,
         owner=STORY,
         word=query,
         example=".时间 片段",

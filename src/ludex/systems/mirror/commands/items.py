@@ -1,8 +1,8 @@
 """Commands for things: what somebody has, and what is done with it (MIR-LIV-49)."""
 
-from ludex.core.deeds import PLAYER, TERM, WHOLE, Asked, Command, Do, Field, Show
+from ludex.core.deeds import ACTOR, PLAYER, TERM, WHOLE, Asked, Command, Do, Field, Show
 from ludex.core.errors import RuleError
-from ludex.systems.mirror.commands.offers import FOR, SHEET
+from ludex.systems.mirror.commands.offers import SHEET
 from ludex.systems.mirror.content import library
 from ludex.systems.mirror.content.items import belongings
 from ludex.systems.mirror.sheet import Dealing, Place, Plain
@@ -13,7 +13,7 @@ GMS = (Dealing.GIVE, Dealing.REMOVE)
 
 
 def deal(asked: Asked) -> Do | Show:
-    """`.物品`, `.物品 拿 长剑`, `.物品 穿 皮甲`, `.物品 卸 皮甲`, `.物品 丢 火把`, `.物品 交 绷带 谁=白`, `.物品 给 皮甲 谁=安`."""
+    """`.物品`, `.物品 拿 长剑`, `.物品 穿 皮甲`, `.物品 卸 皮甲`, `.物品 丢 火把`, `.物品 交 绷带 白`, `.物品 给 皮甲 谁=安`."""
     if not asked["dealing"]:
         return Show("items", {"who": asked["who"] or asked.actor})
     dealing = Dealing(asked["dealing"])
@@ -61,8 +61,8 @@ COMMANDS = (
         (
             Field("dealing", TERM, required=False, terms=Dealing, refusal="unknown_dealing"),
             Field("item", required=False, among=offered),
+            Field("who", ACTOR, required=False, keys=("谁", "who"), refusal="unknown_id"),
             Field("quantity", WHOLE, required=False),
-            FOR,
         ),
         who=PLAYER,
         owner=SHEET,

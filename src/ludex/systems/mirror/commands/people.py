@@ -211,7 +211,7 @@ COMMANDS = (
         who=GM_ONLY,
         example=".状态 潜行 1 谁=安",
     ),
-    Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), example=".角色"),
+    Command(("角色", "卡", "sheet", "pc"), sheet, (MAYBE_WHO,), who=ANYONE, example=".角色"),
     Command(
         ("内容", "content", "lib"),
         content,

@@ -280,6 +280,6 @@ COMMANDS = (
         who=ANYONE,
         example=".范围 球形 3,4 2",
     ),
-    Command(("光照", "light"), light, (Field("a", required=False),), example=".光照 3,3"),
+    Command(("光照", "light"), light, (Field("a", required=False),), who=ANYONE, example=".光照 3,3"),
     Command(("感知", "sense", "perceive"), perceive, (Field("whom"),), example=".感知 8,3"),
 )

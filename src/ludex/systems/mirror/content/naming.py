@@ -2,9 +2,11 @@
 
 from functools import lru_cache
 
+from ludex.core.rule import rule
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content import shipped
 from ludex.systems.mirror.content.items import stock
+from ludex.systems.mirror.sheet import Ability
 from ludex.systems.mirror.terms import key_of, said
 
 NAMED = ("actions", "abilities", "organs", "items", "npcs", "bodies")
@@ -43,3 +45,11 @@ def described(text: str) -> Say | str:
     """What a thing is for."""
     key = _texts().get(text)
     return say(key) if key else text
+
+
+@rule("MIR-LIV-46")
+def purpose(ability: Ability) -> Say | str:
+    """What an ability is for, and its prerequisite (前置)."""
+    needs = [say("view.at_least", name=said(c.stat.rpartition(".")[2]), value=c.value) for c in ability.prerequisite]
+    text = described(ability.text)
+    return say("view.with_needs", text=text, needs=needs) if needs else text

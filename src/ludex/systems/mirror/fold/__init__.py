@@ -47,7 +47,7 @@ def left(state: State, event: e.CharacterLeft | e.FighterLeft) -> State:
     """Who leaves the table leaves the conflict too."""
     if isinstance(event, e.CharacterLeft):
         gone = state.characters.get(event.who)
-        away = {**state.away, event.who: gone} if gone is not None and gone.gm_played else state.away
+        away = {**state.away, event.who: gone} if gone is not None else state.away
         left_there = {i: c for i, c in state.characters.items() if i != event.who}
         state = replace(state, characters=left_there, away=away)
 

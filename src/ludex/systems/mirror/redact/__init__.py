@@ -86,7 +86,8 @@ def redact(state: State, viewer: Viewer) -> State:
             kept[something] = replace(_stranger(), id=something, pos=c.pos)
         else:
             lost.add(i)
-    names = {i: c.called for i, c in state.characters.items() if i not in kept and not i.startswith(SOMETHING)}
+    people = {**state.away, **state.characters}
+    names = {i: c.called for i, c in people.items() if i not in kept and not i.startswith(SOMETHING)}
     kept = {i: _estranged(c, names) if names and c.relations else c for i, c in kept.items()}
     return replace(
         state,

@@ -13,7 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import say
+from ludex.core.say import Label, say
 from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
@@ -153,11 +153,11 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
 
 
 async def pick_part(
-    who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...], *, fateful: bool = False
+    who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...], *, fateful: bool = False, **facts: Label
 ) -> BodyPart:
     """Ask which of these parts."""
     offered = [(f"part:{p.id}", say("answers.part_wounds", part=p.called, wounds=len(p.wounds)), p) for p in parts]
-    return await pick(who, say(question, who=victim.called, fateful=fateful), offered, about=victim.id)
+    return await pick(who, say(question, who=victim.called, fateful=fateful, **facts), offered, about=victim.id)
 
 
 @rule("MIR-INJ-3")

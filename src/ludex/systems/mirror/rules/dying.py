@@ -14,7 +14,7 @@ from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
 from ludex.systems.mirror.rules.boosts import Stake
 from ludex.systems.mirror.rules.checks import applied
-from ludex.systems.mirror.rules.damage import Blow, struck
+from ludex.systems.mirror.rules.damage import Blow, pick_part, struck
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.skills import SkillGiven, check_skill, lent, skilled
 from ludex.systems.mirror.rules.stamina import fortitude_check
@@ -203,8 +203,20 @@ async def _eroded(state: State, who: str, types: tuple[tuple[str, ...], ...], ch
         character = state.who(who)
         if character.out_of_play or not character.parts_left:
             return state, done
-        state, _ = await struck(state, who, Blow(types=damage_types, direct=True, check=check))
+        part = await _eroding(character, damage_types)
+        state, _ = await struck(state, who, Blow(types=damage_types, direct=True, part=part.id, check=check))
     return state, len(types)
+
+
+@rule("MIR-LIV-21")
+async def _eroding(victim: Character, types: tuple[str, ...]) -> BodyPart:
+    """The part that a scratch of erosion falls on: she is asked by that word, with its damage type."""
+    parts, named = victim.parts_left, say("view.slashes", items=[term(t) for t in types])
+    return (
+        parts[0]
+        if len(parts) == 1
+        else await pick_part(actor(victim.id), "questions.erosion", victim, parts, types=named)
+    )
 
 
 async def _all_checked(

@@ -9,7 +9,7 @@ from ludex.core.principals import actor
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import library
-from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.content.naming import purpose, shown
 from ludex.systems.mirror.events import AbilityLearned, Grown, PointsSpent
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
@@ -87,7 +87,7 @@ async def place_ability(state: State, given: Actor) -> LevelPlaced:
     state = await happen(Grown(c.id, ability=True, open=False))
     found = {a.id: a for a in open_abilities(state, c)}
     options = tuple(
-        Option(i, say("answers.make_ability", name=shown(a.called), text=described(a.text))) for i, a in found.items()
+        Option(i, say("answers.make_ability", name=shown(a.called), text=purpose(a))) for i, a in found.items()
     )
     question = say("questions.level_ability", who=c.called, lv=c.lv)
     answer = await choose(actor(c.id), question, (*options, _LATER)) if found else LATER

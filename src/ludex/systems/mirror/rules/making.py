@@ -18,7 +18,7 @@ from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
 from ludex.systems.mirror.content import RANKS, called, library, read_character
 from ludex.systems.mirror.content.items import belongings, stock, ware_named
-from ludex.systems.mirror.content.naming import described, shown
+from ludex.systems.mirror.content.naming import purpose, shown
 from ludex.systems.mirror.events import AbilityLearned, Drafted
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.conditions import met
@@ -231,8 +231,7 @@ def _ask_ability(state: State, draft: Draft) -> Asking | None:
     if len(draft.picked) >= len(LEVELS):
         return None
     offered = tuple(
-        Option(a.id, say("answers.make_ability", name=shown(a.called), text=described(a.text)))
-        for a in _lawful(state, draft)
+        Option(a.id, say("answers.make_ability", name=shown(a.called), text=purpose(a))) for a in _lawful(state, draft)
     )
     question = say("questions.make_ability", level=LEVELS[len(draft.picked)])
     return Asking(question, (*offered, Option("none", say("answers.make_ability_none"))))
@@ -266,9 +265,7 @@ def _ask_more(state: State, draft: Draft) -> Asking | None:
 
 
 def _more_said(ability: Ability) -> Say:
-    return say(
-        "answers.make_more", name=shown(ability.called), domain=said(ability.domain), text=described(ability.text)
-    )
+    return say("answers.make_more", name=shown(ability.called), domain=said(ability.domain), text=purpose(ability))
 
 
 def _take_more(_state: State, draft: Draft, answer: str) -> Draft:

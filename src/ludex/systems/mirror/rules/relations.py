@@ -143,7 +143,8 @@ async def _direction(state: State, character: Character, other: str) -> Shift:
 
 def _called(state: State, who: str) -> str:
     """What somebody is called; one who is not at the table by the name she was given."""
-    return state.characters[who].called if who in state.characters else who
+    known = state.characters.get(who) or state.away.get(who)
+    return known.called if known is not None else who
 
 
 @rule("MIR-REL-12")

@@ -10,6 +10,7 @@ from ludex.systems.mirror.effects.words import RESTS
 from ludex.systems.mirror.events import EffectsEnded, LimitsRestored, LongRested, ModeSet, StaminaChanged
 from ludex.systems.mirror.fold import happen
 from ludex.systems.mirror.rules.asking import pick
+from ludex.systems.mirror.rules.dying import RoundStarted
 from ludex.systems.mirror.rules.report import After, after
 from ludex.systems.mirror.rules.stamina import recovered
 from ludex.systems.mirror.rules.time import segment_passed, settled_first, unit_turned
@@ -64,18 +65,20 @@ class RestOfOne(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rested(RestOfOne, frozen=True, kw_only=True):
-    """A rest of one, with the effects that ended meanwhile and where the table stands in time."""
+    """A rest of one, with the effects that ended meanwhile, where the table stands in time, and what was settled before."""
 
     expired: tuple[str, ...]
     time: Time
+    round_start: dict[str, RoundStarted] = {}
 
 
 class RestedTogether(msgspec.Struct, frozen=True):
-    """A rest of several: each one's own, what ended meanwhile, and where the table stands in time."""
+    """A rest of several: each one's own, what ended meanwhile, where the table stands in time, and what was settled before."""
 
     rested: dict[str, RestOfOne]
     expired: tuple[str, ...]
     time: Time
+    round_start: dict[str, RoundStarted] = {}
 
 
 @rule("MIR-RST-1", "MIR-STS-3", "MIR-TIM-3")
@@ -83,8 +86,9 @@ async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
     """Rest: its segments pass once for all who rest together, and what was completed restores what it does."""
     who = tuple(dict.fromkeys(given.targets)) or (given.target,)
     _check_rest(state, given, who)
+    settled: dict[str, RoundStarted] = {}
     if given.asks and SEGMENTS[Rest(given.kind)]:
-        state = await settled_first(state)
+        state, settled = await settled_first(state)
     state, kinds = await _begun(state, who, Rest(given.kind))
     if given.asks and given.kind != Rest.NAP and state.mode != Mode.REST:
         state = await happen(ModeSet(Mode.REST))  # MIR-LIV-54
@@ -101,9 +105,9 @@ async def rest(state: State, given: RestGiven) -> Rested | RestedTogether:
             state, ended = await unit_turned(state)
             over += ended
     if given.targets:
-        return RestedTogether(done, tuple(over), state.time)
+        return RestedTogether(done, tuple(over), state.time, settled)
     alone = done[given.target]
-    return Rested(**msgspec.structs.asdict(alone), expired=tuple(over), time=state.time)
+    return Rested(**msgspec.structs.asdict(alone), expired=tuple(over), time=state.time, round_start=settled)
 
 
 def _check_rest(state: State, given: RestGiven, who: tuple[str, ...]) -> None:

@@ -9,7 +9,7 @@ from ludex.core.rule import rule
 from ludex.core.say import say
 from ludex.systems.mirror.events import TimePassed
 from ludex.systems.mirror.fold import happen
-from ludex.systems.mirror.rules.dying import Pending, pending, started
+from ludex.systems.mirror.rules.dying import Pending, RoundStarted, pending, started
 from ludex.systems.mirror.rules.effects import counted_down
 from ludex.systems.mirror.rules.skills import SkillGiven
 from ludex.systems.mirror.rules.windows import occurred
@@ -35,10 +35,11 @@ class AdvanceTime(msgspec.Struct, frozen=True):
 
 
 class TimeAdvanced(msgspec.Struct, frozen=True):
-    """Effects that ended, in their order, and where the table stands."""
+    """Effects that ended, in their order, where the table stands, and what was settled before (MIR-LIV-55)."""
 
     expired: tuple[str, ...]
     time: Time
+    round_start: dict[str, RoundStarted] = {}
 
 
 @rule("MIR-TIM-1", "MIR-TIM-4", "MIR-DYI-5")
@@ -47,28 +48,28 @@ async def advance_time(state: State, given: AdvanceTime) -> TimeAdvanced:
     check_known("unknown_unit", given.unit, PASSING, clause="MIR-TIM-1")
     if not 1 <= given.n <= MOST:
         raise RuleError("bad_amount", clause="MIR-TIM-4", amount=given.n, most=MOST)
+    settled: dict[str, RoundStarted] = {}
     if given.asks and given.unit != "scene":
-        state = await settled_first(state)
+        state, settled = await settled_first(state)
     over: list[str] = []
     for _ in range(given.n):
         state, ended = await _passed(state, given.unit)
         over += ended
-    return TimeAdvanced(tuple(over), state.time)
+    return TimeAdvanced(tuple(over), state.time, settled)
 
 
 @rule("MIR-LIV-55")
-async def settled_first(state: State) -> State:
+async def settled_first(state: State) -> tuple[State, dict[str, RoundStarted]]:
     """Before a segment passes while a dying check or erosion is pending the GM is asked once: a round first, or they are tended to."""
     waiting = [i for i, c in state.characters.items() if _urgent(pending(c)) and not i.startswith("@")]
+    settled: dict[str, RoundStarted] = {}
     if not waiting:
-        return state
+        return state, settled
     options = (Option("settle", say("answers.pending_settle")), Option("tended", say("answers.pending_tended")))
     question = say("questions.pending", who=[state.who(i).called for i in waiting])
-    if await choose(GM, question, options) != "settle":
-        return state
-    for one in waiting:
-        state, _ = await started(state, one, SkillGiven())
-    return state
+    for one in waiting if await choose(GM, question, options) == "settle" else ():
+        state, settled[one] = await started(state, one, SkillGiven())
+    return state, settled
 
 
 def _urgent(waiting: Pending) -> bool:

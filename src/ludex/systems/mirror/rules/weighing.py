@@ -14,7 +14,7 @@ from ludex.systems.mirror.fold import fold as folded
 from ludex.systems.mirror.rules.bearing import number
 from ludex.systems.mirror.sheet import CAP, BodyPart, Character
 from ludex.systems.mirror.state import State, settled
-from ludex.systems.mirror.terms import Attribute, words_of
+from ludex.systems.mirror.terms import Attribute, Tag, words_of
 
 SINGLE = ("sp_max", "ap_max", "charm", "ego_max")
 LAID = frozenset(("attribute", "gauge_max", "wound_cap", *SINGLE))
@@ -23,7 +23,27 @@ LAID = frozenset(("attribute", "gauge_max", "wound_cap", *SINGLE))
 
 def fold(state: State, event: Event) -> State:
     """The state after an event, with what effects now make of everybody's numbers."""
-    return weighed(folded(state, event))
+    return weighed(let_go(state, folded(state, event)))
+
+
+@rule("MIR-LIV-22")
+def let_go(before: State, after: State) -> State:
+    """Who falls unconscious or out of play keeps nothing up: her total action and the concentrating effects that she kept up end."""
+    if after.characters is before.characters:
+        return after
+    known = {
+        i: old for i, c in after.characters.items() if (old := before.characters.get(i)) is not None and old is not c
+    }
+    fallen = [i for i, old in known.items() if _down(after.characters[i]) and not _down(old)]
+    if not fallen:
+        return after
+    people = {**after.characters, **{i: replace(after.characters[i], total_action=None) for i in fallen}}
+    kept = tuple(x for x in after.effects if Tag.CONCENTRATE not in x.tags or (x.by or x.target) not in fallen)
+    return replace(after, characters=people, effects=kept)
+
+
+def _down(c: Character) -> bool:
+    return c.unconscious or c.out_of_play
 
 
 @rule("MIR-LIV-32", "MIR-LIV-24")

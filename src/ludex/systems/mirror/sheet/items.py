@@ -35,7 +35,7 @@ class Dealing(Term):
     DROP = "drop", "丢", "drop", "扔"
     HAND = "hand", "交", "hand", "递"
     GIVE = "give", "给", "give"
-    REMOVE = "remove", "收", "remove", "没收"
+    REMOVE = "seize", "收", "remove", "没收"
 
 
 class Fitting(Term):

@@ -111,7 +111,7 @@ def grow(asked: Asked) -> Do:
 
 
 def rest(asked: Asked) -> Do | Show:
-    """`.休整 恢复`, `.休整 成长 夜班编辑`, `.休整 疗养 受伤=2` (the MC says what heals)."""
+    """`.休整 恢复`, `.休整 成长 夜班编辑`, `.休整 疗养 受伤=2` (the MC says what heals); the MC's bare `.休整` is a rest for everybody."""
     given = {"actor": asked.actor, "activity": asked["activity"]}
     match asked["activity"]:
         case Activity.HEAL:
@@ -119,6 +119,8 @@ def rest(asked: Asked) -> Do | Show:
         case Activity.GROW if asked["names"]:
             return Do("rest_take", {**given, "theme": theme_named(asked, ",".join(asked["names"]))})
         case None:
+            if asked.gm and not asked.actor:
+                return Do("rest_grant", {})
             who = asked.state.character(asked.actor)
             if asked.gm and who is not None and not who.active:
                 return Show("skipped", {"actor": asked.actor})

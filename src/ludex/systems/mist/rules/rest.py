@@ -8,7 +8,7 @@ from ludex.core.bounds import whole
 from ludex.core.errors import RuleError
 from ludex.core.rule import rule
 from ludex.core.say import say
-from ludex.systems.mist.events import RestUsed, TagsRecovered
+from ludex.systems.mist.events import RestsGranted, RestUsed, TagsRecovered
 from ludex.systems.mist.fold import happen
 from ludex.systems.mist.rules.growth import MarkGrowth, mark_growth
 from ludex.systems.mist.rules.phases import NOTHING, SCENE, check_phase
@@ -111,6 +111,28 @@ async def rest_offer(state: State, given: Rest) -> Rested:
     question = say("questions.rest", who=given.actor)
     activity = await choose(player_of(given.actor), question, options, about=given.actor)
     return await rest_take(state, replace(given, activity=activity))
+
+
+class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Time off for everybody."""
+
+
+class Granted(msgspec.Struct, frozen=True):
+    """Who has it."""
+
+    rests: tuple[str, ...]
+
+
+@rule("MST-LIV-31", "MST-LIV-10")
+async def rest_grant(state: State, _given: Grant) -> Granted:
+    """The MC grants everybody in play a rest at once; each uses it when she likes, and nobody waits for another."""
+    if state.running:
+        check_phase(SCENE, state.running.phase, (NOTHING, ScenePhase.ENDED))
+    active = tuple(c.id for c in state.characters if c.active)
+    if not active:
+        raise RuleError("unknown_actor", clause="MST-LIV-31", actor="", actors=[])
+    await happen(RestsGranted(active))
+    return Granted(active)
 
 
 @rule("MST-PRS-2")

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from ludex.core.deeds import Deed, Gap, Value, deed
 from ludex.core.principals import Viewer, actor
+from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.core.view import AnyPart, Text
 from ludex.systems.mist.commands import offers
@@ -264,10 +265,19 @@ def closed_deeds(state: State) -> Iterator[Deed]:
         yield deed("dossier", say("view.do_dossier"), text=names)
 
 
+@rule("MST-LIV-31")
+def _time_off(state: State) -> Iterator[Deed]:
+    """A rest for everybody between scenes, while somebody in play has none."""
+    tired = [c for c in state.characters if c.active and not state.rests.get(c.id)]
+    if tired and not state.running:
+        yield deed("rest", say("view.do_rest_all"), note=say("view.rest_all_note"))
+
+
 def _mc_case(state: State) -> Iterator[Deed]:
     mission = state.mission
     if mission is None or mission.phase in (MissionPhase.SUPPRESSED, MissionPhase.CLOSED):
         yield deed("mission", say("view.open_mission"), mission=offers.missions(state))
+        yield from _time_off(state)
         if mission is not None:
             yield from closed_deeds(state)
         return
@@ -275,5 +285,6 @@ def _mc_case(state: State) -> Iterator[Deed]:
         yield deed("write", say("view.do_write"))
     if mission.phase == MissionPhase.OPPORTUNITY and (overcome := _overcome(state)):
         yield deed("suppress", say("view.do_suppress"), anomaly=overcome)
+    yield from _time_off(state)
     yield deed("close", say("view.do_close"), outcome=tuple(map(term, Outcome)))
     yield deed("clue", say("view.do_clue"), id=(), text=())

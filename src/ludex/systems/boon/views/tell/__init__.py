@@ -44,8 +44,10 @@ from ludex.systems.boon.views.tell.changes import (
     initiative_line,
     own_content,
     present,
+    renamed,
     sheet_lines,
     state_lines,
+    thing_moved,
 )
 
 GOOD, BAD, PLAIN = "good", "bad", "plain"
@@ -149,7 +151,12 @@ def _opened(told: Told) -> Card:
     totals = _side_totals(told.after, done.sides)
     order = say("told.order", order=told.after.order_called)
     if not done.ambush:
-        lines = (order, say("told.lapsed", who=called(told, told.given.actor)), *initiative_line(told))
+        lines = (
+            order,
+            *state_lines(told),
+            say("told.lapsed", who=called(told, told.given.actor)),
+            *initiative_line(told),
+        )
         return Card(say("told.start_combat"), _ambush(ambush=False), totals, lines)
     card = deed_card(told)
     return replace(
@@ -323,7 +330,7 @@ def _names(told: Told) -> list[Label]:
         case "lay_ground":
             return [say(f"view.ground_{kind}") for kind in ids]
         case "equip" | "unequip":
-            return [_thing(told, what) for what in ids]
+            return [thing_moved(told, what) for what in ids]
         case "form_side":
             return [side for side in ids if told.after.side(side)]
         case "add_content":
@@ -331,18 +338,10 @@ def _names(told: Told) -> list[Label]:
     return [one.called for who in ids if (one := present(told, who))]
 
 
-def _thing(told: Told, what: str) -> Label:
-    """What was given or taken, as its owner called it, or the catalogue."""
-    if what.startswith("#"):
-        return say("view.money", money=what[1:])
-    had = told.before.character(told.given.who)
-    mine = next((one.called for one in (*had.items, *had.spells) if one.id == what), None)
-    return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
-
-
 def _done(told: Told) -> Card:
-    title = say(f"told.{told.procedure}", names=_names(told), who=called(told, getattr(told.given, "who", "")))
-    lines = (*fates(told), *state_lines(told)) if told.procedure == "pass_time" else ()
+    who = called(told, getattr(told.given, "who", ""))
+    title = say(f"told.{told.procedure}", names=_names(told), who=who)
+    lines = (*fates(told), *state_lines(told)) if told.procedure == "pass_time" else renamed(told)
     return Card(title, None, (), lines, scene=told.after.scene if told.procedure == "open_scene" else "")
 
 

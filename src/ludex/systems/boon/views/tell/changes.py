@@ -15,7 +15,8 @@ from ludex.systems.boon.content import BY_NAME, class_named
 from ludex.systems.boon.rules.windows import bodied
 from ludex.systems.boon.sheet import Armor, Character, Item, Record, Spell
 from ludex.systems.boon.state import State, Thing
-from ludex.systems.boon.terms import Status
+from ludex.systems.boon.terms import ARMOR, Status
+from ludex.systems.boon.views.cards import thing_called
 
 FATED = (Status.DISABLED, Status.DYING)
 
@@ -57,8 +58,30 @@ def state_lines(told: Told) -> tuple[Label, ...]:
                 lines.append(
                     say("told.fate_comes" if told.after.clock.running else "told.fate_waits", who=after.called)
                 )
+            lines.extend(_renamed(before, after))
             lines.extend(_changes(bodied(told.before, before.id), bodied(told.after, after.id), after.called))
     return tuple(lines)
+
+
+@rule("BOO-LIV-46")
+def _renamed(before: Character, after: Character) -> tuple[Label, ...]:
+    """Another name than before, told to those who knew the old one: so nobody else reads the line that names it."""
+    return () if before.called == after.called else (say("told.renamed", who=before.called, now=after.called),)
+
+
+def renamed(told: Told) -> tuple[Label, ...]:
+    """Everybody who goes by another name from now on."""
+    both = ((told.before.find(after.id), after) for after in told.after.combatants)
+    return tuple(line for before, after in both if before for line in _renamed(before, after))
+
+
+def thing_moved(told: Told, what: str) -> Label:
+    """What was given or taken, as its owner called it, or the catalogue."""
+    if what.startswith("#"):
+        return say("view.money", money=what[1:])
+    had = told.before.character(told.given.who)
+    mine = next((one.called for one in (*had.items, *had.spells) if one.id == what), None)
+    return term("worn_armor") if what == ARMOR else mine or thing_called(told.after, what)
 
 
 NUMBERS = (

@@ -152,7 +152,9 @@ def depths(c: Character) -> dict[str, tuple[int, int]]:
 def tile(part: BodyPart, row: int, column: int) -> Tile:
     """One part: wounds in its slots, temporary life, and what is lost."""
     state = "whole" if part.status is PartStatus.NONE else part.status.value
-    notes: list[Label] = [shown(organ.name) for organ in part.organs]
+    notes: list[Label] = [
+        shown(organ.name) for organ in part.organs if not part.lost
+    ]  # MIR-LIV-35: they are gone with it
     if part.temp:
         notes.append(f"+{len(part.temp.wounds)}/{part.temp.points}")
     return Tile(
@@ -271,7 +273,8 @@ def _relation(state: State, other: str, c: Character) -> tuple[Label, ...]:
         say("view.attitude", value=value, attitude=term(attitude(side, value)))
         for side, value in (("positive", relation.positive), ("negative", relation.negative))
     ]
-    name = state.characters[other].called if other in state.characters else other
+    known = state.characters.get(other) or state.away.get(other)
+    name = known.called if known is not None else other
     return (name, *sides, say("view.listed", items=[term(e) for e in relation.emotions]))
 
 

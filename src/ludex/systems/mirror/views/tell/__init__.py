@@ -47,14 +47,14 @@ from ludex.systems.mirror.rules import (
     wounds,
 )
 from ludex.systems.mirror.views.tell import clockwork, harm, people, world
-from ludex.systems.mirror.views.tell.phrases import lapse_lines, reaction_lines, verdict_of
+from ludex.systems.mirror.views.tell.phrases import dropped_lines, lapse_lines, reaction_lines, verdict_of
 
 
 def tell(told: Told, viewer: Viewer) -> Card:
     """The card of a finished procedure."""
     teller = TELLERS.get(type(told.result))
     card = teller(told, viewer) if teller else Card(say(f"told.{told.procedure}"))
-    lines = [*reaction_lines(told, viewer), *lapse_lines(told, viewer)]
+    lines = [*reaction_lines(told, viewer), *dropped_lines(told, viewer), *lapse_lines(told, viewer)]
     return replace(card, lines=(*card.lines, *lines)) if lines else card
 
 

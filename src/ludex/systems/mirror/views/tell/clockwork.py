@@ -1,5 +1,7 @@
 """Cards of actions, the conflict clock and effects."""
 
+from collections.abc import Mapping
+
 from msgspec.structs import replace
 
 from ludex.core.effects.sentences import sentence
@@ -22,6 +24,7 @@ from ludex.systems.mirror.rules import (
     self_play,
 )
 from ludex.systems.mirror.rules.bearing import WORDS
+from ludex.systems.mirror.rules.dying import RoundStarted
 from ludex.systems.mirror.state import Effect, Time
 from ludex.systems.mirror.terms import Unit
 from ludex.systems.mirror.views.tell.harm import (
@@ -121,11 +124,7 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
     names = [seen[i].called for i in result.acting if i in seen]
     passing = [i for i in result.acting if i in seen and seen[i].unconscious]
     names = [n for i, n in zip([i for i in result.acting if i in seen], names, strict=True) if i not in passing]
-    lines: Lines = [
-        say("told.round_start_of", who=name_of(told.after, who, viewer), what=found)
-        for who, report_ in result.round_start.items()
-        if who in seen and (found := round_lines(told, who, report_))
-    ]
+    lines = started_lines(told, result.round_start, viewer)
     lines += [say("told.acting", who=names)] if names else []
     lines += [say("told.turn_passed", who=seen[i].called) for i in passing]  # MIR-LIV-19
     lines += [] if result.acting else [say("told.nobody_acts")]
@@ -138,6 +137,15 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
             say("told.round_of", round=result.round), lines=tuple(lines)
         )  # MIR-LIV-41: whose turn, and when, is not known
     return Card(title(told, viewer, round=result.round, tick=result.tick), lines=tuple(lines))
+
+
+def started_lines(told: Told, reports: Mapping[str, RoundStarted], viewer: Viewer) -> Lines:
+    """What the start of a round did to those in sight."""
+    return [
+        say("told.round_start_of", who=name_of(told.after, who, viewer), what=found)
+        for who, report_ in reports.items()
+        if who in told.after.characters and (found := round_lines(told, who, report_))
+    ]
 
 
 def ended_lines(told: Told, expired: tuple[str, ...]) -> Lines:
@@ -250,7 +258,8 @@ def effects_over(told: Told, viewer: Viewer) -> Card:
 
 def time_advanced(told: Told, viewer: Viewer) -> Card:
     """Time that passed: what ended, and where the table stands."""
-    lines = (*ended_lines(told, told.result.expired), time_line(told.result.time))
+    settled = started_lines(told, told.result.round_start, viewer)
+    lines = (*settled, *ended_lines(told, told.result.expired), time_line(told.result.time))
     return Card(title(told, viewer, what=term(told.given.unit)), lines=lines)
 
 

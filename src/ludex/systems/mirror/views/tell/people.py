@@ -20,7 +20,7 @@ from ludex.systems.mirror.rules import (
 )
 from ludex.systems.mirror.sheet import Character
 from ludex.systems.mirror.terms import said
-from ludex.systems.mirror.views.tell.clockwork import ended_lines, time_line
+from ludex.systems.mirror.views.tell.clockwork import ended_lines, started_lines, time_line
 from ludex.systems.mirror.views.tell.harm import status_lines
 from ludex.systems.mirror.views.tell.phrases import Lines, facts, named, part_said, title
 from ludex.systems.mirror.views.tell.world import cell_text, located
@@ -29,7 +29,8 @@ from ludex.systems.mirror.views.tell.world import cell_text, located
 def rested(told: Told, viewer: Viewer) -> Card:
     """Card: rested."""
     result: rest.Rested = told.result
-    lines: Lines = [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
+    lines = started_lines(told, result.round_start, viewer)
+    lines += [say("told.completed_rest", kind=term(result.completed), segments=result.segments)]
     lines += [say("told.rest_broken")] if result.interrupted else []
     lines += [say("told.sp_gained", amount=result.sp_gained, sp=result.sp)] if result.sp_gained else []
     ended = [said(p) for p in result.temporary_life_ended]
@@ -41,7 +42,7 @@ def rested(told: Told, viewer: Viewer) -> Card:
 def rested_together(told: Told, viewer: Viewer) -> Card:
     """A rest of several: each one's own, and the time."""
     result: rest.RestedTogether = told.result
-    lines: Lines = []
+    lines = started_lines(told, result.round_start, viewer)
     for one, done in result.rested.items():
         name = name_of(told.after, one, viewer)
         lines.append(say("told.rested_together", who=name, kind=term(done.completed), sp=done.sp))

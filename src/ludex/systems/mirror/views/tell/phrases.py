@@ -14,7 +14,7 @@ from ludex.systems.mirror.rules.knowing import lapsed
 from ludex.systems.mirror.rules.windows import MOST
 from ludex.systems.mirror.sheet import BodyPart, Character
 from ludex.systems.mirror.state import Reaction
-from ludex.systems.mirror.terms import said
+from ludex.systems.mirror.terms import Tag, said
 
 VERDICTS = {
     "great_success": "great",
@@ -85,6 +85,24 @@ def lapse_lines(told: Told, viewer: Viewer) -> Lines:
                 if gone
                 else say("told.ability_back", who=name, ability=shown(ability.called))
             )
+    return lines
+
+
+@rule("MIR-LIV-22")
+def dropped_lines(told: Told, viewer: Viewer) -> Lines:
+    """What somebody who fell no longer keeps up: a total action, effects that she concentrated on."""
+    lines: Lines = []
+    for who, now in told.after.characters.items():
+        before: Character | None = told.before.characters.get(who)
+        if before is None or not (now.unconscious or now.out_of_play) or before.unconscious or before.out_of_play:
+            continue
+        left = {x.id for x in told.after.effects}
+        gone = [x for x in told.before.effects if x.id not in left and Tag.CONCENTRATE in x.tags]
+        names = [shown(x.name) for x in gone if (x.by or x.target) == who]
+        names += (
+            [shown(before.total_action.name)] if before.total_action is not None and now.total_action is None else []
+        )
+        lines += [say("told.dropped", who=name_of(told.after, who, viewer), what=names)] if names else []
     return lines
 
 

@@ -17,7 +17,7 @@ from ludex.systems.mist.rules.limits import StatusApplied
 from ludex.systems.mist.rules.loop import Begun, Furnished, Left, WentOn
 from ludex.systems.mist.rules.missions import CutIn, MissionDone, SuppressedBy, Writing
 from ludex.systems.mist.rules.mitigation import Mitigated
-from ludex.systems.mist.rules.rest import Rested
+from ludex.systems.mist.rules.rest import Granted, Rested
 from ludex.systems.mist.rules.scenes import Acted, Ended, Established, Opened, Turned
 from ludex.systems.mist.rules.solving import solve
 from ludex.systems.mist.rules.turns import Called, TurnTaken
@@ -265,6 +265,10 @@ def _backed(told: Told) -> Iterator[Label]:
     yield say("told.allowed") if result.allowed else say("told.short_by", n=result.short_by)
 
 
+def _granted(told: Told) -> Iterator[Label]:
+    yield say("told.rests", people=list(told.result.rests))
+
+
 def _suppressed(told: Told) -> Iterator[Label]:
     yield say("told.suppressed", reached=list(told.result.reached))
     if isinstance(told.result, Won) and told.result.rests:
@@ -353,6 +357,7 @@ TELLERS: tuple[tuple[type, Teller], ...] = (
     (MissionDone, _closed),
     (Edited, _edited),
     (Rested, _recovered),
+    (Granted, _granted),
     (Opened, _opened),
 )
 """Who tells what, the more particular kind first."""

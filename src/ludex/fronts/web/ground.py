@@ -1,0 +1,40 @@
+"""What a page is drawn from. While it is the same, the page is, and nothing of it is worked out again."""
+
+import msgspec
+
+from ludex.lab import answers
+from ludex.table.memory import Memory
+from ludex.text.chat import Chat
+
+_LOGGED = frozenset({"n", "past", "roll", "veiled", "heard", "requests", "reworded"})
+"""What of a memory only the log tells: every entry changes it, and no fragment shows it."""
+
+_DRAWN = tuple(name for name in Memory.__struct_fields__ if name not in _LOGGED and name != "state")
+
+
+class Ground(msgspec.Struct, frozen=True):
+    """The memory, who is here, how often something was found on old maps, and the odds of open questions."""
+
+    memory: Memory
+    here: frozenset[str]
+    found: int
+    odds: list[answers.Answers | None]
+
+    def same(self, other: "Ground") -> bool:
+        """Whether a page looks the same on both."""
+        beside = (self.here, self.found, self.odds) == (other.here, other.found, other.odds)
+        return beside and (self.memory is other.memory or _same(self.memory, other.memory))
+
+
+def ground_of(chat: Chat, here: frozenset[str], found: int) -> Ground:
+    """What a chat's page is drawn from now."""
+    memory = chat.table.memory
+    odds = [answers.known(chat.table, one) for one in chat.desk.answerable()] if memory.parked else []
+    return Ground(memory, here, found, odds)
+
+
+def _same(one: Memory, two: Memory) -> bool:
+    """Whether two memories differ in nothing but what the log tells: of equal states the very same."""
+    return one.state is two.state and all(
+        (here := getattr(one, name)) is (there := getattr(two, name)) or here == there for name in _DRAWN
+    )

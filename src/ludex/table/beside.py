@@ -1,0 +1,77 @@
+"""What the log says beside an act: whom it brought to a seat, what the GM has allowed for longer, who came from elsewhere, a session."""
+
+from typing import TYPE_CHECKING, Any
+
+from ludex.core.deeds import ALWAYS, WORD
+from ludex.core.driving import Choice, Finished, Parked
+from ludex.core.principals import PLAYER
+from ludex.table.acting import Call
+from ludex.table.characters import Adopted, Came
+from ludex.table.entries import AnyEntry, Arrived, Framed, Seated, Settled
+from ludex.table.memory import Act
+from ludex.table.preludes import PROPOSAL, Proposed
+from ludex.table.seats import Seat
+from ludex.table.sessions import OPEN, framing, present, running
+from ludex.table.settings import Allowed
+
+if TYPE_CHECKING:
+    from ludex.table.table import Table
+
+
+def written_with(
+    table: "Table", act: Act | None, typist: str, call: Call, before: Any, outcome: Finished | Parked
+) -> list[AnyEntry]:
+    """What is written with an act: whom a player brings to the table, and what the GM has allowed for longer, where somebody comes from."""
+    owner = table.memory.seats.get(act.seat if act else typist)
+    return [
+        *_allowed(table, call, outcome, typist),
+        *(_owned(table, owner, before, outcome) if owner else ()),
+        *_framed(table, typist, act, call, outcome),
+    ]
+
+
+def _framed(table: "Table", typist: str, act: Act | None, call: Call, outcome: Finished | Parked) -> list[AnyEntry]:
+    """What the log says besides: who came from elsewhere, a session that began or ended."""
+    result = outcome.result.result if isinstance(outcome, Finished) else None
+    number, seat = act.number if act else table.memory.n, act.seat if act else typist
+    if isinstance(result, Adopted) and result.came != Came():  # who brings nothing along needs no word more
+        who, called, came = result.actor, result.name, result.came
+        at, heard = table.clock(), call.audience
+        return [Arrived(at=at, seat=seat, actor=who, name=called, act=number, came=came, audience=heard)]
+    return _session(table, seat, call, result) if result is not None else []
+
+
+def _session(table: "Table", seat: str, call: Call, result: Any) -> list[AnyEntry]:
+    """A session was opened or closed: it stands or falls with the commit that did it."""
+    framed = framing(table, call.asked.procedure, result)
+    if framed is None:
+        return []
+    way, title, reward = framed
+    memory = table.memory
+    tells = way == OPEN or running(memory.frames, memory.head) is None  # who was there is said once
+    here = present(table.system, memory.state, tuple(memory.seats.values())) if tells else ()
+    return [Framed(at=table.clock(), seat=seat, way=way, act=memory.head, title=title, present=here, reward=reward)]
+
+
+def _allowed(table: "Table", call: Call, outcome: Finished | Parked, seat: str) -> list[AnyEntry]:
+    prelude = call.asked.prelude
+    said = [a for a in outcome.answers if isinstance(a, Choice) and a.answer == ALWAYS]
+    always = [a.about.removeprefix(WORD) for a in said if a.about and a.about.startswith(WORD)]
+    if isinstance(prelude, Proposed) and any(a.about == PROPOSAL for a in said):
+        always += prelude.kinds
+    scope = table.scope()
+    known = table.memory.settings.allowed
+    kinds = [kind for kind in dict.fromkeys(always) if known.get(kind) != scope]
+    return [Settled(at=table.clock(), seat=seat, setting=Allowed(kind, scope)) for kind in kinds]
+
+
+def _owned(table: "Table", seat: Seat, before: Any, outcome: Finished | Parked) -> list[AnyEntry]:
+    """Whom a player brings to the table, the player controls, whoever answered on the way."""
+    if seat.role != PLAYER or isinstance(outcome, Parked) or outcome.state is before:
+        return []
+    known = table.system.actors(before)
+    fresh = tuple(a for a in table.system.actors(outcome.state) if a not in known)
+    if not fresh:
+        return []
+    controls = tuple(dict.fromkeys((*seat.controls, *fresh)))
+    return [Seated(at=table.clock(), seat=seat.id, who=seat.id, role=seat.role, name=seat.name, controls=controls)]
