@@ -160,7 +160,7 @@ def _fitting(state: State, draft: Draft, offers: tuple[Option, ...]) -> list[Opt
     def place(key: str) -> tuple[int, bool]:
         entry = entries[key]
         first = classes.index(entry.class_) if entry.class_ in classes else len(classes)
-        return first, not mind or entry.teaches is None
+        return first, not mind or entry.teaches is None or entry.domain == GENERAL
 
     return sorted(offers, key=lambda one: place(one.answer))
 
