@@ -165,7 +165,6 @@ class Filler:
             case "flag":
                 return _with(base, value="yes" if (field.default if value is None else value) else "")
             case "lines":
-                held = value if isinstance(value, list | tuple) else (value,)
                 return _with(base, value="\n".join(_text(one) for one in held if one))
             case "words":
                 several = [_text(one) for one in value] if isinstance(value, list | tuple) else [_text(value)]
@@ -175,9 +174,8 @@ class Filler:
                 return _with(base, inside=self.widgets(field.fields, inner, path))
             case "rows" if field.item is not None:
                 held = value if isinstance(value, list | tuple) else ()
-                return _with(
-                    base, inside=tuple(self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held))
-                )
+                rows = (self._row(field.item, one, f"{path}/{n}") for n, one in enumerate(held))
+                return _with(base, inside=tuple(rows))
             case "table" if field.item is not None:
                 return _with(base, inside=self._table(field.item, value if isinstance(value, Mapping) else {}, path))
             case "written" | "file":
@@ -249,11 +247,8 @@ def _chosen(base: Widget, value: str, choices: tuple[tuple[str, str], ...]) -> W
 
 
 def _hint(field: FormField) -> str:
-    return (
-        str(field.default)
-        if isinstance(field.default, str | int | float) and not isinstance(field.default, bool)
-        else ""
-    )
+    usual = field.default
+    return str(usual) if isinstance(usual, str | int | float) and not isinstance(usual, bool) else ""
 
 
 def _text(value: Written) -> str:
