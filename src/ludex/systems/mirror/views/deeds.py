@@ -89,6 +89,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
     first = [one for one in known if one[0].name in own or one[0].attack is not None]
     for action, refused in (*first, *(one for one in known if one not in first)):
         gaps = _aims(c, action, there)
+        wide = action.attack is not None and action.attack.area is not None
         if (refused and action.type == ActionType.RA) or (action.attack is not None and not gaps):
             continue
         yield deed(
@@ -101,7 +102,8 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
             refusal=refused,
             group=group,
             note=_does(action),
-            spot="cell" if action.attack is not None and action.attack.area is not None else "",
+            spot="cell" if wide else "",
+            single="" if wide else "targets",
             **gaps,
         )
 
