@@ -261,6 +261,9 @@ def _gm(state: State, seen: Present) -> Iterator[Deed]:
     else:
         yield deed("fight", say("view.start_conflict"))
         yield deed("time", say("view.advance_time"), unit=_terms(PASSING))
+        party = [c.id for c in seen.own if not (c.gm_played or c.out_of_play)]
+        if len(party) > 1:  # MIR-LIV-54: one time for all
+            yield deed("rest", say("view.rest_together"), given={"together": party}, kind=_terms(Rest))
         yield deed("mode", say("view.set_mode"), mode=_terms((Mode.EXPLORATION, Mode.REST)))
     if people:
         yield deed("dmg", say("view.damage"), who=people, hit=FEW, dp=(*FEW, "4"), types=_terms(HURTS))
