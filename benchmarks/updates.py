@@ -84,8 +84,7 @@ async def _people(addresses: Sequence[str], seconds: float, process: int, *, gre
     wires = [await connected(address) for address in addresses]
     for wire in wires if greets else ():
         await wire.ask(do="hello")
-    while greets and not all(wire.pushes for wire in wires):  # noqa: ASYNC110  # the rush of everybody sitting down
-        await asyncio.sleep(0.2)
+        await wire.pushed  # everybody has sat down before it is measured
     took: list[float] = []
     pushed, spent, end = sum(wire.pushes for wire in wires), _spent(process), time.perf_counter() + seconds
 

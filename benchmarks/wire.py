@@ -22,11 +22,12 @@ MASKED = b"\0\0\0\0"
 
 
 class Wire(asyncio.Protocol):
-    """One person's connection. `pushes` counts what came unasked."""
+    """One person's connection. `pushes` counts what came unasked, `pushed` is there with the first of it."""
 
     def __init__(self, path: str, host: str) -> None:
         self.path, self.host = path, host
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.pushed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.pushes = 0
         self._left = b""
         self._number = 0
@@ -68,6 +69,8 @@ class Wire(asyncio.Protocol):
             self._reply = None
         else:
             self.pushes += 1
+            if not self.pushed.done():
+                self.pushed.set_result(None)
 
     def send(self, body: bytes, kind: int = TEXT) -> None:
         size = len(body)

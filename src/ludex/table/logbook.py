@@ -69,6 +69,8 @@ def _marked(seen: Seen, *, undone: bool) -> Seen:
 def _undone(entries: Sequence[tuple[int, AnyEntry]], head: int) -> tuple[frozenset[int], int]:
     """Commits of a page that `head` does not stand on, and the commit below the page that it does."""
     commits = {n: e for n, e in entries if isinstance(e, Acted) and e.commits}
+    if not commits:
+        return frozenset(), head
     n, kept = head, set()
     while n in commits:
         kept.add(n)

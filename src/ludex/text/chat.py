@@ -3,7 +3,7 @@
 A line with a prefix is a command: the system's own first, then those of every table. One without answers a question, or is talk.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property, partial
 
@@ -43,7 +43,7 @@ from ludex.text.grammar import (
     tokens,
     without_actor,
 )
-from ludex.text.lexicon import Common, lexicon
+from ludex.text.lexicon import Common, shared_lexicon
 from ludex.text.refusing import refusal
 from ludex.text.repeating import for_each, repeated
 from ludex.text.reply import Reply, joined
@@ -145,11 +145,11 @@ class Chat:
         return tuple({id(command): command for command in self.lexicon.values()}.values())
 
     @cached_property
-    def lexicon(self) -> dict[str, Command | Common]:
+    def lexicon(self) -> Mapping[str, Command | Common]:
         """Every command by each of its names in lower case."""
         from ludex.text.commands import COMMON  # the common commands are written in terms of a chat
 
-        return lexicon(self.table.system.commands, COMMON)
+        return shared_lexicon(self.table.system.commands, COMMON)
 
     def inner(self, typed: str) -> Line:
         """A command named inside another one."""

@@ -1,6 +1,6 @@
 """Which command a name means: those of the system before those of every table, but for the few that go before them and know them."""
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -46,6 +46,22 @@ def lexicon(own: Iterable[Command], common: Iterable[Common]) -> dict[str, Comma
         for name in command.names:
             names.setdefault(name.lower(), command)
     return names
+
+
+def shared_lexicon(own: tuple[Command, ...], common: Iterable[Common]) -> Mapping[str, Command | Common]:
+    """The same, put together once for all seats at tables of one system."""
+    known = _SHARED.get(id(own))
+    if known is None or known[0] is not own:
+        if len(_SHARED) >= MOST:
+            _SHARED.clear()
+        known = _SHARED[id(own)] = (own, lexicon(own, common))
+    return known[1]
+
+
+MOST = 32
+"""Of so many systems the commands are kept at hand."""
+
+_SHARED: dict[int, tuple[tuple[Command, ...], Mapping[str, Command | Common]]] = {}
 
 
 def own_of(chat: "Chat", name: str) -> Command | None:

@@ -6,6 +6,7 @@ import pytest
 from ludex.core.forms import form_of
 from ludex.desk import stocking
 from ludex.fronts.web import filling
+from ludex.fronts.web.workshop import Workshop
 from ludex.store.sqlite import SqliteStore
 from ludex.table.house import House
 from ludex.text.chat import Chat
@@ -60,3 +61,15 @@ async def test_things_are_saved_read_again_edited_and_taken_out(name, tmp_path):
             await stocking.drop(desk, form.name, f"你的{key}")
             assert stocking.own_records(desk, kind) == {}
     await house.close()
+
+
+@pytest.mark.parametrize("name", sorted(systems()))
+async def test_what_ships_can_be_copied_in_the_readers_language(name, tmp_path):
+    house = House(SqliteStore(tmp_path / "shop.db"))
+    table, _ = await house.create(name, name="x", gm="gm", options={})
+    chat = Chat(table, "gm", "en")
+    for shelf in Workshop(chat, "").shelves:
+        kind = stocking.kind_of(chat.desk, shelf.form.name)
+        assert [key for key, record in shelf.shipped.items() if list(kind.problems(key, record))] == []
+        assert len(shelf.shipped) == len(stocking.shipped(table.system.package, kind))
+        assert name != "mist" or all(key.isascii() for key in shelf.shipped)

@@ -241,7 +241,7 @@ class Live:
     async def _send(self, facts: Facts, purse: str) -> None:
         text = msgspec.json.encode(facts).decode()
         self.pace.charge(purse, len(text) / LENGTH)
-        await self.socket.send_text(text)
+        await self.socket.send({"type": "websocket.send", "bytes": None, "text": text})
 
     # --- pushing -------------------------------------------------------------------------------------------------
 

@@ -257,13 +257,13 @@ def meters(parts: Iterable[AnyPart]) -> Iterator[Meter]:
     yield from sorted(near, key=lambda meter: meter.share)[:1]
 
 
-def _share(now: float, top: float, low: float = 0) -> float:
-    return round(100 * min(1.0, max(0.0, (now - low) / (top - low))), 1) if top > low else 0
+def _share(now: float, top: float) -> float:
+    return round(100 * min(1.0, max(0.0, now / top)), 1) if top > 0 else 0
 
 
 def _vital(part: Vital) -> Meter:
-    share = _share(part.now, part.top, part.low)
-    was = share if part.was is None else _share(part.was, part.top, part.low)
+    share = _share(part.now, part.top)  # a small bar is empty at nought, whatever lies below it
+    was = share if part.was is None else _share(part.was, part.top)
     return Meter(part.label, part.now, part.top, share, max(0.0, was - share), part.tone == "bad")
 
 

@@ -9,7 +9,7 @@ import msgspec
 from ludex.core.effects.records import Effect
 from ludex.core.errors import RuleError
 from ludex.core.forms import Form, FormField
-from ludex.core.packs import Kind, Plain, Written
+from ludex.core.packs import Kind, Plain, Written, reworded
 from ludex.core.say import Say
 from ludex.desk import stocking
 from ludex.desk.stocking import Shelf
@@ -17,6 +17,7 @@ from ludex.fronts.web import effectpage, filling
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.effectform import BASE, EffectForm
 from ludex.fronts.web.filling import Widget
+from ludex.table.demo import demo_phrases
 from ludex.text.chat import Chat
 from ludex.text.words import LANGUAGES, Words
 
@@ -65,9 +66,10 @@ class Workshop:
         self.home = effectpage.home_of(self.kind) if self.known else None
 
     def _offering(self, shelf: Shelf) -> Shelf:
-        """A shelf whose form offers the words that the system knows."""
+        """A shelf whose form offers the words that the system knows; what ships is in the reader's language, as far as there is one."""
         form = filling.offered(shelf.form, self.among.get(shelf.form.name, {}))
-        return msgspec.structs.replace(shelf, form=form)
+        phrases = demo_phrases(self.chat.table.system.package, self.chat.language)
+        return msgspec.structs.replace(shelf, form=form, shipped=reworded(dict(shelf.shipped), phrases))
 
     def named(self, name: str, record: Plain) -> dict[str, Written]:
         """A record that is called what it is filed under, unless it has another name."""

@@ -11,7 +11,7 @@ from ludex.core.say import say
 from ludex.systems.fet.rules.checks import own_points
 from ludex.systems.fet.rules.clock import CLAUSES
 from ludex.systems.fet.rules.roster import pools
-from ludex.systems.fet.rules.years import conjuring
+from ludex.systems.fet.rules.years import borrows, conjuring
 from ludex.systems.fet.sheet import hindrance
 from ludex.systems.fet.state import Battle, Fighter, State
 from ludex.systems.fet.terms import WeaponType
@@ -38,7 +38,7 @@ def may(state: State, actor: str, deed: str) -> Refusal | None:
     if actor in state.veiled:
         return None
     found = _dead(state, actor, deed) or _in_battle(state, actor, deed) or _spent(state, actor, deed)
-    return found or _conjures(state, actor, deed)
+    return found or _conjures(state, actor, deed) or _borrows(state, actor, deed)
 
 
 def _dead(state: State, actor: str, deed: str) -> Refusal | None:
@@ -91,6 +91,15 @@ def _conjures(state: State, actor: str, deed: str) -> Refusal | None:
         if code
         else None
     )
+
+
+def _borrows(state: State, actor: str, deed: str) -> Refusal | None:
+    """FET-LIV-36: another's sheet is used by who has 傲慢; who wears one may always put it off."""
+    found = state.characters.get(actor)
+    if deed != "borrow" or found is None or found.own is not None or borrows(found):
+        return None
+    facts = {"who": state.called(actor), "skill": say("cards.pride"), "skills": [say("view.none_there")]}
+    return Refusal("not_known", "FET-LIV-36", facts)
 
 
 def _spent(state: State, actor: str, deed: str) -> Refusal | None:

@@ -98,7 +98,7 @@ class Amount(Term):
     RATE = "rate", "成功率", "success rate"
     APPEARANCE = "appearance", "外貌", "appearance"
     SIZE = "size", "体型", "size"
-    REACH = "reach", "攻击距离", "reach", "距离"
+    REACH = "reach", "攻击距离", "reach", "距离", "射程"
     ACTION_POINTS = "action_points", "行动力", "action points"
 
 

@@ -228,8 +228,9 @@ export class Hand {
 
   // A chance on each lawful target, the reason on each other.
   async label(card, aim) {
+    const { picked } = this;
     const found = new Map((await this.chances(card, aim)).map((one) => [one.value, one]));
-    if (this.picked?.card !== card) return;
+    if (this.picked !== picked) return;
     const lawful = (value) => Number(!found.get(value)?.ok);
     for (const [piece, value] of this.targets(aim).sort(([, a], [, b]) => lawful(a) - lawful(b))) {
       const told = found.get(value);

@@ -37,7 +37,7 @@ from ludex.systems.fable.sheet import (
     five,
 )
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Attribute, Pool
+from ludex.systems.fable.terms import Attribute, Domain, Pool
 
 PARTS = Option("<1>,<2>,<3>,<4>,<5>", say("answers.own_numbers"))
 
@@ -355,10 +355,16 @@ def even_spread(points: int) -> Five:
     return five(each + (place < rest) for place in range(GAUGES))
 
 
+def minded(domains: Levels, base: Dice) -> bool:
+    """Whether what is for the mind suits her before what is for the body: by her dice, where they are equal by her domains."""
+    spells = sum(levels for domain, levels in domains.items() if domain in (Domain.MAGE, Domain.PRIEST))
+    return base.wlp > base.mig or (base.wlp == base.mig and 2 * spells > sum(domains.values()))
+
+
 def benefit_question(domains: Levels, base: Dice, *, n: int, slots: int) -> Asking:
     """A free benefit from the classes of her domains (FAB-BEN-4): the domain with the most levels first, in it what suits her body or mind."""
     classes = [(k, c) for k, c in shipped().classes.items() if domains.get(c.domain, 0) > 0]
-    bodily = base.mig >= base.wlp
-    classes.sort(key=lambda one: (-domains[one[1].domain], -(one[1].hp if bodily else one[1].mp)))
+    mind = minded(domains, base)
+    classes.sort(key=lambda one: (-domains[one[1].domain], -(one[1].mp if mind else one[1].hp)))
     options = tuple(Option(k, say("answers.benefit", name=term(k), gives=marks_of(c))) for k, c in classes)
     return Asking(say("questions.make_benefit", n=n, slots=slots), options)

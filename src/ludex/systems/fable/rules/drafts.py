@@ -21,7 +21,7 @@ from ludex.systems.fable.content import (
     shipped,
     spell_named,
 )
-from ludex.systems.fable.rules.creation import Make, record_of
+from ludex.systems.fable.rules.creation import Make, minded, record_of
 from ludex.systems.fable.rules.describing import called_as
 from ludex.systems.fable.rules.domains import Progression, progressed
 from ludex.systems.fable.rules.feats import (
@@ -155,12 +155,12 @@ def ask_feats(state: State, draft: Draft) -> Asking | None:
 def _fitting(state: State, draft: Draft, offers: tuple[Option, ...]) -> list[Option]:
     """Feats of the classes that she took her benefits from come first, as she took them; for a strong mind those that teach spells."""
     classes, entries = list(dict.fromkeys(draft.benefits or ())), entries_of(FeatEntry, state.things)
-    base = draft.attributes or Steps()
+    mind = minded(draft.domains or {}, draft.attributes or Steps())
 
     def place(key: str) -> tuple[int, bool]:
         entry = entries[key]
         first = classes.index(entry.class_) if entry.class_ in classes else len(classes)
-        return first, base.mig >= base.wlp or entry.teaches is None
+        return first, not mind or entry.teaches is None or entry.domain == GENERAL
 
     return sorted(offers, key=lambda one: place(one.answer))
 

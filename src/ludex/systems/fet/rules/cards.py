@@ -215,8 +215,14 @@ def _word(words: type[Term], value: str) -> str:
 # Lines as the book prints them
 
 _SKILL_LINE = re.compile(r"(.+?)相关[，,\s]*([^：:]+)[：:](.+)", re.S)
-_ENGLISH_LINE = re.compile(r"([A-Za-z]+)\s*[,，]\s*([^：:]+)[：:](.+)", re.S)
+_PLAIN_LINE = re.compile(r"([^,，：:|]+?)\s*[,，]\s*([^：:]+)[：:](.+)", re.S)
 _NAMED_LINE = re.compile(r"([^：:]+)[：:](.+)", re.S)
+
+
+def _plain_line(said: str) -> re.Match[str] | None:
+    """A skill whose attribute stands there without 相关: `智力，侵蚀：眩晕目标`, `intelligence, erosion: stuns`."""
+    found = _PLAIN_LINE.fullmatch(said)
+    return found if found and (found[1].isascii() or Attribute.holds(found[1])) else None
 
 
 @rule("FET-LAW-11", "FET-LIV-15", "FET-LIV-52")
@@ -224,7 +230,7 @@ def printed(kind: str, text: str) -> Plain:
     """A card as the book prints it, and behind a `|` what the machine is to do."""
     said, _, machine = text.replace("｜", "|").partition("|")
     said = said.strip()
-    if kind == "skill" and (found := _SKILL_LINE.fullmatch(said) or _ENGLISH_LINE.fullmatch(said)):
+    if kind == "skill" and (found := _SKILL_LINE.fullmatch(said) or _plain_line(said)):
         card: Plain = {
             "name": found[2].strip(),
             "attribute": _word(Attribute, found[1].strip()),

@@ -192,15 +192,19 @@ def _check_free(state: State, who: str) -> None:
         raise RuleError("busy", clause="FET-TRX-5", who=state.called(who))
 
 
-def _check_granted(character: Character) -> None:
+def borrows(character: Character) -> bool:
     """Who has 傲慢, or another trait that grants it."""
     traits = (character.own or character.sheet).traits
-    if not any(BORROWS in (trait.event, *trait.grants) for trait in traits):
+    return any(BORROWS in (trait.event, *trait.grants) for trait in traits)
+
+
+def _check_granted(character: Character) -> None:
+    if not borrows(character):
         raise RuleError(
             "not_known",
             clause="FET-LIV-36",
             skill=say("cards.pride"),
-            skills=[t.name for t in traits] or [say("view.none_there")],
+            skills=[t.name for t in character.sheet.traits] or [say("view.none_there")],
         )
 
 

@@ -23,19 +23,7 @@ VERDICTS = {
     Outcome.BLOCKED: "mixed",
     Outcome.THROWN: "terrible",
 }
-"""How an attack came out for whoever made it."""
-SUFFERED = {
-    Outcome.FLESH: "bad",
-    Outcome.PUSHED: "bad",
-    Outcome.ARMOR: "mixed",
-    Outcome.BLOCKED: "good",
-    Outcome.THROWN: "great",
-    Outcome.MISS: "good",
-    Outcome.DODGED: "good",
-    Outcome.FAILED: "good",
-    Outcome.WRONG_PLACE: "good",
-}
-"""The same for a player's character whom somebody else's attack was aimed at."""
+"""How an attack came out for whoever made it; for whom that is good, a front end says."""
 EDGES = ("net", "hit_net")
 """Facts that are boons less banes."""
 
@@ -136,10 +124,7 @@ def _with_what(told: Told) -> Label:
 def _verdict(told: Told) -> Verdict | None:
     deed: Deed = told.result
     if deed.outcome is not None:
-        doer, target = (present(told, who) for who in (_actor(told), _target(told)))
-        own = isinstance(target, Character) and told.after.is_player(target)
-        foe = not isinstance(doer, Character) or not told.after.is_player(doer)
-        return Verdict((SUFFERED if own and foe else VERDICTS).get(deed.outcome, "bad"), term(deed.outcome))
+        return Verdict(VERDICTS.get(deed.outcome, "bad"), term(deed.outcome))
     if deed.result is not None:
         return Verdict("good" if deed.result is Result.SUCCESS else "bad", term(deed.result))
     return None
