@@ -160,7 +160,9 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
     result: clock.TurnOver = told.result
     down = told.after.characters.get(told.given.actor)
     quiet = down is not None and down.unconscious and not result.expired  # MIR-LIV-19
-    quiet = quiet or not (viewer.gm or told.given.actor in told.before.characters)  # MIR-LIV-40: nor where one not in sight stands
+    quiet = quiet or not (
+        viewer.gm or told.given.actor in told.before.characters
+    )  # MIR-LIV-40: nor where one not in sight stands
     lines: Lines = [] if quiet else [say("told.initiative_now", current=result.current)]
     lines += [say("told.total_broken")] if result.total_action else []
     for who, done in (result.end_actions or {}).items():
