@@ -255,11 +255,12 @@ def refusal_of(error: RuleError) -> Refusal:
 
 
 class Value(msgspec.Struct, frozen=True):
-    """Something that may stand in a field: what is given, how it is called, and why it would be refused."""
+    """Something that may stand in a field: what is given, how it is called, why it would be refused, and whether nobody would wish it."""
 
     value: Any
     label: Label = ""
     refusal: Refusal | None = None
+    unwished: bool = False
 
 
 class Gap(msgspec.Struct, frozen=True):

@@ -79,7 +79,7 @@ export class Hand {
       if (aim.cells || !this.ready(card, aim)) continue;
       const found = await this.chances(card, aim);
       if (mark !== this.fragment.dataset.mark || !card.isConnected) return;
-      const best = found.filter((one) => one.ok && one.shares?.length).sort((a, b) => rated(b) - rated(a))[0];
+      const best = found.filter((one) => one.ok && one.shares?.length && !aim.unwished?.includes(one.value)).sort((a, b) => rated(b) - rated(a))[0];
       if (best) this.tell(card, aim, best);
     }
   }

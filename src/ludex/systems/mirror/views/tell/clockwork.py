@@ -165,11 +165,22 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
     )  # MIR-LIV-40: nor where one not in sight stands
     lines: Lines = [] if quiet else [say("told.initiative_now", current=result.current)]
     lines += [say("told.total_broken")] if result.total_action else []
+    lines += _spent(told)
     for who, done in (result.end_actions or {}).items():
         for action in done:
             lines += action_lines(told, who, action)
     lines += [say("told.tick_ended")] if result.tick_ended and not quiet else []
     return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, result.expired)))
+
+
+@rule("MIR-LIV-19")
+def _spent(told: Told) -> Lines:
+    """That a turn passed because there was no AP for it from the beginning, of one whose AP may be known."""
+    who, conflict = told.given.actor, told.before.conflict
+    c = told.before.characters.get(who)
+    if c is None or is_veiled(told, who) or c.ap > 0 or c.unconscious or conflict is None:
+        return []
+    return [say("told.no_ap_left", ap=c.ap)] if any(one.id == who for one in conflict.fresh) else []
 
 
 def delayed(told: Told, viewer: Viewer) -> Card:

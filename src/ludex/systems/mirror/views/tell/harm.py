@@ -101,8 +101,11 @@ def attack_totals(
     if in_the_dark(result.cause_disclosed, viewer) or (veiled and stranger):
         return ()
     defended = None if veiled else result.def_
+    done = result.damage if not veiled else None  # what DP and DR made of it
     return facts(
-        ("atk", result.atk, None if stranger else result.why.get("atk")), ("def", defended, result.why.get("def"))
+        ("atk", result.atk, None if stranger else result.why.get("atk")),
+        ("def", defended, result.why.get("def")),
+        ("came_of_it", done.count if done else None, done.why.get("count") if done else None),
     )
 
 
