@@ -173,6 +173,7 @@ export class Prepare {
   // --- the brush ----------------------------------------------------------------------------------------------------
 
   tools(known) {
+    this.layout = known.commands.find((command) => ["width", "height"].every((name) => command.args.some((arg) => arg.name === name)));
     const found = known.commands.filter((command) => command.place === "square" && command.args.some((arg) => arg.name === "cells"));
     const kinds = found.flatMap((command) => {
       const kind = command.args.find((arg) => arg.fill.length && !arg.optional);
@@ -190,8 +191,8 @@ export class Prepare {
     button.textContent = title;
     button.setAttribute("aria-pressed", String(pressed));
     button.addEventListener("click", () => {
-      if (what && !document.querySelector("ludex-stage")) { // no map yet: what would be painted is asked for
-        this.menu.ask(what.command, { actor: "", fill: () => ({ [what.kind.name]: what.value }) });
+      if (what && !document.querySelector("ludex-stage")) { // no map yet: first one is laid out, where a system lays one out
+        this.menu.ask(this.layout ?? what.command, { actor: "", fill: () => (this.layout ? {} : { [what.kind.name]: what.value }) });
         return;
       }
       for (const one of palette.children) one.setAttribute("aria-pressed", String(one === button));
