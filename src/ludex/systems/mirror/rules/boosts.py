@@ -91,8 +91,8 @@ def _wanted(stake: Stake) -> Say | str:
 
 @rule("MIR-LIV-15")
 def _hope(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> Say | str:
-    """How likely a second die betters it, where one would be thrown and the number to reach is known."""
-    if stake.target is None or dice.disadvantage:
+    """How likely a second die betters a defence: of one against somebody out of sight nothing else tells it."""
+    if stake.target is None or dice.disadvantage or not stake.defends:
         return ""
     return say("view.betters", percent=_percent(fallen.face, modifier, stake.target, stake.tiers, stake.defends))
 
