@@ -30,6 +30,7 @@ from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.rules.bearing import WORDS, speed_of, terms_of
 from ludex.systems.mirror.rules.checks import PASSIVE_FACE, stacked
 from ludex.systems.mirror.rules.conditions import missing
+from ludex.systems.mirror.rules.dying import dying_parts
 from ludex.systems.mirror.rules.knowing import lapsed
 from ludex.systems.mirror.rules.relations import attitude
 from ludex.systems.mirror.rules.sheets import points_left
@@ -108,10 +109,14 @@ def gauges(c: Character) -> Iterator[AnyPart]:
 
 
 def statuses(c: Character) -> Iterator[AnyPart]:
-    """Statuses in force, the gravest first: the marks beside her name; apart from them what limits are spent and what goes on (MIR-STS-1)."""
+    """Statuses in force, the gravest first, above all that she is dying (MIR-DYI-1): the marks beside her name; apart from them what
+    limits are spent and what goes on (MIR-STS-1).
+    """
     grave = sorted(c.statuses, key=lambda status: (status not in BAD, status == Status.TIRED))
-    if grave:
-        yield Tags(tuple(Tag(said(s), "bad" if s in BAD else "warn") for s in grave))
+    marks = [Tag(term("dying"), "bad")] if dying_parts(c) else []
+    marks += [Tag(said(s), "bad" if s in BAD else "warn") for s in grave]
+    if marks:
+        yield Tags(tuple(marks))
     tags = [Tag(say("view.exempt"), "good")] if c.exempt else []
     tags += [Tag(say(f"view.{name}")) for name in ("ra_used", "minor_used") if getattr(c, name)]
     if c.total_action:
