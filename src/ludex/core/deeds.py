@@ -255,18 +255,20 @@ def refusal_of(error: RuleError) -> Refusal:
 
 
 class Value(msgspec.Struct, frozen=True):
-    """Something that may stand in a field: what is given, how it is called, and why it would be refused."""
+    """Something that may stand in a field: what is given, how it is called, why it would be refused, and whether nobody would wish it."""
 
     value: Any
     label: Label = ""
     refusal: Refusal | None = None
+    unwished: bool = False
 
 
 class Gap(msgspec.Struct, frozen=True):
-    """A field of a deed that a person still fills, with what is offered for it. `several`: more than one may be picked."""
+    """A field of a deed that a person still fills, with what is offered for it. `one`: only one is picked here, though the field takes several."""
 
     name: str
     values: tuple[Value, ...] = ()
+    one: bool = False
 
 
 class Deed(msgspec.Struct, frozen=True):
@@ -306,13 +308,15 @@ def deed(
     group: Label = "",
     note: Label = "",
     spot: str = "",
+    single: str = "",
     **gaps: Offered,
 ) -> Deed:
     """A deed in one breath: `deed("attack", say("view.do_attack"), given={"weapon": "bow"}, target={"orc1": "兽人1"})`.
 
     Keyword arguments are the fields to be filled in, each with what is offered: ids with their names, or the words themselves.
+    `single`: the one of them for which only one is picked, though it takes several elsewhere.
     """
-    open_fields = tuple(Gap(field, _values(offered)) for field, offered in gaps.items())
+    open_fields = tuple(Gap(field, _values(offered), field == single) for field, offered in gaps.items())
     return Deed(name, title, of, given or {}, open_fields, cost, primary, refusal, group, note, spot)
 
 

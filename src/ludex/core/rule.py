@@ -39,6 +39,7 @@ class Procedure(msgspec.Struct, frozen=True):
     bad: dict[str, str] = {}
     odds: tuple[str, ...] = ()
     alone: bool | Callable[[Any, Any], bool] = False
+    holds: bool = False
     reveals: bool = False
     undone_by: str = ""
 
@@ -89,6 +90,7 @@ def procedure(
     bad: Mapping[str, str] | None = None,
     odds: tuple[str, ...] = (),
     alone: bool | Callable[[Any, Any], bool] = False,
+    holds: bool = False,
     reveals: bool = False,
     undone_by: str = "",
 ) -> Procedure:
@@ -96,7 +98,8 @@ def procedure(
 
     `bad` maps ill-shaped fields to error codes, by name or by dotted path (`"deliver.tier"`); `"*"` is for every other one. `odds` names the
     outputs whose chances are worth showing before the roll, the most telling first. `alone`: while one such procedure waits for an
-    answer no other of them starts, because they take turns (always, or where a state and an input say so). `reveals`: it brings out what others have done in secret, which can no
+    answer no other of them starts, because they take turns (always, or where a state and an input say so). `holds`: those
+    wait for this as well, which itself waits for none of them. `reveals`: it brings out what others have done in secret, which can no
     more be taken back by oneself than a die that has fallen. `undone_by`: it only declares something, which its seat takes back by itself as
     long as nothing has come out; where others have gone on meanwhile, by that procedure (given the same `who`).
     """
@@ -110,6 +113,7 @@ def procedure(
         bad=dict(bad or {}),
         odds=odds,
         alone=alone,
+        holds=holds,
         reveals=reveals,
         undone_by=undone_by,
     )

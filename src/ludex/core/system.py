@@ -120,7 +120,8 @@ class System(msgspec.Struct, frozen=True):
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
-    * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure).
+    * `outcomes`: how the outcomes of its odds are drawn, by their keys, beside the usual ones (success, failure). `against`: how they are for
+      one who is asked to ward them off: a question with the fact `defends`.
     * `sheets`: how it keeps its characters, for their files and for editing; without it what follows from its structs.
     * `sessions`: what it does when an evening begins and ends; without it the GM is asked for the rewards alone.
     * `kinds`: the kinds of content that a GM may add to, each with its schema: forms and templates are made of them.
@@ -183,6 +184,7 @@ class System(msgspec.Struct, frozen=True):
     upcast: Mapping[int, Upcast] = {}
     words: Mapping[str, Pair] = {}
     outcomes: Mapping[str, Toned] = {}
+    against: Mapping[str, Toned] = {}
     sheets: Sheets | None = None
     sessions: Sessions | None = None
     kinds: tuple[Kind, ...] = ()

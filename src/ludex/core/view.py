@@ -330,10 +330,11 @@ it goes half, it goes deep."""
 
 
 class Toned(msgspec.Struct, frozen=True):
-    """An outcome as it is drawn: its kind, and whether it is what the one who acts is after."""
+    """An outcome as it is drawn: its kind, whether it is what the one who acts is after, and the term it goes by, if not its own."""
 
     tone: int
     wanted: bool = False
+    called: str = ""
 
 
 class Verdict(msgspec.Struct, frozen=True):

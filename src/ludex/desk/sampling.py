@@ -38,7 +38,7 @@ def _made(system: System, language: str) -> dict[str, Sample]:
     found: dict[str, Sample] = {}
     for actor in (one for controls in demo.seats.values() for one in controls):
         try:
-            record = sheets.of(demo.state, actor)
+            record = sheets.travels(demo.state, sheets.of(demo.state, actor))
         except RuleError:
             continue
         leans = {kind: dict(things) for kind, things in sheets.leans(demo.state, record).items() if things}

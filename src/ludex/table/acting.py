@@ -88,7 +88,12 @@ class Hand:
 def open_turn(memory: Memory, resuming: Callable[[Act], Call]) -> Act | None:
     """The oldest act that waits for its answer and that everything which takes turns with it waits for."""
     waiting = (act for _, act in sorted(memory.parked.items()) if not act.proposed)
-    return next((act for act in waiting if takes_turns(memory, resuming(act))), None)
+    return next((act for act in waiting if holds_up(memory, resuming(act))), None)
+
+
+def holds_up(memory: Memory, call: Call) -> bool:
+    """Whether what takes turns waits for a call until it has its answers."""
+    return call.procedure.holds or takes_turns(memory, call)
 
 
 def takes_turns(memory: Memory, call: Call) -> bool:

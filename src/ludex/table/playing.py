@@ -19,7 +19,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import GM, OBSERVER, Who, actor_of
 from ludex.core.system import Told
 from ludex.table import everywhere
-from ludex.table.acting import Call, Hand, drive, takes_turns
+from ludex.table.acting import Call, Hand, drive, holds_up
 from ludex.table.audience import viewers
 from ludex.table.beside import written_with
 from ludex.table.calls import with_all
@@ -317,7 +317,7 @@ def due(table: "Table") -> Do | None:
         return None
     parked = [act for act in table.memory.parked.values() if not act.proposed]
     beside = [_key(_call(table, do).asked) for do in _wanted_beside(table)] if parked else []
-    holding = (act for act in parked if act.cause or takes_turns(table.memory, table.resuming(act)))
+    holding = (act for act in parked if act.cause or holds_up(table.memory, table.resuming(act)))
     if any(_key(act.asked) not in beside for act in holding):
         return None
     return table.system.due(table.memory.state)

@@ -11,7 +11,7 @@ TARGETS = ("target", "targets", "whom", "who", "against", "patient")
 class Aim(msgspec.Struct, frozen=True):
     """What is chosen on the board: the field, whether several may be, and for an actor what is sent for it. `cells`: a square is.
 
-    `spot`: the field that takes a square where an area is laid; `worded`: its numbers as words.
+    `unwished`: who is never proposed. `spot`: the field that takes a square where an area is laid; `worded`: its numbers as words. `one`: of several only one is chosen.
     """
 
     field: str
@@ -20,6 +20,8 @@ class Aim(msgspec.Struct, frozen=True):
     cells: bool = False
     spot: str = ""
     worded: bool = False
+    one: bool = False
+    unwished: tuple[str, ...] = ()
 
 
 def aim_of(chat: Chat, deed: Deed) -> Aim | None:
@@ -34,7 +36,9 @@ def aim_of(chat: Chat, deed: Deed) -> Aim | None:
         if values:
             spot = command.field(deed.spot)
             worded = spot is not None and spot.kind != CELL
-            return Aim(gap.name, bool(field and field.several), values, spot=deed.spot, worded=worded)
+            unwished = tuple(str(v.value) for v in gap.values if v.unwished)
+            several = bool(field and field.several)
+            return Aim(gap.name, several, values, spot=deed.spot, worded=worded, one=gap.one, unwished=unwished)
     return _square(command, deed)
 
 

@@ -272,7 +272,8 @@ class Drawing:
             title=title,
             fill=offered,
             kind=field.kind if field else "",
-            many=bool(field and field.several),
+            many=bool(field and field.several and not gap.one),
+            one=gap.one,
             optional=bool(field and not field.needed),
             closed=aimed or bool(field and field.strict),
         )

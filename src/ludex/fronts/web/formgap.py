@@ -17,7 +17,7 @@ Pairs = tuple[tuple[Written, str], ...]
 class FormGap(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What is asked for under a title, with what is offered.
 
-    `many`: several may be given. `closed`: nothing but what is offered. `gm`: the GM's word. `now`: what holds already.
+    `many`: several may be given; `one`: a list of one is. `closed`: nothing but what is offered. `gm`: the GM's word. `now`: what holds already.
     """
 
     name: str
@@ -25,6 +25,7 @@ class FormGap(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     fill: Pairs
     kind: str = ""
     many: bool = False
+    one: bool = False
     optional: bool = False
     closed: bool = False
     gm: bool = False

@@ -122,7 +122,7 @@ def _shares(
     for outcome, chance in known.items():
         toned = tone_of(outcome, tones)
         named = outcome is True and drawing.words.has(f"outputs.{output}")
-        name = output_name(drawing, output) if named else drawing.term(outcome)
+        name = output_name(drawing, output) if named else drawing.term(toned.called or outcome)
         found.append((_share(drawing, drawing.begun(name), toned.tone, chance), outcome, toned.wanted))
     rising = all(one[0].tone == CLEAR for one in found if one[2])
     found.sort(key=lambda one: (not one[2], one[0].tone if rising else -one[0].tone))

@@ -79,7 +79,8 @@ def _deed(chat: Chat, drawing: Drawing, asked: Open) -> str:
 def posed(chat: Chat, drawing: Drawing, asked: Open, odds: Answers | None) -> Posed:
     """A question with its answers, and under each what it may lead to."""
     act, question = asked.act, asked.question
-    options, tones = question.options, chat.table.system.outcomes
+    options, system = question.options, chat.table.system
+    tones = system.against if question.what.facts.get("defends") else system.outcomes
     seen = {
         o.answer: foreseen(drawing, odds[o.answer], tones, asked=True) for o in options if odds and odds.get(o.answer)
     }

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from ludex.core.rule import Procedure, procedure
 from ludex.core.sessions import Sessions
 from ludex.core.system import System, unchanged
+from ludex.core.view import CLEAR, GRAVE, Toned
 from ludex.systems.mirror.arrange import SHEETS, STOCK, arrange
 from ludex.systems.mirror.commands import COMMANDS
 from ludex.systems.mirror.commands.tracing import far, trace
@@ -79,7 +80,7 @@ PROCEDURES: tuple[Procedure, ...] = (
     procedure(performing.improvise, odds=GRADE, alone=in_turn),
     procedure(numbers.round_value), procedure(sheets.create_character), procedure(making.make_character),
     procedure(sheets.derive_sheet), procedure(sheets.change_attribute), procedure(sheets.show),
-    procedure(checks.stack_modifiers), procedure(damage.damage), procedure(wounds.heal_wound),
+    procedure(checks.stack_modifiers), procedure(damage.damage, holds=True), procedure(wounds.heal_wound),
     procedure(wounds.grant_temporary_life), procedure(wounds.expire_temporary_life), procedure(dying.round_start),
     procedure(relations.establish_relation), procedure(relations.shift_relation), procedure(relations.add_emotion),
     procedure(relations.drop_emotion), procedure(relations.end_relation), procedure(personality.grant_favour),
@@ -132,6 +133,13 @@ SYSTEM = System(
     taken=taken,
     trace=trace,
     far=far,
+    against={
+        "great_success": Toned(GRAVE, called="struck_hard"),
+        "success": Toned(GRAVE, called="struck"),
+        "failure": Toned(CLEAR, wanted=True, called="warded"),
+        "great_failure": Toned(CLEAR, wanted=True, called="warded_well"),
+    },
+    discreet=frozenset({"questions.boost", "questions.attribute"}),
     untold=frozenset(
         f"questions.{key}" for key in ("turn", "boost", "order", "effect_unseen", "reaction_unseen", "window_unseen")
     ),

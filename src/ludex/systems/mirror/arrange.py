@@ -133,6 +133,14 @@ def _takes(state: State, content: Plain) -> tuple[Event, ...]:
     )
 
 
+@rule("MIR-LIV-50")
+def _travels(state: State, c: Character) -> Character:
+    """Her relations by the names of the others, as whom she knows them anywhere."""
+    people = {**state.away, **state.characters}
+    names = {i: other.called for i, other in people.items()}
+    return replace(c, relations={names.get(i, i): relation for i, relation in c.relations.items()})
+
+
 TABLES = ("side", "pos", "ap", "mov", "gm_played", "hidden", "ra_used", "minor_used", "total_action", "triggered")
 """What belongs to the table and not to a character."""
 
@@ -156,6 +164,7 @@ SHEETS = Sheets(
     ),
     derive=_derived,
     draft=_draft,
+    travels=_travels,
     leans=lambda state, who: leaning(state.catalogue, who),
     takes=_takes,
 )

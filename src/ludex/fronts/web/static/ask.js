@@ -177,7 +177,7 @@ function filled() {
     if (!text) continue;
     const values = new Map(gap.fill.map(([value, shown]) => [shown, value]));
     const value = gap.many ? parts(text).map((one) => values.get(one) ?? one) : (values.get(text) ?? text);
-    if (gap.name !== WHOSE) args[gap.name] = gap.kind === "rest" && gap.many ? value.join(",") : value;
+    if (gap.name !== WHOSE) args[gap.name] = gap.one ? [value] : gap.kind === "rest" && gap.many ? value.join(",") : value;
     else if (gap.many) beside.whom = value;
     else beside.actor = value;
   }

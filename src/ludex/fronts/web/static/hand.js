@@ -79,7 +79,7 @@ export class Hand {
       if (aim.cells || !this.ready(card, aim)) continue;
       const found = await this.chances(card, aim);
       if (mark !== this.fragment.dataset.mark || !card.isConnected) return;
-      const best = found.filter((one) => one.ok && one.shares?.length).sort((a, b) => rated(b) - rated(a))[0];
+      const best = found.filter((one) => one.ok && one.shares?.length && !aim.unwished?.includes(one.value)).sort((a, b) => rated(b) - rated(a))[0];
       if (best) this.tell(card, aim, best);
     }
   }
@@ -163,18 +163,25 @@ export class Hand {
     }
     if (aim.cells) return;
     for (const [piece] of this.targets(aim)) piece.classList.add("lit");
-    if (aim.several && this.targets(aim).length > 1) this.several(card);
+    const more = aim.several && !aim.one && this.targets(aim).length > 1 ? say("pick_several") : this.besides(card, aim);
+    if (more) this.several(card, more);
     if (this.ready(card, aim)) this.label(card, aim);
     else if (!quietly && !this.told) toast(say("pick_target"));
     this.told = true;
   }
 
-  // A deed that takes several: one is clicked on the board, several are chosen in its form.
-  several(card) {
+  // What else may be said of a deed, if it is not whom: a chip names it, its form asks for it.
+  besides(card, aim) {
+    const gap = JSON.parse(card.dataset.gaps ?? "[]").find(({ name, fill }) => name !== aim.field && fill.length > 1);
+    return gap ? `${gap.title}…` : "";
+  }
+
+  // A deed that takes more than a target: one is clicked on the board, several and whatever else is open are chosen in its form.
+  several(card, text) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "several";
-    button.textContent = say("pick_several");
+    button.textContent = text;
     button.addEventListener("click", () => {
       this.put();
       this.fill(card, {});

@@ -18,8 +18,9 @@ from ludex.systems.mirror.terms import Attribute, Mode, Primary, Rest, key_of, w
 
 
 def rest(asked: Asked) -> Do:
-    """`.休息 长休`, `.休息 长休 打断=2`: a rest, perhaps broken after so many segments."""
-    together = [one for one in asked["together"] if not asked.state.who(one).out_of_play]  # MIR-LIV-7
+    """`.休息 长休`, `.休息 长休 同=白`, `.休息 长休 打断=2`: a rest, alone or of several, perhaps broken after so many segments."""
+    named = dict.fromkeys((*([asked.actor] if asked.actor and asked["together"] else ()), *asked["together"]))
+    together = [one for one in named if not asked.state.who(one).out_of_play]  # MIR-LIV-7
     given: Plain = {"kind": asked["kind"], "asks": True}
     given |= {"targets": together} if together else {"target": asked["who"] or asked.actor}
     if asked["broken"] is not None:

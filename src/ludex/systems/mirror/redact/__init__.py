@@ -208,13 +208,14 @@ def _effect(effect: Effect, kept: dict[str, Character]) -> Effect:
 
 @rule("MIR-LIV-40", "MIR-LIV-41")
 def _clock(conflict: Conflict, kept: dict[str, Character], lost: Collection[str]) -> Conflict:
-    """The clock with those in sight. That somebody who is only noticed has the turn stays, not who; while one has it whom nobody can
-    locate, the clock stands where those in sight left it."""
+    """The clock with those in sight. That somebody who is only noticed has the turn stays, not who nor when; while one has it who is
+    not in sight, the clock stands where those in sight left it."""
     there = [i for i in conflict.acting if i not in lost and (i not in conflict.ended or i in kept)]
     stood = {i: moment for i, moment in conflict.stood.items() if i in kept}
     unseen = any(conflict.has_turn(i) for i in lost) and not any(i not in conflict.ended for i in there)
     left = max(stood.values(), key=lambda moment: (moment[0], -moment[1]), default=(1, FRESH))
-    round_, tick = left if unseen else (conflict.round, conflict.tick)
+    noticed = any(conflict.has_turn(i) and i not in kept for i in there)
+    round_, tick = left if unseen or noticed else (conflict.round, conflict.tick)
     return replace(
         conflict,
         round=round_,
@@ -236,13 +237,22 @@ def _fighter(fighter: Fighter, c: Character) -> Fighter:
 
 
 def heard(state: State, *people: str, goal: Cell | None = None) -> tuple[Who, ...]:
-    """Who hears of something that happens to these people: those who can locate one of them, before or where they go (MIR-LIV-41)."""
+    """Who hears of something that happens to these people: those who can locate one of them, before or where they go (MIR-LIV-41).
+
+    The first of several is whose deed it is: of one whom nobody can locate only those hear on whose side it falls."""
     there = [state.characters[i] for i in people if i in state.characters]
     involved = [*there, *(replace(c, pos=tuple(goal)) for c in there if goal is not None)]
     players = player_characters(state)
     if not any(_lost(state, one, c) for c in involved for one in players):
         return (EVERYBODY,)
-    return (GM, *(actor(one.id) for one in players if any(not _lost(state, one, c) for c in involved)))
+    return (GM, *(actor(one.id) for one in players if _learns(state, one, involved)))
+
+
+def _learns(state: State, one: Character, involved: list[Character]) -> bool:
+    """Whether an observer learns of what the first of these does, or what happens to her alone."""
+    maker, found = involved[0], [c for c in involved if not _lost(state, one, c)]
+    aside = any(c.id != maker.id for c in involved) and maker not in found
+    return any(c.side == PC for c in found) if aside else bool(found)
 
 
 def _lost(state: State, observer: Character, c: Character) -> bool:

@@ -69,7 +69,8 @@ def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> S
         "questions.boost",
         face=fallen.face,
         total=_value(fallen.face, modifier),
-        target="" if stake.target is None else say("view.to_reach", target=stake.target),
+        target=_wanted(stake),
+        chance=_hope(fallen, dice, modifier, stake),
         note=Say("view.defends") if stake.defends else "",
         useful=useful(fallen, dice, modifier, stake),
         modifier=modifier,
@@ -78,6 +79,28 @@ def boost_question(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> S
         defends=stake.defends,
         other=stake.other,
     )
+
+
+@rule("MIR-LIV-17", "MIR-ATK-4")
+def _wanted(stake: Stake) -> Say | str:
+    """The number to reach, if it is known; a defence must be above the ATK, which hits where they are equal."""
+    if stake.target is None:
+        return ""
+    return say("view.to_ward" if stake.defends else "view.to_reach", target=stake.target, least=stake.target + 1)
+
+
+@rule("MIR-LIV-15")
+def _hope(fallen: Fallen, dice: Dice, modifier: int, stake: Stake) -> Say | str:
+    """How likely a second die betters a defence: of one against somebody out of sight nothing else tells it."""
+    if stake.target is None or dice.disadvantage or not stake.defends:
+        return ""
+    return say("view.betters", percent=_percent(fallen.face, modifier, stake.target, stake.tiers, stake.defends))
+
+
+@of_each
+def _percent(face: int, modifier: int, target: int, tiers: tuple[str, ...], defends: bool) -> int:
+    """The chance that a second die betters a check, in percent."""
+    return round(100 * betters(face, modifier, Stake(target=target, tiers=tiers, defends=defends)))
 
 
 @rule("MIR-LIV-30")

@@ -13,7 +13,7 @@ from ludex.core.errors import RuleError
 from ludex.core.explain import Term, Total, because, total
 from ludex.core.principals import GM, Who, actor
 from ludex.core.rule import rule
-from ludex.core.say import Label, say
+from ludex.core.say import Label, say, term
 from ludex.systems.mirror.content import check_damage
 from ludex.systems.mirror.content.items import armour
 from ludex.systems.mirror.events import Dissolved, PartLost
@@ -149,14 +149,30 @@ async def struck_part(victim: Character, blow: Blow, *, declared: bool = False) 
         return possible[0]
     attacker = actor(blow.attacker) if blow.attacker else GM
     who = attacker if blow.from_attack else actor(victim.id)  # Ruling MIR-E-19: when declaring
-    return await pick_part(who, "questions.part", victim, possible, fateful=Injury.SEVER in blow.effects)
+    what = "" if blow.from_attack or blow.direct else _coming(blow)
+    return await pick_part(who, "questions.part", victim, possible, fateful=Injury.SEVER in blow.effects, what=what)
+
+
+@rule("MIR-LIV-60")
+def _coming(blow: Blow) -> Label:
+    """What is about to hit, for the victim who says where."""
+    types = say("view.slashes", items=[term(t) for t in blow.types])
+    return say("view.coming", what=say("view.strikes", hit=blow.hit, dp=blow.dp, types=types))
 
 
 async def pick_part(
     who: Who, question: str, victim: Character, parts: tuple[BodyPart, ...], *, fateful: bool = False, **facts: Label
 ) -> BodyPart:
     """Ask which of these parts."""
-    offered = [(f"part:{p.id}", say("answers.part_wounds", part=p.called, wounds=len(p.wounds)), p) for p in parts]
+    own = who == actor(victim.id)  # which are vital her own player knows (MIR-LIV-40)
+    offered = [
+        (
+            f"part:{p.id}",
+            say(f"answers.part_{'vital' if own and p.vital else 'wounds'}", part=p.called, wounds=len(p.wounds)),
+            p,
+        )
+        for p in parts
+    ]
     return await pick(who, say(question, who=victim.called, fateful=fateful, **facts), offered, about=victim.id)
 
 
@@ -173,10 +189,9 @@ def possible_parts(victim: Character, blow: Blow) -> tuple[BodyPart, ...]:
 def reckoned(state: State, victim: Character, blow: Blow, part: BodyPart | None) -> _Power:
     """From Hit and DP to the number of wounds or SP, with all that makes it so."""
     plain, blow = blow, dealt(state, blow)
-    more = max(0, blow.hit - HEAVY)
-    if victim.minion:
-        more += MINION_DP * sum(e in blow.effects for e in (Injury.SEVER, Injury.BURST))  # MIR-INJ-1, MIR-INJ-2
-    raw = blow.dp + more
+    surplus = max(0, blow.hit - HEAVY)
+    instead = MINION_DP * sum(e in blow.effects for e in (Injury.SEVER, Injury.BURST)) if victim.minion else 0
+    raw = blow.dp + surplus + instead  # MIR-INJ-1, MIR-INJ-2
     net = net_power(state, victim, blow.types, raw)
     stopped = () if blow.direct else dr_met(state, victim, blow, part)
     dr = max(0, sum(t.value for t in stopped))
@@ -185,7 +200,8 @@ def reckoned(state: State, victim: Character, blow: Blow, part: BodyPart | None)
     terms = (
         because(plain.dp, "why.dp", "MIR-WND-3"),
         *_lent(state, plain, "dp", plain.dp),
-        *((because(more, "why.surplus", "MIR-HIT-1"),) if more else ()),
+        *((because(surplus, "why.surplus", "MIR-HIT-1"),) if surplus else ()),
+        *((because(instead, "why.minion", "MIR-INJ-8"),) if instead else ()),
         *wards(state, victim, blow.types),
         *(replace(t, value=-t.value) for t in stopped if t.value),
     )

@@ -204,6 +204,7 @@ async def _targets(state: State, actor: Character, action: ActionRecord, given: 
     """Whom it reaches: those named (else, without an attack, herself), those in the area, or who is in a suspected region (\"\": nobody)."""
     attack = action.attack
     named = tuple(state.who(t).id for t in given.targets)
+    check_one(action, named)
     if attack is None:
         if (action.check is not None or action.heal) and not named:
             raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
@@ -215,6 +216,15 @@ async def _targets(state: State, actor: Character, action: ActionRecord, given: 
         raise RuleError("target_missing", clause="MIR-RNG-2", action=shown(action.called))
     await check_ranges(state, actor, action, named)
     return named
+
+
+@rule("MIR-RNG-2", "MIR-ARE-1")
+def check_one(action: ActionRecord, named: tuple[str, ...]) -> None:
+    """A stroke, a contest or a healing has one target; only an area reaches several."""
+    wide = action.attack is not None and action.attack.area is not None
+    aimed = action.attack is not None or action.check is not None or action.heal
+    if aimed and not wide and len(named) > 1:
+        raise RuleError("one_target", clause="MIR-RNG-2", action=shown(action.called), count=len(named))
 
 
 async def check_ranges(state: State, actor: Character, action: ActionRecord, named: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from functools import reduce
 
 import msgspec
 
-from ludex.core.deeds import Deed, Gap, Refusal, deed, refusal_of
+from ludex.core.deeds import Deed, Gap, Refusal, Value, deed, refusal_of
 from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
@@ -23,7 +23,6 @@ from ludex.systems.mirror.state import State
 from ludex.systems.mirror.terms import ActionType, DamageType, Mode, Primary, Rest, Skill, Status
 
 STEPS = tuple(say(f"things.{way}") for way in ("e", "w", "s", "n"))
-HURTS = (DamageType.IMPACT, DamageType.SLASH, DamageType.PUNCTURE, DamageType.BURN, DamageType.PAIN)
 STATUSES = (Status.STEALTH, Status.INVISIBLE, Status.IMMOBILE, Status.UNCONSCIOUS)
 PARTS = ("head", "arm", "torso", "leg")
 FEW = ("1", "2", "3")
@@ -51,6 +50,8 @@ def _deeds(state: State, seen: Present, viewer: Viewer) -> Iterator[Deed]:
     if state.conflict is None:
         for c in [c for c in alive if not c.gm_played]:
             yield from _between(state, c, seen, viewer)
+        for c in [c for c in alive if c.gm_played and not c.unconscious]:
+            yield from _actions(state, c, seen, viewer)
         if viewer.role != OBSERVER:
             yield Deed("new", say("view.make"), gaps=(Gap("name"),), primary=not own and not viewer.gm)
     if viewer.gm:
@@ -89,6 +90,7 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
     first = [one for one in known if one[0].name in own or one[0].attack is not None]
     for action, refused in (*first, *(one for one in known if one not in first)):
         gaps = _aims(c, action, there)
+        wide = action.attack is not None and action.attack.area is not None
         if (refused and action.type == ActionType.RA) or (action.attack is not None and not gaps):
             continue
         yield deed(
@@ -101,12 +103,13 @@ def _actions(state: State, c: Character, seen: Present, viewer: Viewer) -> Itera
             refusal=refused,
             group=group,
             note=_does(action),
-            spot="cell" if action.attack is not None and action.attack.area is not None else "",
+            spot="cell" if wide else "",
+            single="" if wide else "targets",
             **gaps,
         )
 
 
-def _aims(c: Character, action: ActionRecord, there: list[Character]) -> dict[str, Names]:
+def _aims(c: Character, action: ActionRecord, there: list[Character]) -> dict[str, tuple[Value, ...] | Names]:
     """On whom an action may be used, foes first where it harms, and the part that it may go for."""
     if action.range == "self":
         return {}
@@ -117,7 +120,8 @@ def _aims(c: Character, action: ActionRecord, there: list[Character]) -> dict[st
         return {}
     parts = {p.id: p.name or term(p.id) for x in there for p in x.parts_left}
     aimed = action.attack is not None and action.attack.area is None
-    return {"targets": _named(there), **({"part": parts} if aimed else {})}
+    whom = tuple(Value(x.id, x.called, unwished=x.side == c.side) for x in there)
+    return {"targets": whom, **({"part": parts} if aimed else {})}
 
 
 @rule("MIR-LIV-59")
@@ -259,9 +263,14 @@ def _gm(state: State, seen: Present) -> Iterator[Deed]:
     else:
         yield deed("fight", say("view.start_conflict"))
         yield deed("time", say("view.advance_time"), unit=_terms(PASSING))
+        party = [c.id for c in seen.own if not (c.gm_played or c.out_of_play)]
+        if len(party) > 1:  # MIR-LIV-54: one time for all
+            yield deed("rest", say("view.rest_together"), given={"together": party}, kind=_terms(Rest))
         yield deed("mode", say("view.set_mode"), mode=_terms((Mode.EXPLORATION, Mode.REST)))
     if people:
-        yield deed("dmg", say("view.damage"), who=people, hit=FEW, dp=(*FEW, "4"), types=_terms(HURTS))
+        yield deed(
+            "dmg", say("view.damage"), who=people, hit=FEW, dp=(*FEW, "4"), types=_terms(DamageType), part=_terms(PARTS)
+        )
         yield deed("heal", say("view.heal"), part=_terms(PARTS), who=people)
         yield deed("status", say("view.status"), status=_terms(STATUSES), who=people)
     yield deed("npc", say("view.spawn"), npc=names_of("npcs", state.catalogue), count=FEW)

@@ -132,7 +132,7 @@ def tick_reached(told: Told, viewer: Viewer) -> Card:
         for action in done if who in seen else ():
             lines += action_lines(told, who, action)
     lines += ended_lines(told, result.expired)
-    if result.acting and told.after.conflict is not None and not told.after.conflict.acting:
+    if result.acting and not any(i in seen for i in result.acting):
         return Card(
             say("told.round_of", round=result.round), lines=tuple(lines)
         )  # MIR-LIV-41: whose turn, and when, is not known
@@ -160,8 +160,12 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
     result: clock.TurnOver = told.result
     down = told.after.characters.get(told.given.actor)
     quiet = down is not None and down.unconscious and not result.expired  # MIR-LIV-19
+    quiet = quiet or not (
+        viewer.gm or told.given.actor in told.before.characters
+    )  # MIR-LIV-40: nor where one not in sight stands
     lines: Lines = [] if quiet else [say("told.initiative_now", current=result.current)]
     lines += [say("told.total_broken")] if result.total_action else []
+    lines += _spent(told)
     for who, done in (result.end_actions or {}).items():
         for action in done:
             lines += action_lines(told, who, action)
@@ -169,11 +173,22 @@ def turn_over(told: Told, viewer: Viewer) -> Card:
     return Card(title(told, viewer, told.given.actor), lines=(*lines, *ended_lines(told, result.expired)))
 
 
+@rule("MIR-LIV-19")
+def _spent(told: Told) -> Lines:
+    """That a turn passed because there was no AP for it from the beginning, of one whose AP may be known."""
+    who, conflict = told.given.actor, told.before.conflict
+    c = told.before.characters.get(who)
+    if c is None or is_veiled(told, who) or c.ap > 0 or c.unconscious or conflict is None:
+        return []
+    return [say("told.no_ap_left", ap=c.ap)] if any(one.id == who for one in conflict.fresh) else []
+
+
 def delayed(told: Told, viewer: Viewer) -> Card:
     """A turn that comes later."""
     result: clock.Delayed = told.result
-    lines = (say("told.delayed", tick=result.current), *ended_lines(told, result.expired))
-    return Card(title(told, viewer, told.given.actor), lines=lines)
+    known = viewer.gm or told.given.actor in told.before.characters
+    later: Lines = [say("told.delayed", tick=result.current)] if known else []
+    return Card(title(told, viewer, told.given.actor), lines=(*later, *ended_lines(told, result.expired)))
 
 
 def shifted(told: Told, viewer: Viewer) -> Card:

@@ -96,13 +96,16 @@ def attack_totals(
 ) -> tuple[Fact, ...]:
     """ATK and DEF; against the untraceable both are the GM's (MIR-CNC-4), of a stranger (`veiled`) DEF is (MIR-LIV-40).
 
-    Of the ATK of a `stranger` one knows what to defend against, not what it is made of.
+    Of the ATK of a `stranger` one knows what to defend against, not what it is made of; between strangers neither.
     """
-    if in_the_dark(result.cause_disclosed, viewer):
+    if in_the_dark(result.cause_disclosed, viewer) or (veiled and stranger):
         return ()
     defended = None if veiled else result.def_
+    done = result.damage if not veiled else None  # what DP and DR made of it
     return facts(
-        ("atk", result.atk, None if stranger else result.why.get("atk")), ("def", defended, result.why.get("def"))
+        ("atk", result.atk, None if stranger else result.why.get("atk")),
+        ("def", defended, result.why.get("def")),
+        ("came_of_it", done.count if done else None, done.why.get("count") if done else None),
     )
 
 
@@ -141,10 +144,13 @@ def damaged(told: Told, viewer: Viewer) -> Card:
 
 def damage_lines(told: Told, who: str, result: damage.Damaged) -> Lines:
     """What one damage did, in the order in which it happened."""
+    veiled = is_veiled(told, who)  # MIR-LIV-40: neither what she knows nor her SP
     if result.immune:
-        return [say("told.immune")]
+        return [say("told.no_effect" if veiled else "told.immune")]
     lines: Lines = []
-    if result.sp_loss is not None:
+    if result.sp_loss is not None and veiled:
+        lines.append(say("told.sp_lost", amount=result.sp_loss))
+    elif result.sp_loss is not None:
         lines.append(say("told.sp_loss", amount=result.sp_loss, sp=result.stamina.sp if result.stamina else ""))
         lines += stamina_lines(told, who, result.stamina) if result.stamina else []
     if result.part is not None:
@@ -177,7 +183,7 @@ def _typed(level: Say, types: tuple[str, ...]) -> Say:
 
 def stamina_lines(told: Told, who: str, result: stamina.Stamina | actions.ActionDone) -> Lines:
     """The check of one who falls on exhausted, and the scratch that a great failure leaves on her core."""
-    if result.check_target is None:
+    if result.check_target is None or is_veiled(told, who):
         return []
     hurt = getattr(result, "core", None)
     scratch: Lines = [say("told.exhaustion_scratch", part=part_said(told, who, hurt))] if hurt else []
@@ -195,7 +201,7 @@ def stamina_lines(told: Told, who: str, result: stamina.Stamina | actions.Action
 def action_lines(told: Told, who: str, result: actions.ActionDone) -> Lines:
     """What using an action came to; one that costs nothing goes without saying."""
     lines: Lines = [say(f"told.{result.result}", cost=result.ap_cost, paid=result.paid, remaining=result.remaining)]
-    lines = [] if result.result == "used" and not result.ap_cost else lines
+    lines = [] if result.result == "used" and (not result.ap_cost or is_veiled(told, who)) else lines  # MIR-LIV-40
     lines += _sp_spent(told, who)
     lines += [say(f"told.{result.reason}")] if result.reason else []
     lines += [say("told.interrupted", action=shown(result.interrupted))] if result.interrupted else []

@@ -94,7 +94,10 @@ def walked(told: Told, viewer: Viewer) -> Card:
         lines += attack_lines(told, mover, blow, viewer, veiled=veiled, lead=lead)
     lines += [say("told.blocked", who=name_of(told.after, result.blocked_by, viewer))] if result.blocked_by else []
     if result.entered and located(told, mover, result.pos, viewer):
-        lines.append(say("told.moved", pos=cell_text(result.pos), mov=result.mov))
+        there = cell_text(result.pos)
+        lines.append(
+            say("told.stands", pos=there) if is_veiled(told, mover) else say("told.moved", pos=there, mov=result.mov)
+        )
     lines += action_lines(told, mover, result.used) if result.used is not None else []
     rows = tuple(
         row
