@@ -117,7 +117,7 @@ def _act(times: Mapping[str, Number], name: str, kind: Kind, more: Gaps | None =
     """An act with an impact and an attribute: what it does, and what it takes at least."""
     attributes: Names = {key: say("view.takes", what=term(key), impact=USUAL, time=time) for key, time in times.items()}
     found = opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": attributes, **(more or {})})
-    cost = say("view.soonest", impact=USUAL, time=min(times.values())) if times else ""
+    cost = say("view.soonest", time=min(times.values())) if times else ""
     return replace(found, note=say(f"view.does_{name}"), cost=cost)
 
 
@@ -188,7 +188,7 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed
     acts = {n: Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in (20, USUAL, 100) if value > 0}
     times = {n: wound_up(state, fighter.id, act, value).time for n, act in acts.items()}
     sized: Gaps = {"impact": {f"{n}": say("view.sized", impact=n, time=time) for n, time in times.items()}}
-    takes = say("view.soonest", impact=USUAL, time=times[USUAL]) if times and not skill.instant else ""
+    takes = say("view.soonest", time=times[USUAL]) if times and not skill.instant else ""
     return use_skill(skill, {**(sized if times else {}), **({"target": whom} if aimed else {})}, takes=takes)
 
 
