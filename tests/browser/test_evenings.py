@@ -175,7 +175,7 @@ async def test_an_evening_of_mirror(sit, address):
 async def mirror_blow(one, whom, action, part):
     """An attack on a part of the body, its odds looked at before; whether it went in."""
     await e.card(one, action)
-    await one.page.locator(".several", has_text="部位").click()
+    await one.page.click(".hand:not([hidden]) .several")
     await one.page.locator("#ask .suggestions button", has_text=whom).first.click()
     await one.page.locator("#ask .suggestions button", has_text=part).first.click()
     await one.page.click("#ask [data-foresee]")

@@ -115,6 +115,8 @@ class System(msgspec.Struct, frozen=True):
       orders answer; `ASK`: they want the person asked; None: they leave it open.
     * `die`: what a free roll without dice throws. `numbers`: how much of NPCs' numbers a new table shows (`hidden`, `bands`, `open`).
     * `lent(state, controls)`: whom somebody who controls these actors may act for beside them now (puppets).
+    * `unheld(state, who)`: whether nobody comes to hold this one because it appeared by her line (doubles); without it, whom a player's
+      line brings is hers.
     * `version`: of the plain form of its states and events; `upcast`: version -> how that becomes the next version's.
     * `decide(state, ask)`: the default policy that answers for an NPC. `demo()`: a table to play at once.
     * `prefixes`: characters that begin a command in chat beside the common ones.
@@ -168,6 +170,7 @@ class System(msgspec.Struct, frozen=True):
     due: Due | None = None
     scope: Scope | None = None
     lent: Callable[[Any, tuple[str, ...]], tuple[str, ...]] | None = None
+    unheld: Callable[[Any, str], bool] | None = None
     taken: Callable[[Any, Choose], str | None] | None = None
     reveals: frozenset[str] = frozenset()
     untold: frozenset[str] = frozenset()

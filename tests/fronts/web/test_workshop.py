@@ -73,3 +73,21 @@ async def test_what_ships_can_be_copied_in_the_readers_language(name, tmp_path):
         assert [key for key, record in shelf.shipped.items() if list(kind.problems(key, record))] == []
         assert len(shelf.shipped) == len(stocking.shipped(table.system.package, kind))
         assert name != "mist" or all(key.isascii() for key in shelf.shipped)
+
+
+def test_what_stands_by_itself_is_offered_once_and_nothing_is_ticked_beforehand():
+    fet = systems()["fet"]
+    kind = next(one for one in fet.kinds if one.name == "skills")
+    form = filling.offered(form_of(kind), fet.stock.among["skills"])
+    draft = {"name": "火球", "effects": [{"kind": "damage"}]}
+    widgets = {one.path: one for one in filling.Filler(Words("zh", fet.package), {}).widgets(form.fields, draft)}
+    effect = {one.path.rsplit("/", 1)[1]: one for one in widgets["v/effects"].inside[0].inside}
+    assert [one.path for one in effect.values() if one.kind == "flag" and one.value] == []
+    assert effect["denies_action"].kind == "choice"
+    assert effect["denies_action"].value == ""
+    for one in (widgets["v/trigger"], effect["resource"]):
+        assert one.hint
+        assert one.hint not in dict(one.choices).values()
+    usual = filling.Filler(Words("zh", fet.package), {}).widgets(form.fields, {**draft, "trigger": "active"})
+    assert next(one.value for one in usual if one.path == "v/trigger") == ""
+    assert filling.read(form, filled(widgets.values())) == draft

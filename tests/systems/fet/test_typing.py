@@ -2,12 +2,17 @@
 
 import pytest
 
+from ludex.core.principals import HOST
 from ludex.systems.fet import SYSTEM
 from ludex.systems.fet.commands.fields import export_line, laid_over, read_fields
+from ludex.systems.fet.commands.offers import castable
 from ludex.systems.fet.commands.reading import Reader
+from ludex.systems.fet.content.english import card_words
 from ludex.systems.fet.sheet import Sheet
 from ludex.table.demo import demo_of
+from ludex.text.chat import Chat
 from ludex.text.grammar import inner_line, match
+from ludex.text.lines import offered_names
 
 PRINTED = """.stf姓名爱丽丝 种族 年龄 体型 成年年龄 标准体
 型 外貌 资产 性别 职业 等级10 物理思维比值
@@ -107,3 +112,28 @@ def test_a_sheet_pasted_out_of_a_spreadsheet_has_tabs_and_carriage_returns():
     found = read_fields(Reader("姓名\t卡尔\t种族\t人类\t年龄\t20\r\n体型：\t60\r\n力量\t35%"))
     assert found.values == {"name": "卡尔", "race": "人类", "age": 20, "size": 60}
     assert found.percents == {"strength": 35}
+
+
+@pytest.mark.parametrize(("language", "here", "there"), [("zh", "冲刺", "Dash"), ("en", "Dash", "冲刺")])
+async def test_skills_are_offered_once_in_the_language_of_the_reader(tables, language, here, there):
+    desk = Chat(tables.table, HOST, language).desk
+    named = list(offered_names(desk, desk.command("cast").field("skill"), language))
+    assert here in named
+    assert there not in named
+    own = castable(tables.state, "韩左")
+    mine = [skill.name for skill in tables.state.characters["韩左"].sheet.skills]
+    assert list(own)[: len(mine)] == mine
+
+
+@pytest.mark.parametrize("language", ["zh", "en"])
+async def test_every_act_that_can_be_declared_says_what_it_does_and_what_it_takes(tables, language):
+    left = next(seat.id for seat in tables.table.memory.seats.values() if seat.name == "左")
+    chat = Chat(tables.table, left, language)
+    found = {deed.name: (chat.words.say(deed.note), chat.words.say(deed.cost)) for deed in chat.desk.deeds()}
+    assert {name for name, (note, cost) in found.items() if not note or not cost} == {"wait"}
+    assert found["atk"][1] == {"zh": "50 要 3t", "en": "50 in 3 t"}[language]
+    assert "20%" in found["atk"][0]
+    assert "7/7" in found["shoot"][0]
+    assert found["cast"][0] == card_words()["cards.dash_text"][language == "en"]
+    await tables.lines("左> .打断 50 力量 打手")
+    assert {deed.name: deed.note for deed in chat.desk.deeds()}.get("drop")

@@ -67,7 +67,7 @@ def kind_of(field: FormField) -> str:
     match field.kind:
         case "text":
             return "long" if field.name in LONG else "text"
-        case "flag" if field.default is None and not field.required:
+        case "flag" if field.default is not False and not field.required:
             return "either"
         case "whole" | "decimal" | "flag" | "choice":
             return field.kind
@@ -161,8 +161,7 @@ class Filler:
                 chosen = tuple(str(one) for one in value) if isinstance(value, list | tuple) else ()
                 return _with(base, values=chosen, choices=self._choices(field.item or field))
             case "choice":
-                choices = self._choices(field)
-                return _with(base, value=_text(value), choices=choices, hint=dict(choices).get(base.hint, ""))
+                return _chosen(base, _text(value), self._choices(field))
             case "flag":
                 return _with(base, value="yes" if (field.default if value is None else value) else "")
             case "lines":
@@ -240,6 +239,13 @@ class Filler:
 
 def _with(widget: Widget, **changes: Written) -> Widget:
     return msgspec.structs.replace(widget, **changes)
+
+
+def _chosen(base: Widget, value: str, choices: tuple[tuple[str, str], ...]) -> Widget:
+    """A choice; what stands there by itself is the empty one, and is not offered a second time."""
+    usual = dict(choices).get(base.hint, "")
+    others = tuple(one for one in choices if not usual or one[0] != base.hint)
+    return _with(base, value="" if usual and value == base.hint else value, choices=others, hint=usual)
 
 
 def _hint(field: FormField) -> str:

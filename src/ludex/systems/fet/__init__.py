@@ -19,7 +19,7 @@ from ludex.systems.fet.may import may
 from ludex.systems.fet.options import Options
 from ludex.systems.fet.policy import combat_npcs, decide, taken
 from ludex.systems.fet.policy.orders import order, ordered
-from ludex.systems.fet.redact import actors, assumed, redact
+from ludex.systems.fet.redact import actors, assumed, redact, unheld
 from ludex.systems.fet.rules import (
     acts,
     advancing,
@@ -199,6 +199,7 @@ SYSTEM = System(
     beside=beside,
     scope=scope,
     lent=lent,
+    unheld=unheld,
     assumed=assumed,
     commands=COMMANDS,
     look=look,

@@ -28,11 +28,11 @@ from ludex.systems.fet.content import skill_named
 from ludex.systems.fet.redact import act_heard_by
 from ludex.systems.fet.rules.acts import impact_in
 from ludex.systems.fet.rules.aiming import SINGLE, needs_target
-from ludex.systems.fet.rules.belongings import in_hand
+from ludex.systems.fet.rules.belongings import blade_in, gun_in
 from ludex.systems.fet.rules.instants import HARMS, check_moment
 from ludex.systems.fet.sheet import Skill
 from ludex.systems.fet.state import Battle
-from ludex.systems.fet.terms import Kind, Number, Resource, WeaponType, Zone, typed_number
+from ludex.systems.fet.terms import Kind, Number, Resource, Zone, typed_number
 
 IMPACT = Field("impact")
 ATTRIBUTE = Field("attribute", among=six)
@@ -159,13 +159,10 @@ def attack(asked: Asked) -> Do:
 @rule("FET-LIV-9", "FET-LIV-22")
 def _blade(asked: Asked) -> str:
     """The weapon that is named, else a melee one in hand; `武器=空手` for none."""
-    fighter, character = asked.state.fighter(asked.actor), asked.state.characters.get(asked.actor)
     named = str(asked["weapon"])
     if named:
         return "" if folded(named) in BARE else _carried(asked, named)
-    hand = in_hand(character) if character else None
-    melee = hand is not None and hand.type == WeaponType.MELEE and fighter is not None and hand.name in fighter.weapons
-    return hand.name if hand and melee else ""
+    return blade_in(asked.state, asked.actor)
 
 
 @rule("FET-LIV-9")
@@ -206,13 +203,10 @@ def _shots(asked: Asked) -> tuple[Number, str]:
 
 
 def _gun(asked: Asked) -> str:
-    fighter = asked.state.fighter(asked.actor)
-    guns = [name for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED] if fighter else []
-    character = asked.state.characters.get(asked.actor)
-    hand = character.wielded if character else ""
-    if not guns and fighter is not None:
+    fighter, gun = asked.state.fighter(asked.actor), gun_in(asked.state, asked.actor)
+    if not gun and fighter is not None:
         raise RuleError("not_carried", clause="FET-LIV-9", which=[say("view.a_gun")], items=list(fighter.weapons))
-    return hand if hand in guns else guns[0] if guns else ""
+    return gun
 
 
 def reload(asked: Asked) -> Do:

@@ -168,9 +168,10 @@ def join(asked: Asked) -> Do:
     return Do("combat_join", {"who": check_own(asked, asked["who"] or asked.actor), "side": asked["side"]})
 
 
+@rule("FET-LIV-14")
 def leave(asked: Asked) -> Do:
-    """Get out of the battle."""
-    return Do("combat_leave", {"who": check_actor(asked)})
+    """Get out of the battle; the GM names whom else."""
+    return Do("combat_leave", {"who": check_own(asked, asked["who"] or check_actor(asked))})
 
 
 def end(_asked: Asked) -> Do:
@@ -187,6 +188,7 @@ _JOINING = (
     Field("who", ACTOR, required=False, default="", owner=JOIN),
     Field("side", required=False, default="", owner=JOIN),
 )
+_LEAVER = Field("who", ACTOR, required=False, default="")
 _WHO = Field("who", ACTOR, owner=CIRCUMSTANCE)
 _MARKS = Field("marks", REST, owner=CIRCUMSTANCE)
 _UNTIL = Field("until", required=False)
@@ -198,6 +200,6 @@ COMMANDS = (
     Command(("代行", "npcs"), npcs, (_NPCS,), GM_ONLY, ".npcs", "battle"),
     Command(("标记", "mark"), mark, (_WHO, _MARKS), GM_ONLY, ".标记 守卫 隐藏", "battle"),
     Command(("参战", "join"), join, _JOINING, example=".参战 守卫", group="battle", owner=JOIN),
-    Command(("离场", "leave"), leave, example=".离场", group="battle"),
+    Command(("离场", "leave"), leave, (_LEAVER,), example=".离场", group="battle"),
     Command(("终战", "endfight"), end, who=GM_ONLY, example=".终战", group="battle"),
 )

@@ -85,11 +85,12 @@ def all_cards(state: State, actor: str) -> dict[str, Name]:
     return {**all_skills(state, actor), **all_traits(state, actor)}
 
 
-def castable(state: State, actor: str) -> tuple[str, ...]:
-    """One's own skills, then those of the table."""
+def castable(state: State, actor: str) -> dict[str, Name]:
+    """One's own skills, then those of the table; what is on the sheet in either language is offered once."""
     own = state.characters[actor].sheet.skills if actor in state.characters else ()
-    table = [word for name in all_skills(state, actor).values() for word in spellings(name)]
-    return tuple(dict.fromkeys((*(skill.name for skill in own), *table)))
+    mine: dict[str, Name] = {skill.name: skill.name for skill in own}
+    table = {key: name for key, name in all_skills(state, actor).items() if not mine.keys() & {key, *spellings(name)}}
+    return {**mine, **table}
 
 
 def comers(state: State, _actor: str) -> dict[str, tuple[str, str]]:

@@ -10,7 +10,7 @@ from ludex.core.pairs import Pair
 from ludex.core.rule import rule
 from ludex.core.say import Label, say
 from ludex.systems.fet.content import englished as englished
-from ludex.systems.fet.content import shipped, written_texts
+from ludex.systems.fet.content import key_of, shipped, written_texts
 from ludex.systems.fet.sheet import Sheet, Skill, Trait, Weapon
 
 C = TypeVar("C", Skill, Trait, Weapon)
@@ -59,6 +59,14 @@ def said_text(key: str, card: Skill | Trait) -> tuple[Label, ...]:
     if key in englished() and card is _card(key):
         return (say(f"cards.{key}_text"),)
     return (card.text,) if card.text else ()
+
+
+@rule("FET-LIV-53")
+def own_text(card: Skill) -> Label:
+    """What a skill on a sheet says of itself: in the reader's language where it is as it ships."""
+    key = key_of(shipped().skills, card.name)
+    known = (shipped().skills[key].text, englished()[key].text) if key in englished() else ()
+    return say(f"cards.{key}_text") if card.text and card.text in known else card.text
 
 
 def in_language(card: C, language: str) -> C:

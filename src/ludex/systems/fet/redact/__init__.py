@@ -5,7 +5,7 @@ what others have declared, until the option `acts_shown` lets it out or 野望 l
 numbers, skills, things and what lies on it (FET-LIV-38): stamina and will are known in words; the GM's own stat blocks.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from zlib import crc32
 
 from msgspec.structs import replace
@@ -135,7 +135,7 @@ def _battle(state: State, battle: Battle, viewer: Viewer, unseen: Collection[str
         openings={who: time for who, time in battle.openings.items() if who not in unseen},
         past=tuple(
             p
-            for p in battle.past
+            for p in _twofold(battle.past, there)
             if p.who not in unseen and not _slept(battle, viewer, p) and p.end <= since.get(p.who, p.end)
         ),
         freeze=freeze,
@@ -186,6 +186,18 @@ def _mirrored(state: State, battle: Battle, viewer: Viewer) -> list[Fighter]:
         for place, who in zip(places, alike, strict=True):  # nor does their place in the list tell who is new
             order[place] = who
     return [fighters[who] for who in order]
+
+
+@rule("FET-LIV-41")
+def _twofold(past: Iterable[Past], there: Iterable[Fighter]) -> Iterator[Past]:
+    """What was done, once for each who is shown as having done it: acts of the past tell an owner and its double apart no more than others."""
+    alike: dict[str, list[str]] = {}
+    for fighter in there:
+        if fighter.shown and fighter.double_of:
+            alike.setdefault(fighter.double_of, []).append(fighter.id)
+    for one in past:
+        yield one
+        yield from (replace(one, who=double) for double in alike.get(one.who, ()))
 
 
 def _lot(who: str, battle: str) -> int:
@@ -332,6 +344,13 @@ def actors(state: State) -> dict[str, str]:
     """Everybody in the battle, then everybody else with a sheet, and how they are called."""
     fighters = state.battle.fighters if state.battle else ()
     return {who: state.called(who) for who in (*(f.id for f in fighters), *state.characters)}
+
+
+@rule("FET-SKX-11")
+def unheld(state: State, who: str) -> bool:
+    """Whether somebody is nobody's to play, whoever's line let it appear: a double, which never declares."""
+    fighter = state.fighter(who)
+    return fighter is not None and bool(fighter.double_of)
 
 
 @rule("FET-LIV-41")

@@ -14,7 +14,7 @@ from ludex.systems.fet.rules.weapons import check_weapon
 from ludex.systems.fet.sheet import Item, Weapon
 from ludex.systems.fet.sheet.values import derive
 from ludex.systems.fet.state import Character, Declared, State
-from ludex.systems.fet.terms import Number, tidy
+from ludex.systems.fet.terms import Number, WeaponType, tidy
 
 
 class ChangeItem(msgspec.Struct, frozen=True):
@@ -174,6 +174,24 @@ def in_hand(character: Character) -> Weapon | None:
     """The weapon in hand: the one taken up, else the first carried."""
     arms = character.sheet.weapons
     return next((w for w in arms if w.name == character.wielded), arms[0] if arms else None)
+
+
+@rule("FET-LIV-9", "FET-LIV-22")
+def blade_in(state: State, who: str) -> str:
+    """What a fighter strikes with where nothing is named: a melee weapon in hand; empty for bare hands."""
+    fighter, character = state.fighter(who), state.characters.get(who)
+    hand = in_hand(character) if character else None
+    melee = hand is not None and hand.type == WeaponType.MELEE and fighter is not None and hand.name in fighter.weapons
+    return hand.name if hand and melee else ""
+
+
+@rule("FET-LIV-9")
+def gun_in(state: State, who: str) -> str:
+    """What a fighter shoots with where nothing is named: the ranged weapon in hand, else the first carried."""
+    fighter, character = state.fighter(who), state.characters.get(who)
+    guns = [name for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED] if fighter else []
+    hand = character.wielded if character else ""
+    return hand if hand in guns else guns[0] if guns else ""
 
 
 def check_carried(character: Character, name: str = "") -> Weapon:

@@ -220,6 +220,12 @@ def _skill_does(skill: Skill) -> list[Say]:
         losses = [say("told.card_loss", share=loss.share, resource=term(loss.resource)) for loss in skill.losses]
         price = say("told.card_price", share=skill.wind_up, losses=losses)
         said.append(price if losses else say("told.card_wind_up", share=skill.wind_up))
+    return [*said, *effects_said(skill)]
+
+
+def effects_said(skill: Skill) -> list[Say]:
+    """Each effect of a skill in a few words."""
+    said: list[Say] = []
     for effect in (*skill.effects, *skill.drawbacks):
         resist = say("told.card_resist", attribute=term(effect.resist)) if effect.resist else ""
         facts = {"kind": term(effect.kind), "target": term(effect.target or "self"), "resist": resist}

@@ -13,15 +13,18 @@ from ludex.core.principals import Viewer, actor, actor_of
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
 from ludex.systems.fet.commands import offers
+from ludex.systems.fet.content.english import own_text
 from ludex.systems.fet.may import may
 from ludex.systems.fet.rules.acts import wound_up
 from ludex.systems.fet.rules.aiming import SINGLE
+from ludex.systems.fet.rules.belongings import blade_in, gun_in
+from ludex.systems.fet.rules.building import effects_said
 from ludex.systems.fet.rules.instants import waits_for
 from ludex.systems.fet.rules.roster import pools
 from ludex.systems.fet.rules.years import conjuring
 from ludex.systems.fet.sheet import Skill, hindrance
 from ludex.systems.fet.state import Act, Battle, Fighter, State, check_battle
-from ludex.systems.fet.terms import SECRET, SIX, Event, Kind, SceneKind, WeaponType, Zone
+from ludex.systems.fet.terms import SECRET, SIX, Event, Kind, Number, SceneKind, WeaponType, Zone
 
 Names = Mapping[str, Label]
 """People by id, as they are called."""
@@ -92,11 +95,11 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
     }
     friends: Names = {f.id: state.called(f.id) for f in people if f.side == fighter.side}
     return [
-        act("atk", Kind.ATTACK, {"target": enemies}),
-        *_guns(fighter, enemies),
+        replace(act("atk", Kind.ATTACK, {"target": enemies}), note=_blow(state, fighter)),
+        *_guns(state, fighter, enemies),
         *(_skill(state, fighter, skill, whom={**enemies, **friends}) for skill in _skills(state, fighter)),
         act("int", Kind.INTERRUPT, {"target": enemies}),
-        act("def", Kind.DEFEND),
+        _shield(act("def", Kind.DEFEND), stays=state.options.shield_lasts),
         act("dodge", Kind.DODGE),
         act("parry", Kind.PARRY),
         act("ctl", Kind.CONTROL, {"target": enemies, "resist": offers.ATTRIBUTES}),
@@ -106,42 +109,65 @@ def _declarations(state: State, fighter: Fighter) -> list[Deed]:
         *([act("free", Kind.BREAK)] if fighter.debuffs else []),
         *conjuring_deeds(state, fighter),
         act("do", Kind.OTHER, {"note": ()}),
-        opened("wait", term(Kind.WAIT), {"until": offers.TIMES}),
+        replace(opened("wait", term(Kind.WAIT), {"until": offers.TIMES}), note=say("view.does_wait")),
     ]
 
 
-def _act(attributes: Names, name: str, kind: Kind, more: Gaps | None = None) -> Deed:
-    """An act with an impact and an attribute."""
-    return opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": attributes, **(more or {})})
+def _act(times: Mapping[str, Number], name: str, kind: Kind, more: Gaps | None = None) -> Deed:
+    """An act with an impact and an attribute: what it does, and what it takes at least."""
+    attributes: Names = {key: say("view.takes", what=term(key), impact=USUAL, time=time) for key, time in times.items()}
+    found = opened(name, term(kind), {"impact": offers.IMPACTS, "attribute": attributes, **(more or {})})
+    cost = say("view.soonest", impact=USUAL, time=min(times.values())) if times else ""
+    return replace(found, note=say(f"view.does_{name}"), cost=cost)
 
 
 @rule("FET-LIV-37", "FET-WUP-1")
-def _speeds(state: State, fighter: Fighter) -> Names:
-    """The attributes of acts, each with what an impact of 50 would take: the choice of an act is one of time."""
-    found: dict[str, Label] = {}
-    for name, value in fighter.values.items():
-        if name in SIX and value > 0:
-            time = wound_up(state, fighter.id, Act(Kind.ATTACK, 0, 0, USUAL, attribute=name), value).time
-            found[name] = say("view.takes", what=term(name), impact=USUAL, time=time)
-    return found
+def _speeds(state: State, fighter: Fighter) -> dict[str, Number]:
+    """What an impact of 50 would take with each attribute of acts: the choice of an act is one of time."""
+    acts = {name: Act(Kind.ATTACK, 0, 0, USUAL, attribute=name) for name in fighter.values if name in SIX}
+    values = {name: value for name, value in fighter.values.items() if value > 0}
+    return {name: wound_up(state, fighter.id, act, values[name]).time for name, act in acts.items() if name in values}
 
 
 USUAL = 50
 """The impact by which speeds are compared."""
 
 
+@rule("FET-INX-6")
+def _shield(one: Deed, *, stays: bool) -> Deed:
+    """The same, saying that what is left stays, where it does."""
+    return replace(one, note=say("view.does_def_stays")) if stays else one
+
+
+@rule("FET-WEP-1")
+def _blow(state: State, fighter: Fighter) -> Label:
+    """What an attack does, with the weapon in hand."""
+    hand = blade_in(state, fighter.id)
+    extra = fighter.weapons[hand].damage if hand else 0
+    return say("view.does_atk_with", weapon=hand, extra=extra) if extra else say("view.does_atk")
+
+
 def _places(battle: Battle) -> tuple[Label, ...]:
     return tuple(map(term, Zone)) if battle.scene.kind == SceneKind.GENERAL else ("0,0,0", "1,0,0")
 
 
-def _guns(fighter: Fighter, enemies: Names) -> list[Deed]:
+def _guns(state: State, fighter: Fighter, enemies: Names) -> list[Deed]:
     """Shooting and reloading, for who has something to shoot with."""
-    guns = {name: w for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED}
-    if not guns:
+    hand = gun_in(state, fighter.id)
+    if not hand:
         return []
+    guns = {name: w for name, w in fighter.weapons.items() if w.type == WeaponType.RANGED}
     empty = tuple(name for name, w in guns.items() if w.magazine and w.rounds < w.magazine)
-    reload = [opened("reload", term(Kind.RELOAD), {"weapon": empty})] if empty else []
-    return [opened("shoot", term(Kind.SHOOT), {"target": enemies, "shots": offers.SHOTS}), *reload]
+    shoot = opened("shoot", term(Kind.SHOOT), {"target": enemies, "shots": offers.SHOTS})
+    gun = guns[hand]
+    held = say("view.does_shoot", weapon=hand, damage=gun.damage)
+    left = say("view.rounds_left", what=held, left=gun.rounds, of=gun.magazine) if gun.magazine else held
+    found = [replace(shoot, note=left, cost=say("view.each_shot", time=gun.wind_up))]
+    if empty:
+        times = say("view.at_time", time=guns[empty[0]].reload) if len(empty) == 1 else ""
+        reload = opened("reload", term(Kind.RELOAD), {"weapon": empty})
+        found.append(replace(reload, note=say("view.does_reload"), cost=times))
+    return found
 
 
 def _skills(state: State, fighter: Fighter) -> tuple[Skill, ...]:
@@ -162,21 +188,25 @@ def _skill(state: State, fighter: Fighter, skill: Skill, *, whom: Names) -> Deed
     acts = {n: Act(Kind.SKILL, 0, 0, n, attribute=name, skill=skill) for n in (20, USUAL, 100) if value > 0}
     times = {n: wound_up(state, fighter.id, act, value).time for n, act in acts.items()}
     sized: Gaps = {"impact": {f"{n}": say("view.sized", impact=n, time=time) for n, time in times.items()}}
-    return use_skill(skill, {**(sized if times else {}), **({"target": whom} if aimed else {})})
+    takes = say("view.soonest", impact=USUAL, time=times[USUAL]) if times and not skill.instant else ""
+    return use_skill(skill, {**(sized if times else {}), **({"target": whom} if aimed else {})}, takes=takes)
 
 
-def use_skill(skill: Skill, more: Gaps) -> Deed:
-    """A skill with an impact."""
+@rule("FET-LIV-37")
+def use_skill(skill: Skill, more: Gaps, *, takes: Label = "") -> Deed:
+    """A skill with an impact: what it does, and what it costs in time and resources."""
     one = opened("cast", skill.name, {"impact": offers.IMPACTS, **more}, given={"skill": skill.name})
-    one = replace(one, note=skill.text)
+    time = say("view.at_once") if skill.instant else takes
     prices = [say("view.price", resource=term(loss.resource), share=loss.share) for loss in skill.losses]
-    return replace(one, cost=say("view.joined", notes=prices)) if prices else one
+    costs = [*([time] if time else []), *prices]
+    does = own_text(skill) or (say("view.joined", notes=effects_said(skill)) if skill.effects else "")
+    return replace(one, note=does, cost=say("view.joined", notes=costs) if costs else "")
 
 
 def _meanwhile(state: State, fighter: Fighter) -> list[Deed]:
     """What a fighter may do while its act is going on: drop it, or use an instant skill (FET-SKX-4)."""
     instant = [use_skill(skill, {}) for skill in _skills(state, fighter) if skill.instant]
-    return [*instant, *conjuring_deeds(state, fighter), deed("drop", say("view.drop"))]
+    return [*instant, *conjuring_deeds(state, fighter), deed("drop", say("view.drop"), note=say("view.does_drop"))]
 
 
 @rule("FET-LIV-32")

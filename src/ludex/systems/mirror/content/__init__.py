@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ludex.core.bounds import record
 from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
+from ludex.core.hints import remembered
 from ludex.core.names import named
 from ludex.core.packs import Kind, Pack, read_pack, read_toml, shape_problem, shipped_pack
 from ludex.core.say import Say, say
@@ -174,7 +175,7 @@ def library(catalogue: Catalogue) -> Library:
     return _joined(msgspec.json.encode(catalogue)) if catalogue else shipped()
 
 
-@lru_cache(maxsize=64)
+@remembered(64)
 def _joined(catalogue: bytes) -> Library:
     """A table's own content over the shipped, read once as long as nobody changes it."""
     own, base = _library(read_pack(msgspec.json.decode(catalogue), KINDS)), shipped()

@@ -66,7 +66,7 @@ def state_lines(told: Told) -> tuple[Label, ...]:
 @rule("BOO-LIV-46")
 def _renamed(before: Character, after: Character) -> tuple[Label, ...]:
     """Another name than before, told to those who knew the old one: so nobody else reads the line that names it."""
-    return () if before.called == after.called else (say("told.renamed", who=before.called, now=after.called),)
+    return () if before.called == after.called else (say("told.goes_by", who=before.called, now=after.called),)
 
 
 def renamed(told: Told) -> tuple[Label, ...]:

@@ -220,12 +220,17 @@ def _text(told: Told, row: SetOff) -> str:
 REASONS = {Kind.HEAL: "none_heal", Kind.INTERRUPT: "none_interrupt", Kind.MOVE: "none_move"}
 
 
-@rule("FET-LIV-10")
-def _reason(row: Row) -> Say:
-    """Why nothing came of an act."""
+@rule("FET-LIV-10", "FET-SKX-11")
+def _reason(told: Told, row: Row) -> Say | None:
+    """Why nothing came of an act; of somebody who is still there, that it has no mind, where the reader knows it for a double."""
     if row.effect == Does.HEAL:
         return say("told.none_heal")
-    return say(f"told.{REASONS.get(Kind(row.kind) if row.kind in tuple(Kind) else Kind.ATTACK, 'none_target')}")
+    if row.kind in REASONS:
+        return say(f"told.{REASONS[Kind(row.kind)]}")
+    there = told.after.fighter(row.target) if row.target else None
+    if there is None or there.dead:
+        return say("told.none_target")
+    return say("told.none_mindless") if there.double_of and not there.shown else None
 
 
 @rule("FET-LIV-37")
@@ -243,7 +248,8 @@ def _sum(told: Told, row: Row) -> Say:
 
 
 def _row_more(told: Told, row: Row) -> Say | str:
-    notes: list[Say] = [_reason(row)] if row.outcome == Outcome.NONE else []
+    why = _reason(told, row) if row.outcome == Outcome.NONE else None
+    notes: list[Say] = [why] if why else []
     if row.swayed:
         notes.append(_sum(told, row))
     if row.resource and row.outcome in ("hit", "healed", "paid"):
