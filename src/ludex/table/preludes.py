@@ -102,14 +102,19 @@ def _asked(prelude: Proposed, line: str) -> Say:
 
 def _wish(who: str, line: str) -> Say:
     """Whose wish it is, and for what."""
-    for begins, key in _WISHES.items():
-        if line.startswith(begins):
-            return say(key, who=who, line=spoken(line.removeprefix(begins)))
+    about = wished(line)
+    if about is not None:
+        return say(f"questions.{about[0]}", who=who, line=spoken(about[1]))
     return say("questions.proposal", who=who, line=spoken(line))
 
 
-_WISHES = {".undo ": "questions.wish_undo", ".cancel ": "questions.wish_cancel"}
-"""Lines about another line, and how they are put to the GM."""
+_WISHES = {".undo ": "wish_undo", ".cancel ": "wish_cancel"}
+"""Lines about another line, and how they are told."""
+
+
+def wished(line: str) -> tuple[str, str] | None:
+    """Of a line that is about another one: how it is told, and the other; None of any other line."""
+    return next(((key, line.removeprefix(begins)) for begins, key in _WISHES.items() if line.startswith(begins)), None)
 
 
 def spoken(line: str) -> str:

@@ -31,7 +31,7 @@ from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
-from ludex.table.preludes import spoken
+from ludex.table.preludes import spoken, wished
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
 from ludex.text.words import Words
@@ -203,8 +203,9 @@ class Drawing:
         return self.begun(self.title(filled.deed)) if filled else ""
 
     def spoken(self, line: str) -> str:
-        """A line as people say it."""
-        return spoken(line)
+        """A line as people say it; one about another line as the wish that it is."""
+        about = wished(line)
+        return self.words(f"log.{about[0]}", line=spoken(about[1])) if about else spoken(line)
 
     def title(self, command: str) -> str:
         """What a command is called on the page, where only those see it who may use it: without the mark that it is the GM's."""
