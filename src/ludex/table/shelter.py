@@ -55,6 +55,7 @@ GIVES: Mapping[str, type] = {
     "due": object,
     "scope": str,
     "lent": tuple,
+    "unheld": bool,
     "plays": bool,
     "order": object,
     "ordered": object,
