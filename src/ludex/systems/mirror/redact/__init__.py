@@ -169,6 +169,8 @@ def _veiled(c: Character) -> Character:
         skills=stranger.skills,
         defenses=stranger.defenses,
         sp=stranger.sp,
+        ap=stranger.ap_most,
+        mov=stranger.ap_most,
         parts=tuple(map(_outline, c.parts)),
         links=c.links,
         out_cold=("veiled",) if c.unconscious else (),

@@ -16,7 +16,7 @@ from ludex.core.names import split_list
 from ludex.core.principals import GM, Who
 from ludex.core.rule import rule
 from ludex.core.say import Say, say, term
-from ludex.systems.mirror.content import RANKS, called, library, read_character
+from ludex.systems.mirror.content import RANKS, called, library, read_character, shipped
 from ludex.systems.mirror.content.items import belongings, stock, ware_named
 from ludex.systems.mirror.content.naming import purpose, shown
 from ludex.systems.mirror.events import AbilityLearned, Drafted
@@ -193,7 +193,7 @@ def _ask_body(state: State, draft: Draft) -> Asking | None:
         return None
     plans = library(state.catalogue).bodies
     return Asking(
-        "questions.make_body", tuple(Option(i, say("view.plain", text=called(i, b))) for i, b in plans.items())
+        "questions.make_body", tuple(Option(i, say("view.plain", text=shown(called(i, b)))) for i, b in plans.items())
     )
 
 
@@ -346,10 +346,14 @@ STEPS: tuple[Step[State, Draft], ...] = (
 
 
 def _listed(state: State, ranks: str) -> Say:
-    gear = library(state.catalogue).gear
+    gear, ships = library(state.catalogue).gear, shipped().gear
     named = [pair.partition("=") for pair in ranks.split(",")]
     items = [
-        say("view.domain", name=called(name, gear[name]) if name in gear else said(name), level=rank)
+        say(
+            "view.domain",
+            name=called(name, gear[name]) if name in gear and name not in ships else said(name),
+            level=rank,
+        )
         for name, _, rank in named
     ]
     return say("view.listed", items=items)
