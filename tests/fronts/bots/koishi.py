@@ -140,8 +140,8 @@ class Koishi:
             assert time.monotonic() < end, self.said[-3:]
             await asyncio.sleep(0.02)
 
-    async def answer(self, user, content, channel="c1"):
+    async def answer(self, user, content, wanted="", channel="c1"):
         since = len(self.said)
         await self.write(user, content, channel)
-        await self.until(lambda: self.text(channel, since))
+        await self.until(lambda: self.text(channel, since) and wanted in self.text(channel, since))
         return self.text(channel, since)

@@ -165,11 +165,11 @@ class QQ:
             assert time.monotonic() < end, self.said[-5:]
             await asyncio.sleep(0.02)
 
-    async def answer(self, user, text, group, **more):
-        """Write in a group, and wait for what the bot says there."""
+    async def answer(self, user, text, group, wanted="", **more):
+        """Write in a group, and wait until the bot says there what is wanted, or anything; what it says meanwhile comes back."""
         since = len(self.said)
         await self.write(user, text, group=group, **more)
-        await self.until(lambda: self.text(group, since))
+        await self.until(lambda: self.text(group, since) and wanted in self.text(group, since))
         return self.text(group, since)
 
 

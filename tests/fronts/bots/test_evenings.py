@@ -81,7 +81,7 @@ class Group:
         seats = re.search(r"空着的座位：([^；]+)；", self.qq.text(GROUP))[1].split("、")
         for n, name in enumerate(seats):
             self.users[name] = 10 + n
-            assert name in await self.qq.answer(10 + n, f".坐 {name}", GROUP)
+            await self.qq.answer(10 + n, f".坐 {name}", GROUP, wanted=name)
         for user in self.users.values():
             await self.qq.answer(HOST, f".trust {user}", GROUP)
         await self.qq.answer(WATCHER, ".ob 旁观者", GROUP)
