@@ -29,6 +29,7 @@ from ludex.fronts.web.pens import Pen, Pens
 from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
+from ludex.fronts.web.stones import Stone, stone
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
 from ludex.table.preludes import spoken, wished
@@ -162,6 +163,12 @@ class Drawing:
         known = {"object": "thing"} | dict.fromkeys(sides.FOES, "foe")
         side = known.get(token.side.lower(), "ally")
         return self.cast.get(token.id) or Chip(token.id, "", token.name, side, hidden=token.state == "hidden")
+
+    def stone(self, radius: float, chip: Chip, name: str) -> Markup:
+        """Somebody's token on a map."""
+        meters = tuple((m.share, m.low) for m in chip.meters[:2])
+        badges = tuple((mark.kind, self.say(mark.text)[:1]) for mark in chip.marks[:2])
+        return stone(environment(), Stone(radius, chip.side, meters, prose.letters(name), chip.face, badges))
 
     def shape(self, part: AnyPart) -> Any:
         """Where things go on a drawing."""
