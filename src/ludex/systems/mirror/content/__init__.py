@@ -4,7 +4,7 @@ A pack names everything that is wrong at once; a character's record is refused w
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 
 import msgspec
@@ -15,7 +15,7 @@ from ludex.core.effects.records import Effect, Trigger
 from ludex.core.errors import RuleError
 from ludex.core.hints import remembered
 from ludex.core.names import named
-from ludex.core.packs import Kind, Pack, read_pack, read_toml, shape_problem, shipped_pack
+from ludex.core.packs import Kind, Pack, english_things, read_pack, shape_problem, shipped_pack
 from ludex.core.say import Say, say
 from ludex.systems.mirror.content.bodies import BODIES, ORGANS, Body, OrganRecord, part_of, plans
 from ludex.systems.mirror.content.bodies import PartGiven as PartGiven
@@ -233,10 +233,8 @@ def _known_as(name: str, record: msgspec.Struct) -> Say | str:
     return say(f"things.{name}") if any(r == record for r in shipped_ones) else called(name, record)
 
 
-@lru_cache(maxsize=1)
-def english() -> dict[str, str]:
-    """What shipped things are called in English, by their ids."""
-    return {str(key): str(name) for key, name in read_toml(PACKAGE, "words", "en.toml")["things"].items()}
+english = partial(english_things, PACKAGE)
+"""What shipped things are called in English, by their ids."""
 
 
 def called(name: str, record: msgspec.Struct) -> str:
