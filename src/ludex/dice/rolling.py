@@ -128,7 +128,7 @@ class FirstThrow(msgspec.Struct, frozen=True):
 
     def dropped(self, faces: Faces) -> tuple[int, ...]:
         """The places of dice that are not kept, where that is known from the first throw."""
-        if self.term.open:
+        if self.term.open or self.term.plain:
             return ()
         return tuple(place for place, die in enumerate(self.term.shown(_replayed(self.term, (faces,)))) if not die.kept)
 
