@@ -200,7 +200,7 @@ async def _opportunity(state: State, given: Attack, made: Made, act: Act) -> tup
 @rule("FAB-POP-2")
 async def _own_opportunity(state: State, given: Attack, use: str, at: Occasion, act: Act) -> State:
     """What a spell adds to the list: a step of its own, on every target."""
-    writing = Record(given.weapon.name)
+    writing = Record(given.weapon.name, chinese=not given.weapon.name.isascii())
     step = read_step(writing, "opportunities", use)
     if writing.problems:
         return state
