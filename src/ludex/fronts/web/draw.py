@@ -47,7 +47,7 @@ BRIEF = 40
 GIST = 44
 """So many letters of what an act led to stand in its line of the story."""
 
-_TYPED = re.compile(r"(^|[\s：:])[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|add ")
+_TYPED = re.compile(r"(^|[\s：:])[.。][^\s.]|写|顿号|逗号|后加|再加|加 |打字|=|<|\[|[!@+]|comma|writ|typ|[Aa]dd ")
 """A sentence about how a line is typed."""
 
 TYPED = re.compile(r"`?(?<![\w.])\.([^\W\d_]+)`?")
