@@ -279,6 +279,8 @@ def _beside_all(table: "Table", root: int) -> tuple[list[Outcome], list[bytes]]:
 
 def _idle(table: "Table") -> list[AnyEntry]:
     """Acts that wait for a first answer and are wanted no longer: nobody is asked for nothing."""
+    if not table.memory.parked:
+        return []
     system, state = table.system, table.memory.state
     gone = [a for a in table.memory.parked.values() if not a.answers and _barred(table, a.asked)]
     if system.beside is None:

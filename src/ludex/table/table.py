@@ -334,7 +334,9 @@ class Table:
 
         The same request sent twice at once is served one after the other.
         """
-        request = current_request()
+        if not (request := current_request()):
+            yield 0
+            return
         async with self._turns.turn(seat.id, request):
             n = self.memory.requests.entry(seat.id, request)
             await self._writing.until(n)

@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from ludex.core.deeds import Command, Deed, Filled, Gap, Refusal
@@ -99,10 +99,18 @@ def environment() -> Environment:
     return found
 
 
+@lru_cache(maxsize=256)
+def template(name: str) -> Template:
+    """A template. What all of them know lies flat in it: it is copied for every drawing, and a chain of maps is slow to copy."""
+    found = environment().get_template(name)
+    found.globals = dict(found.globals)
+    return found
+
+
 def prepare() -> None:
     """Compile every template, so that the first reader does not wait for it."""
     for name in environment().list_templates():
-        environment().get_template(name)
+        template(name)
 
 
 class Drawing:
@@ -138,9 +146,9 @@ class Drawing:
         drawing.line_said = lambda line, by: line_said(chat, line, by)
         return drawing
 
-    def page(self, template: str, /, **facts: Any) -> str:
+    def page(self, name: str, /, **facts: Any) -> str:
         """A whole template."""
-        return environment().get_template(template).render(d=self, t=self.words, **facts)
+        return template(name).render(d=self, t=self.words, **facts)
 
     def part(self, part: AnyPart) -> Markup:
         """One part."""
