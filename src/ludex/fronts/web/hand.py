@@ -116,4 +116,5 @@ def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
 def _cards(chat: Chat, deeds: list[Deed]) -> tuple[Held, ...]:
     """What can be done first, the main thing before all; what is refused last."""
     ordered = sorted(deeds, key=lambda deed: (deed.refusal is not None, not deed.primary, icon_of(deed.name) == "wait"))
-    return tuple(Held(deed, icon_of(deed.name), aim_of(chat, deed)) for deed in ordered)
+    commands, actors = chat.desk.commands, chat.desk.actors()
+    return tuple(Held(deed, icon_of(deed.name), aim_of(commands, actors, deed)) for deed in ordered)
