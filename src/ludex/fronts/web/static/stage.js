@@ -31,7 +31,16 @@ class Stage extends HTMLElement {
     this.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.raise(event.target.closest(".piece")));
     this.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     this.addEventListener("keydown", (event) => this.key(event));
-    if (matchMedia("(max-width: 760px)").matches) this.near();
+    if (!matchMedia("(max-width: 760px)").matches) return;
+    this.near();
+    new ResizeObserver(() => this.resized()).observe(this);
+  }
+
+  // On a phone the sheet under the map rises and falls: what is seen keeps its size and its middle.
+  resized() {
+    const [x, y, w, h] = this.box();
+    const [wide, high] = [this.clientWidth * this.grain, this.clientHeight * this.grain];
+    if (wide && high && w < this.whole[2]) this.look([x + (w - wide) / 2, y + (h - high) / 2, wide, high]);
   }
 
   // On a phone the map begins near: around whose turn it is, with squares that a finger can hit.
@@ -92,6 +101,7 @@ class Stage extends HTMLElement {
 
   look(box) {
     this.svg.setAttribute("viewBox", box.map((n) => Math.round(n * 10) / 10).join(" "));
+    this.grain = Math.max(box[2] / this.clientWidth, box[3] / this.clientHeight); // of the drawing in a pixel
   }
 
   zoom(by, at = null) {

@@ -26,11 +26,12 @@ def wrong(
 
     def problems(thing: msgspec.Struct) -> Iterator[Say]:
         try:
-            checks = [partial(check_word, *word) for word in words(thing)]
+            checks: list[Callable[[], msgspec.Struct | None]] = [partial(check_word, *word) for word in words(thing)]
         except msgspec.ValidationError as error:
             checks = []
             yield shape_problem(error, where="actions")
-        for refuses in (*checks, partial(check, thing)):
+        checks.append(partial(check, thing))
+        for refuses in checks:
             try:
                 refuses()
             except RuleError as error:
