@@ -278,7 +278,7 @@ function label(head, count) {
   button.setAttribute("aria-expanded", String(head.classList.contains("run-open")));
 }
 
-// For whom it is good: what goes well for a foe is no good news for a player. A GM sees it as it is.
+// For whom it is good: what goes well for a foe, or for whom nobody can see, is no good news for a player. A GM sees it as it is.
 function taken(entry) {
   if (document.body.classList.contains("role-gm")) return;
   const root = entry.dataset.from ? entry : document.getElementById(`n${entry.dataset.act}`);
@@ -286,7 +286,8 @@ function taken(entry) {
   const cast = [...document.querySelectorAll(".rail .chip[data-chip]")];
   const named = (chip) => title.startsWith(chip.querySelector(".nm").textContent);
   const doer = cast.find((chip) => chip.dataset.chip === root?.dataset.from) ?? cast.find(named);
-  entry.classList.toggle("theirs", Boolean(doer?.querySelector(":scope > .seal.foe")));
+  const unseen = !doer && title && !root?.dataset.from && !root?.classList.contains("own");
+  entry.classList.toggle("theirs", Boolean(unseen || doer?.querySelector(":scope > .seal.foe")));
 }
 
 // What is hidden already is left alone: to be hidden anew would have the page styled anew.

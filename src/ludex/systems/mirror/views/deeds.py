@@ -10,7 +10,7 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import OBSERVER, Viewer, actor
 from ludex.core.rule import rule
 from ludex.core.say import Label, say, term
-from ludex.systems.mirror.content import ActionRecord, Catalogue, called, library, own_actions, shipped
+from ludex.systems.mirror.content import ActionRecord, Catalogue, called, english, library, own_actions, shipped
 from ludex.systems.mirror.content.naming import described, shown
 from ludex.systems.mirror.redact import Present, present
 from ludex.systems.mirror.rules.actions import ActionGiven, check_action
@@ -187,7 +187,11 @@ def _known(state: State, c: Character) -> tuple[ActionRecord, ...]:
         *BY_THEMSELVES,
         *(a.called for a in own.values()),
     }  # her own goes before one of the library by the same name
-    others = (more[name] for name in more if name in known and not {name, more[name].called} & taken)
+    others = (
+        more[name]
+        for name in more
+        if name in known and not {name, more[name].called, english().get(name, name)} & taken
+    )
     return (*own.values(), *others)
 
 
