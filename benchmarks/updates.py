@@ -1,6 +1,7 @@
 """Updates: the views of fifty seats after a roll, and many tables at play at once.
 
-`views` works out what fifty seats of one table see after a roll, without HTML, p95 against an allowance of 20 ms. `tables` runs a real
+`views` works out what fifty seats of one table see after a roll, without HTML, p95 against an allowance of 20 ms. `reach` runs a real
+server with one table of fifty open pages: p95 from sending a plain roll until the last has been pushed it, 50 ms. `tables` runs a real
 server with many tables of four seats, each table sending two lines a second, its seats in turn over WebSockets of their own, with all
 four pages open, and in the same run a bare WebSocket echo at the same rate: p95 from sending to reply against an allowance of 100 ms, and
 what a line costs the server (a busy machine changes that least). The people are one process (`wire.py`), each server another.
@@ -70,6 +71,49 @@ async def views(folder: Path, system: str) -> float:
         took.append(time.perf_counter() - start)
     await house.close()
     return p95(took)
+
+
+async def reach(folder: Path, system: str) -> float:
+    """The p95 of a plain roll from its sending until the last of fifty seats' open pages has been pushed what it led to."""
+    data = folder / f"reach-{system}"
+    data.mkdir()
+    house = House(SqliteStore(data / "ludex.db"))
+    table, made = await house.demo(system)
+    links, held = list(made.values()), [seat.controls for seat in table.memory.seats.values() if seat.controls]
+    for n in range(len(links), SEATS):
+        _, secret = await invite(table, table.seat(HOST), role=PLAYER, name=f"seat {n}", controls=held[n % len(held)])
+        links.append(secret)
+    await house.close()
+    server = Server(data)
+    await asyncio.to_thread(server.start)
+    try:
+        wires = [await connected(f"ws://127.0.0.1:{server.port}/t/{link}/live") for link in links]
+        for wire in wires:
+            await wire.ask(do="hello")
+        await asyncio.gather(*(_settled(wire) for wire in wires))
+        return p95([await _reached(wires) for _ in range(ROLLS)])
+    finally:
+        server.end()
+
+
+async def _settled(wire: Wire) -> None:
+    """Until nothing more comes of everybody's having sat down."""
+    seen = -1
+    while seen != wire.pushes:
+        seen = wire.pushes
+        await asyncio.sleep(1)
+
+
+async def _reached(wires: Sequence[Wire]) -> float:
+    """One roll, until everybody has it."""
+    await asyncio.sleep(0.2)
+    for wire in wires:
+        wire.pushed = asyncio.get_running_loop().create_future()
+    start = time.perf_counter()
+    told = await wires[0].ask(do="line", text=LINES[0])
+    assert b'"ok":false' not in told[:60], told
+    await asyncio.gather(*(wire.pushed for wire in wires))
+    return time.perf_counter() - start
 
 
 def _spent(process: int) -> float:
@@ -145,6 +189,10 @@ def run(count: int = TABLES, seconds: float = SECONDS) -> list[Row]:
                 "20 ms",
             )
             for system in ("mist", "boon", "mirror")
+        ]
+        rows += [
+            Row(f"a roll reaches {SEATS} pages, {system}, p95", asyncio.run(reach(folder, system)), 0.05, 1.0, "50 ms")
+            for system in ("boon", "mirror")
         ]
         ours, echo = asyncio.run(tables(folder, count, seconds))
         rows.append(Row(f"a line, {count} tables of 4 seats, p95", ours.p95, 0.1, 1.0, "100 ms"))

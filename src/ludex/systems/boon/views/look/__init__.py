@@ -353,7 +353,10 @@ def _marks(state: State, who: Character) -> tuple[AnyPart, ...]:
 def _numbers(state: State, who: Character) -> tuple[Fact, ...]:
     """What the tests come to, each with its reasons."""
     arms = (who.unarmed, *(i for i in who.items if i.arms and i.die and i.id != UNARMED))
-    hits = tuple(dict.fromkeys(_hit(state, who, i) for i in arms))
+    hits: list[Fact] = []
+    for arm in arms:
+        hit = _hit(state, who, arm)
+        hits += [] if hit in hits else [hit]
     dodge = counted(dodge_terms(who), "BOO-DOD-2")
     guards = [(i, counted(block_terms(who, i), "BOO-BLK-3")) for i in who.items if i.blocks]
     blocks = tuple(Fact(say("view.block_with", item=i.called), b.value, b) for i, b in guards)
