@@ -34,7 +34,7 @@ def letters(name: str) -> tuple[str, str]:
         return number or "?", ""
     if _wide(word[0]):
         return word[0], number
-    return (word[:2].capitalize() if number else word[0].upper()), number
+    return word[0].upper(), number
 
 
 _KIND_OF = re.compile(r"(\w[\w ]*?)((?: ?[(（「“：])|: )(\w[^()（）「」“”：:]*)([)）」”]?)")

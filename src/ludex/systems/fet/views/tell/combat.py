@@ -279,7 +279,10 @@ def _end(told: Told, _viewer: Viewer) -> Card:
         for who, f in told.result.fighters.items()
         if who in told.before.people
     )
-    over = (say("told.printed_ended"), *lines, *set_off_lines(told))
+    there = told.before.battle.fighters if told.before.battle else ()
+    doubles = (f.id for f in there if f.id not in told.result.fighters)  # FET-SKX-11: with the battle they are gone
+    gone = tuple(say("told.gone", who=known_as(told.before, who)) for who in doubles)
+    over = (say("told.printed_ended"), *lines, *gone, *set_off_lines(told))
     return Card(say("told.end", time=told.result.time), lines=over)
 
 
