@@ -10,8 +10,8 @@ from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, wit
 from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
-from ludex.systems.fable.effects.kinds import SPELLED
 from ludex.systems.fable.effects.keys import KEYS
+from ludex.systems.fable.effects.kinds import SPELLED
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may

@@ -262,7 +262,9 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     for name, target in zip((main, off), (given.targets[0], given.targets[-1]), strict=True):
         strike = arm_of(state, given.attacker, name)
         one = attack_with(state, strike, attacker=given.attacker, targets=(target,), modifier=given.modifier)
-        state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True, open=given.open))
+        state, done = await attacked(
+            state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True, open=given.open)
+        )
         blows.append(done)
     return DualStruck(blows[0], blows[1])
 

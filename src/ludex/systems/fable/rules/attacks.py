@@ -39,7 +39,7 @@ from ludex.systems.fable.rules.steps import consumed, done
 from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Kind, Opportunity, Result
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Opportunity, Result
 
 EXECUTION_DL = 13
 DETAILED = Option("<option>:<details>", say("answers.opportunity_details"))

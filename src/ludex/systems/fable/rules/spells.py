@@ -24,7 +24,7 @@ from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.steps import done, healed
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Action, Attribute, Kind, Result
+from ludex.systems.fable.terms import Action, Attribute, Result
 
 POTENCIES = {"minor": (20, 7), "medium": (30, 10), "major": (40, 13), "extreme": (50, 16)}
 AREAS = {"individual": 1, "small": 2, "large": 3, "huge": 4}
