@@ -27,16 +27,19 @@ def wrong(
     """What a refusing function says of a thing, and every word of it that is not on its list, as problems of its record."""
 
     def problems(thing: msgspec.Struct) -> Iterator[Say]:
+        checks: list[Callable[[], msgspec.Struct | None]] = [partial(check, thing)]
         try:
-            checks = [partial(check_word, *word) for word in words(thing)]
+            checks[:0] = [partial(check_word, *word) for word in words(thing)]
         except msgspec.ValidationError as error:
-            checks = []
             yield shape_problem(error, where="actions")
-        for refuses in (*checks, partial(check, thing)):
+        for refuses in checks:
             try:
                 refuses()
             except RuleError as error:
-                facts = {k: [listed(str(w)) for w in v] if isinstance(v, list) else v for k, v in error.facts.items()}
+                facts = {
+                    k: [listed(w) if isinstance(w, str) else w for w in v] if isinstance(v, list) else v
+                    for k, v in error.facts.items()
+                }
                 yield Say(f"errors.{error.code}", facts)
 
     return problems
