@@ -24,11 +24,43 @@ OVERFLOWS = (
     "() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1"
 )
 
-TARGETS = """() => [...document.querySelectorAll(".deed, .answer, .foot button, .bar-nav button, .clock-deeds button")]
-  .filter(one => one.offsetParent && !one.closest("[hidden]"))
-  .map(one => [one.getBoundingClientRect(), one])
-  .filter(([box]) => box.height < 43.5 || box.width < 39.5)
-  .map(([box, one]) => `${one.className || one.id} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
+TARGETS = """() => {
+  const touched = "button, a[href], select, summary, textarea, input:not([type=hidden]), label:has(input)";
+  const clipped = (one, x, y) => {
+    for (let over = one.parentElement; over; over = over.parentElement) {
+      const box = over.getBoundingClientRect();
+      if (getComputedStyle(over).overflow !== "visible" && (x < box.left || x > box.right || y < box.top || y > box.bottom)) return true;
+    }
+    return x < 0 || y < 0 || x > innerWidth || y > innerHeight;
+  };
+  const missed = (one) => {
+    const box = one.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const hit = (dx, dy) => document.elementFromPoint(x + dx, y + dy)?.closest(touched) === one;
+    const edges = [...(box.width < 43.5 ? [[-21, 0], [21, 0]] : []), ...(box.height < 43.5 ? [[0, -21], [0, 21]] : [])];
+    return hit(0, 0) && edges.some(([dx, dy]) => !clipped(one, x + dx, y + dy) && !hit(dx, dy));
+  };
+  return [...document.querySelectorAll(touched)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".skip, .sr, label input") && missed(one))
+    .map((one) => `${one.outerHTML.slice(0, 90)} ${Math.round(one.getBoundingClientRect().width)}x${Math.round(one.getBoundingClientRect().height)}`);
+}"""
+"""What is nearer to its middle than a finger is wide and yet not touched there; a taller area than is drawn counts."""
+
+
+OPENED = {
+    ".hand:not([hidden]) .self-face, .hand:not([hidden]) .table-hand": ".sheets .opened, .hand",
+    "#open-seats": "#seats",
+    '.bar-nav [data-place="table"]': "#menu[open] .menu-deed",
+    '[data-place="clock"]': "#menu[open]",
+    "#open-story": "#what .drawer-tabs",
+}
+"""What a finger opens over the board of a phone."""
+
+ASIDE = """() => [...document.querySelectorAll("dialog[open] *, .sheets *, .drawer:not([hidden]) *, .drawer-side *")]
+  .filter((one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth + 1 || one.getBoundingClientRect().left < -1))
+  .filter((one) => !one.closest("svg, .rows, .sr, .drawer-tabs"))
+  .map((one) => one.outerHTML.slice(0, 120))"""
+"""What stands beyond the side of the screen in it."""
 
 
 async def boxes(page):
@@ -81,6 +113,16 @@ async def test_on_desks_and_phones_the_board_is_whole_nothing_is_cut_and_fingers
     for width, height in PHONES:
         await page.set_viewport_size({"width": width, "height": height})
         await check_phone(page)
+    await page.context.add_cookies([{"name": "language", "value": "en", "url": address}])
+    await page.reload()
+    await live(page)
+    for way, opened in OPENED.items():
+        await page.locator(f"{way}:visible").first.click()
+        await page.locator(opened).first.wait_for()
+        assert await page.evaluate(TARGETS) == [], opened
+        assert await page.evaluate(ASIDE) == [], opened
+        await page.keyboard.press("Escape")
+        await page.evaluate("() => document.querySelector('#seats:not([hidden]) .close, .close-story')?.click()")
 
 
 async def test_a_question_and_its_answer_move_nothing(sit, address):

@@ -40,9 +40,6 @@ from ludex.text.words import Words
 SHAPES = {"great": "✦", "good": "●", "mixed": "◐", "bad": "○", "terrible": "✕", "plain": ""}
 """The shape beside a verdict, so that colour never stands alone."""
 
-SIGNS = ("○", "●", "◧", "▲", "■")
-"""The shape of each kind of outcome."""
-
 BRIEF = 40
 GIST = 44
 """So many letters of what an act led to stand in its line of the story."""
@@ -84,7 +81,6 @@ def environment() -> Environment:
     )
     found.globals.update(
         SHAPES=SHAPES,
-        signs=SIGNS,
         dice=dice.drawn,
         shown=dice.SHOWN,
         initials=prose.initials,

@@ -84,6 +84,7 @@ class Painter:
         self._pointing: set[asyncio.Future[None]] = set()
         self.easel = Easel()
         self._since: Kept = OrderedDict()
+        self._case = editing.Case()
         self.explored = Explored()
 
     async def picture(self, chat: Chat) -> Picture:
@@ -203,7 +204,7 @@ class Painter:
         chip = (
             next((one for one in drawing.cast.values() if one.sheet == section.id), None) if column == "who" else None
         )
-        pens = editing.pens(chat, drawing, chip.id, section) if chip else None
+        pens = self._case.pens(chat, drawing, chip.id, section) if chip else None
         source = (section, _open(chat), chip, drawing.crowded, pens)
         return self._draw(chat, f"{column}-{section.id}", source, lambda: str(drawing.section(section, chip, pens)))
 

@@ -17,9 +17,11 @@ ICONS = {
 }
 """Pictures by what a deed is called; anything else is a die."""
 
+PLAIN = "die"
+
 _BY_KEY = {key: icon for icon, keys in ICONS.items() for key in keys}
 
 
 def icon_of(key: str) -> str:
     """The picture of a deed."""
-    return _BY_KEY.get(key, "die")
+    return _BY_KEY.get(key, PLAIN)

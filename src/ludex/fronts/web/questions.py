@@ -13,7 +13,7 @@ from ludex.fronts.web.catalogue import changing
 from ludex.fronts.web.draw import Drawing
 from ludex.fronts.web.formgap import encoded
 from ludex.fronts.web.gaps import gaps
-from ludex.fronts.web.outcomes import Foreseen, foreseen
+from ludex.fronts.web.outcomes import Foreseen, Share, foreseen
 from ludex.lab.answers import Answers
 from ludex.table.entries import Question
 from ludex.table.memory import Act
@@ -50,7 +50,7 @@ class Posed(msgspec.Struct, frozen=True):
     may_cancel: bool
     may_back: bool = False
     shared: Foreseen | None = None
-    legend: tuple[tuple[int, str], ...] = ()
+    legend: tuple[Share, ...] = ()
 
     @property
     def foreseen(self) -> bool:
@@ -129,10 +129,9 @@ def _changing(chat: Chat, act: Act, answer: Answering) -> Answering:
     return msgspec.structs.replace(answer, gaps=encoded(fields), change=msgspec.json.encode(deed).decode())
 
 
-def _legend(seen: Mapping[str, Foreseen]) -> tuple[tuple[int, str], ...]:
+def _legend(seen: Mapping[str, Foreseen]) -> tuple[Share, ...]:
     """What each colour means, in the order in which they lie side by side."""
-    found = {share.name: share.tone for one in seen.values() for share in one.shares}
-    return tuple((tone, name) for name, tone in found.items())[:6]
+    return tuple({share.name: share for one in seen.values() for share in one.shares}.values())[:6]
 
 
 def _shared(options: Sequence[Option], seen: dict[str, Foreseen]) -> Foreseen | None:

@@ -262,10 +262,16 @@ def own_actions(character: Character) -> dict[str, ActionRecord]:
     """The actions of her sheet, read once for each record (a record never changes)."""
     known = character.__dict__
     if "own_actions" not in known:
-        written = {str(a.get("name", "")): a for a in character.actions}
-        known["own_actions"] = _library(read_pack({"actions": written}, KINDS)).actions
+        known["own_actions"] = _actions_of(msgspec.json.encode(character.actions))
     found: dict[str, ActionRecord] = known["own_actions"]
     return found
+
+
+@lru_cache(maxsize=512)
+def _actions_of(sheet: bytes) -> dict[str, ActionRecord]:
+    """The actions of a sheet as they are written there: whatever else changes about somebody, they are not read again."""
+    written = {str(a.get("name", "")): a for a in msgspec.json.decode(sheet)}
+    return _library(read_pack({"actions": written}, KINDS)).actions
 
 
 def action_named(name: str, catalogue: Catalogue, character: Character) -> ActionRecord:

@@ -58,8 +58,11 @@ class Perceived(msgspec.Struct, frozen=True):
 
 
 def lights(state: State) -> tuple[Lamp, ...]:
-    """Everything that gives light: lamps, and what people hold (MIR-LIV-53)."""
-    return (*state.stage.lamps, *carried_lights(state))
+    """Everything that gives light: lamps, and what people hold (MIR-LIV-53). Found once for each state (a state never changes)."""
+    known: tuple[Lamp, ...] | None = state.__dict__.get("lights")
+    if known is None:
+        known = state.__dict__["lights"] = (*state.stage.lamps, *carried_lights(state))
+    return known
 
 
 def light_at(state: State, cell: Cell, lamps: tuple[Lamp, ...] | None = None) -> Light:
