@@ -8,7 +8,7 @@ from ludex.core.deeds import Deed
 from ludex.core.principals import actor_of
 from ludex.core.view import Section
 from ludex.fronts.web.aiming import Aim, aim_of
-from ludex.fronts.web.icons import icon_of
+from ludex.fronts.web.icons import icon_named
 from ludex.fronts.web.scene import Chip, Scene
 from ludex.fronts.web.standing import standing
 from ludex.fronts.web.trays import Tray, tray_of
@@ -115,5 +115,5 @@ def _shown(chat: Chat, scene: Scene, by_actor: Mapping[str, list[Deed]]) -> str:
 
 def _cards(chat: Chat, deeds: list[Deed]) -> tuple[Held, ...]:
     """What can be done first, the main thing before all; what is refused last."""
-    ordered = sorted(deeds, key=lambda deed: (deed.refusal is not None, not deed.primary, icon_of(deed.name) == "wait"))
-    return tuple(Held(deed, icon_of(deed.name), aim_of(chat, deed)) for deed in ordered)
+    held = [Held(deed, icon_named(chat, deed.name), aim_of(chat, deed)) for deed in deeds]
+    return tuple(sorted(held, key=lambda one: (one.deed.refusal is not None, not one.deed.primary, one.icon == "wait")))
