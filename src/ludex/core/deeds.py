@@ -72,7 +72,7 @@ class Field(msgspec.Struct, frozen=True):
     `item` (one of `among`, given as its id), `term` (a word of `terms`, given as its key), `flag` (said or not), `rest`
     (everything that is left of a line). `several`: a list of them. A line gives it by place, or by key (`帮助=勇敢,敏捷`) under
     any of `keys`; `keyed` ones by key alone. It is not wanted where the field `unless` is filled. `among` offers values; a `strict` text must be one of them. `refusal` is the code
-    for what cannot be read, where the ledger names one.
+    for what cannot be read, where the ledger names one. `least`: the smallest number that means something.
     """
 
     name: str
@@ -87,6 +87,7 @@ class Field(msgspec.Struct, frozen=True):
     terms: type[Term] | None = None
     owner: str = OWN
     refusal: str = ""
+    least: int | None = None
     unless: str = ""
     spans: Callable[[str], bool] | None = None
     """Whether the next word of a line still belongs to it: they are joined by `+`."""

@@ -101,7 +101,9 @@ class Desk:
         actors, apart = self.actors(), self._apart()
         found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
-            raise RuleError("unknown_actor", actor=name, actors=list(actors.values()))
+            unheld, state = self.table.system.unheld, self.table.memory.state
+            held = [called for who, called in actors.items() if unheld is None or not unheld(state, who)]
+            raise RuleError("unknown_actor", actor=name, actors=held)
         return found
 
     def own(self) -> str:

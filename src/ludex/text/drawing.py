@@ -11,8 +11,6 @@ from ludex.core.deeds import Deed
 from ludex.core.driving import Faces
 from ludex.core.explain import Term, Total
 from ludex.core.names import narrow
-from ludex.core.packs import Written
-from ludex.core.say import Say
 from ludex.core.view import (
     AnyPart,
     Board,
@@ -351,11 +349,7 @@ def _track(words: Words, part: Track) -> str:
 
 def _table(words: Words, part: Rows) -> list[str]:
     head = " | ".join(words.say(c) for c in part.columns)
-    return [head, *(" | ".join(_cell(words, cell) for cell in row) for row in part.rows)]
-
-
-def _cell(words: Words, cell: Written) -> str:
-    return words.say(cell) if isinstance(cell, Say) else words.show(cell)
+    return [head, *(" | ".join(words.show(cell) for cell in row) for row in part.rows)]
 
 
 def _strip(words: Words, part: Strip) -> list[str]:

@@ -18,7 +18,10 @@ WHOLE = 5
 async def view(chat: Chat, rest: str) -> Reply:
     """`.view`: the whole table as text, as this seat sees it, a line for each sheet; `.view 名字`: one section of it."""
     seen, own = chat.desk.look(), chat.desk.own()
+    titles = [chat.words.say(section.title).lower() for section in (*seen.where, *seen.who)]
     wanted = chat.called_actor(own) if rest in ("我", "me") and own else rest
+    if wanted and not any(wanted.lower() in title for title in titles):
+        wanted = chat.desk.actors().get(wanted, wanted)  # whoever was called so before
     shown = drawing.view_text(chat.words, seen, wanted, chat.written, chat.desk.deeds(), brief=True)
     if not shown:
         raise RuleError(

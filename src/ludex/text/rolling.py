@@ -13,6 +13,8 @@ from ludex.dice.modifiers import ADVANTAGE, DISADVANTAGE
 from ludex.dice.notation import FACES
 from ludex.lab.free import free_odds_beside
 from ludex.lab.preview import Preview
+from ludex.table.preludes import CALL
+from ludex.table.questions import Open
 from ludex.text import drawing
 from ludex.text.chat import Chat
 from ludex.text.lexicon import Common
@@ -26,8 +28,15 @@ ADVANTAGES = (*ADVANTAGE, *DISADVANTAGE)
 
 
 async def roll(chat: Chat, rest: str) -> Reply:
-    """`.r 3d6+2 reason`."""
+    """`.r 3d6+2 reason`. Alone it is the word that a call asks for, and throws what the GM called (L4)."""
+    if not rest and (call := _call(chat)):
+        return await chat.answer(call, call.question.options[0].answer)
     return await _roll(chat, "r", rest, (EVERYBODY,))
+
+
+def _call(chat: Chat) -> Open | None:
+    """The oldest call of the GM's that waits for this seat's dice."""
+    return next((one for one in chat.desk.questions() if one.question.about == CALL), None)
 
 
 async def roll_d(chat: Chat, rest: str) -> Reply:
@@ -103,6 +112,8 @@ async def typed_dice(chat: Chat, rest: str) -> Reply:
     if isinstance(command, Common):
         if command.key == "choose":
             return await chat.answer_with(found.rest, faces=typed)
+        if command.run is roll and not found.rest and (call := _call(chat)):
+            return await chat.answer(call, call.question.options[0].answer, faces=typed)
         dice = dice_of(chat, f"d{found.rest}" if command.run is roll_d and found.rest else found.rest)
         outcome = await chat.desk.run(Do("ludex.roll", {"dice": dice}), line=line.strip(), typed=typed)
         return await chat.told(outcome)

@@ -13,6 +13,7 @@ import msgspec
 from ludex.core.effects.records import Effect, Occasion, Phrase
 from ludex.core.names import folded
 from ludex.core.pairs import Pair
+from ludex.core.terms import Term
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -27,6 +28,11 @@ class Word(msgspec.Struct, frozen=True):
     def spellings(self) -> frozenset[str]:
         """Every way to write it, folded."""
         return frozenset(folded(name) for name in (self.key, self.key.replace("_", " "), self.zh, self.en, *self.also))
+
+
+def words_of_terms(*several: Iterable[Term]) -> tuple[Word, ...]:
+    """Terms of the rulebook as words of effects, with every way to write them."""
+    return tuple(Word(one.value, one.zh, one.en, one.also) for terms in several for one in terms)
 
 
 class Sort(Enum):

@@ -55,6 +55,19 @@ StepProcedure = Callable[[Any, Doing], Awaitable[Any]]
 """`async (state, doing) -> state`."""
 
 
+class Steps(dict[str, StepProcedure]):
+    """What each step does, by its word. The chapters that steps belong to declare them, since those open windows themselves."""
+
+    def does(self, word: str) -> Callable[[StepProcedure], StepProcedure]:
+        """Declare a procedure as what a step does."""
+
+        def declared(run: StepProcedure) -> StepProcedure:
+            self[word] = run
+            return run
+
+        return declared
+
+
 class World(msgspec.Struct, frozen=True):
     """How a system's effects act.
 

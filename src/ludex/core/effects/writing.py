@@ -39,8 +39,9 @@ class Writing:
     def wrong(self, place: str, value: object, among: Iterable[Word] = ()) -> None:
         """Something that the vocabulary does not have, with what it has."""
         known = [spelling for w in among for spelling in (w.zh, w.key or w.en)]  # a reader is shown her own
-        key = "content.not_among" if known else "content.bad_value"
-        self.problems.append(say(key, where=self.at(place), value=str(value)[:60], among=known))
+        said = ", ".join(f"{key} = {one}" for key, one in value.items()) if isinstance(value, Mapping) else f"{value}"
+        key = "content.bad_value" if not known else "content.not_among" if said else "content.to_write"
+        self.problems.append(say(key, where=self.at(place), value=said[:60], among=known))
 
     def fields(self, place: str, plain: Written, known: Iterable[str]) -> dict[str, Written]:
         """A table with its keys in English; an unknown key is a problem."""

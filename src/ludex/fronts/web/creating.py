@@ -260,11 +260,15 @@ class Page:
 
 
 def _apart(text: str) -> tuple[str, str]:
-    """An answer, and in brackets what it means."""
+    """An answer, and in brackets or after a colon what it means."""
     for opening, closing in (("（", "）"), (" (", ")")):
         head, found, rest = text.partition(opening)
         if found and rest.endswith(closing) and head.strip():
             return head.strip(), rest.removesuffix(closing)
+    for colon in ("：", ": "):
+        head, found, rest = text.partition(colon)
+        if found and rest and len(head) <= LONG:
+            return head, rest
     return text, ""
 
 

@@ -13,7 +13,7 @@ from ludex.core.view import Card
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.fronts.web.draw import Drawing
-from ludex.table.sessions import Session, of_system
+from ludex.table.sessions import Session
 from ludex.text.chat import Chat
 
 CLAUSES = 5
@@ -26,7 +26,7 @@ UNTOLD = ("told.not_allowed", "told.refused_by_gm", "told.session_opened")
 async def told_session(chat: Chat, number: int) -> Recap:
     """One session (0: the last) with what was played around it, or everything where no session was opened."""
     sessions = campaign.all_sessions(chat.desk)
-    untold = (*UNTOLD, f"told.{of_system(chat.table.system).opens}")
+    untold = (*UNTOLD, f"told.{chat.table.system.sessions.opens}")
     told = [one for one in campaign.beats(await campaign.whole_log(chat.desk)) if _happened(one.card, untold)]
     if not sessions and not number:
         first = told[0].at if told else ""

@@ -118,7 +118,7 @@ def lay_out(
     tokens = {token.id: token for section in view.where for part in section.parts for token in _standing(part)}
     main = next((part for kind in BOARDS for part in _parts(view.where) if isinstance(part, kind)), None)
     beings = tuple(section for section in view.where if _being(section))
-    sheets = (*view.who, *beings)
+    sheets = tuple(replace(section, brief="") for section in (*view.who, *beings))  # a line of text, not drawn here
     ours = FRIENDS | {token.side.lower() for key, token in tokens.items() if key in friends}
     people = [_chip(section, tokens, actors, (friends, ours)) for section in sheets if not _bare(section)]
     loose = [token for key, token in tokens.items() if key in actors and key not in _ids(people)]

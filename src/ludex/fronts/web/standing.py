@@ -39,22 +39,21 @@ OPEN = ("missing_argument", "no_target")
 
 def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
     """What the commands of a system let an actor do now, but for what lies in the hand already: checks first."""
-    known = {deed.name for deed in have}
-    check = chat.table.system.check
-    found = [one for one in chat.desk.commands.values() if one.key not in known and _usual(one, check)]
-    deeds: list[Deed] = []
-    for command in sorted(found, key=lambda one: one.key != check):
+    known, deeds, check = {deed.name for deed in have}, list[Deed](), chat.table.system.check
+    for key, command in sorted(chat.desk.commands.items(), key=lambda one: one[0] != check):
         if len(have) + len(deeds) >= MOST:
             break
+        if key in known or not _usual(key, command, check):
+            continue
         if refused(chat, command, who) is None and (deed := _deed(chat, command, who)):
             deeds.append(deed)
     return deeds
 
 
-def _usual(command: Command, check: str) -> bool:
+def _usual(key: str, command: Command, check: str) -> bool:
     """Whether a command is somebody's own doing at any time: a check, or what its system pictures so."""
     own = command.who == PLAYER and command.owner == OWN
-    usual = command.key == check or command.picture in DOING
+    usual = key == check or command.picture in DOING
     return own and usual and said(command) in (PERSON, THING, SQUARE)
 
 

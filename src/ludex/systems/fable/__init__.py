@@ -10,8 +10,8 @@ from ludex.systems.fable.arrange import SHEETS, STOCK, arrange, with_pieces, wit
 from ludex.systems.fable.commands import COMMANDS, secretly
 from ludex.systems.fable.content import KINDS
 from ludex.systems.fable.demo import demo
+from ludex.systems.fable.effects.keys import KEYS
 from ludex.systems.fable.effects.kinds import SPELLED
-from ludex.systems.fable.effects.writing import KEYS
 from ludex.systems.fable.events import Event
 from ludex.systems.fable.fold import fold
 from ludex.systems.fable.may import may
@@ -216,7 +216,15 @@ SYSTEM = System(
     words=WORDS.words(),
     vocabulary=WORDS,
     hue="violet",
-    outcomes={f"hits_{n}": Toned(CLEAR if n else NOTHING, wanted=n > 0) for n in range(10)},
+    outcomes={
+        **{
+            f"hits_{n}": Toned(CLEAR, wanted=True, shade=min(n - 1, 2), called="hits" if n == 1 else "")
+            for n in range(1, 10)
+        },
+        **{f"blows_{n}": Toned(CLEAR, wanted=True, shade=n - 1) for n in (1, 2)},
+        "hits_0": Toned(NOTHING),
+        "blows_0": Toned(NOTHING),
+    },
     version=4,
     upcast={1: unchanged, 2: without_written_feats, 3: with_pieces},
 )

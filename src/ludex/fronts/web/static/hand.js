@@ -397,9 +397,9 @@ function mark(piece, told) {
 function bar(shares) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("class", "stack t");
-  for (const { tone, start, share } of shares) {
+  for (const { tone, shade, start, share } of shares) {
     const rect = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-    rect.setAttribute("class", `o-${tone}`);
+    rect.setAttribute("class", `o-${tone}${shade ? ` s-${shade}` : ""}`);
     rect.setAttribute("x", `${start}%`);
     rect.setAttribute("width", `${share * 100}%`);
     rect.setAttribute("height", "100%");

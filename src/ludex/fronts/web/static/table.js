@@ -91,8 +91,16 @@ function follow() {
 }
 follow();
 
+// Whoever is waited for is named over the board's lower edge: what lies there makes room. (`:has` on the body would have every change
+// anywhere look through the whole page.)
+function waits() {
+  body.classList.toggle("waits", Boolean(document.querySelector("#f-question :is(.waiting, .for-others)")));
+}
+waits();
+
 // A question takes the focus, unless somebody is typing.
 function asked() {
+  waits();
   pressing();
   const first = document.querySelector(".question.mine .answer");
   if (first && (document.activeElement === body || !document.activeElement?.isConnected)) first.focus({ preventScroll: true });

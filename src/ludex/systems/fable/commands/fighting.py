@@ -49,7 +49,13 @@ def attack(asked: Asked) -> Do:
     targets = each_once(asked["targets"]) or only_foe(asked)
     check_cover(asked.state, strike, targets)
     given = attack_with(asked.state, strike, attacker=asked.actor, targets=targets, modifier=asked["mod"])
+    given = replace(given, open=_open(asked))
     return run("attack", given, heard(asked.state, *targets))  # the blow reveals (FAB-LIV-41)
+
+
+def _open(asked: Asked) -> bool:
+    """Whether a player strikes at a table that shows NPCs' numbers: her question then names the defence (FAB-LIV-24, FAB-LIV-39)."""
+    return not asked.gm and asked.viewer.numbers == "open"
 
 
 def only_foe(asked: Asked) -> tuple[str, ...]:
@@ -77,7 +83,7 @@ def dual(asked: Asked) -> Do:
     """`.双武器 灰狼 [短矛 青铜剑]`: what is in both hands, where nothing is said (FAB-LIV-9, FAB-LIV-26)."""
     main, off = in_both_hands(asked.state, own(asked))
     targets = each_once(asked["targets"]) or only_foe(asked)
-    given = DualStrike(own(asked), asked["main"] or main, asked["off"] or off, targets, asked["mod"])
+    given = DualStrike(own(asked), asked["main"] or main, asked["off"] or off, targets, asked["mod"], open=_open(asked))
     for arm in (given.main, given.off):
         check_cover(asked.state, arm_of(asked.state, asked.actor, arm), given.targets)
     return run("dual_strike", given, heard(asked.state, *given.targets))
@@ -91,10 +97,10 @@ def cast(asked: Asked) -> Do:
     targets = each_once(asked["targets"]) or ((caster,) if spell.type is None else only_foe(asked))
     audience = heard(asked.state, caster, *targets)
     if spell.type is None:
-        return run("cast", Cast(caster, asked["spell"], targets), audience)
+        return run("cast", Cast(caster, asked["spell"], targets, open=_open(asked)), audience)
     strike = arm_of(asked.state, caster, asked["spell"])
     given = attack_with(asked.state, strike, attacker=caster, targets=targets, modifier=asked["mod"])
-    return run("attack", given, heard(asked.state, *targets))
+    return run("attack", replace(given, open=_open(asked)), heard(asked.state, *targets))
 
 
 def cast_ahead(asked: Asked) -> Do:

@@ -10,7 +10,8 @@ from ludex.core.packs import Kind, Plain, Written, shape_problem
 from ludex.core.say import Say, say, term
 from ludex.core.terms import Term
 from ludex.systems.fable.effects import words as known
-from ludex.systems.fable.effects.writing import KEYS, OLD_USE, RECORD, english_keys, read_record
+from ludex.systems.fable.effects.keys import CHINESE, OLD_USE, RECORD, english_keys, in_chinese
+from ludex.systems.fable.effects.writing import read_record
 from ludex.systems.fable.terms import (
     Affinity,
     Attribute,
@@ -34,9 +35,6 @@ PLAIN = {"通用": "general", "反派": "villain", "NPC": "npc", "小": "minor",
          "防御": "def", "魔防": "mdef"}  # fmt: skip
 SPELLED = {**PLAIN, **{domain.zh: domain.value for domain in Domain}}
 """Chinese words of closed lists that are no terms."""
-CHINESE = {key: word for word, key in reversed(KEYS.items())}
-"""What a key is called in Chinese."""
-_KEY = re.compile(r"[a-z_]+")
 _FIELD = re.compile(r"(\w+)(?:\[\d+\])*$")
 LISTED = {word.zh: word.key for word in known.LISTS}
 
@@ -103,8 +101,7 @@ class Complete(Kind, frozen=True):
         if self.name.isascii() or not isinstance(where, str):
             return problem
         head, _, path = where.partition(" ")
-        told = _KEY.sub(lambda key: CHINESE.get(key[0], key[0]), path)
-        return msgspec.structs.replace(problem, facts={**problem.facts, "where": f"{head} {told}".strip()})
+        return msgspec.structs.replace(problem, facts={**problem.facts, "where": f"{head} {in_chinese(path)}".strip()})
 
     def _known(self, found: list[Say]) -> list[Say]:
         """Which keys there are, once, where one of these problems is a key that there is not."""

@@ -15,33 +15,15 @@ import msgspec
 from ludex.core.bounds import whole
 from ludex.core.effects.authoring import Writing
 from ludex.core.effects.records import Effect, Give, Lasts, Limit, Modifier, Phrase, Trigger, Use
-from ludex.core.effects.vocabulary import Word, spelled
+from ludex.core.effects.vocabulary import Word, spelled, words_of_terms
 from ludex.core.names import folded
 from ludex.core.packs import Written
 from ludex.core.say import Say
 from ludex.systems.fable.effects import words as known
+from ludex.systems.fable.effects.keys import OLD_USE, RECORD, english_keys, in_chinese
 from ludex.systems.fable.effects.words import FLAT, WORDS
 from ludex.systems.fable.terms import LifeCategory, Rank, Species, WeaponCategory
 
-KEYS = {
-    "名称": "name", "来源": "source", "承受者": "bearer", "组": "group", "领域": "domain", "职业": "class", "英雄": "heroic",
-    "附赠": "bonus", "次数": "times", "前置": "needs", "前置等级": "needs_level", "前置领域": "needs_domain", "说明": "text",
-    "修正": "modifiers", "触发": "triggers", "使用": "use", "教授": "teaches", "授予": "grants", "禁止": "denies", "量": "on",
-    "值": "by", "条件": "when", "谁": "who", "时": "on", "问": "ask", "每": "per", "次": "uses", "花费": "cost", "做": "do",
-    "动作": "action", "目标": "target", "系": "list", "数": "n", "至多": "mp_max", "择": "pick", "精神": "mp", "目标数": "multi",
-    "属性": "attributes", "伤害": "damage", "类型": "type", "恢复": "heal", "量谱": "pool", "解除": "cure", "期限": "lasts",
-    "机会": "opportunities", "命中": "accuracy", "手": "hands", "价格": "price", "类别": "category", "军用": "martial",
-    "远程": "ranged", "固定": "fixed", "防御": "def_bonus", "魔防": "mdef_bonus", "先攻": "init", "种类": "kind", "级别": "tier",
-    "等级": "level", "位阶": "rank", "顶替": "replaces", "骰": "base", "亲和": "affinities", "免疫": "immune", "减伤": "reduction",
-    "攻击": "strikes", "法术": "spells", "特技": "feats", "特质": "traits", "终极点": "ultima", "生命加": "extra_hp",
-    "精神加": "extra_mp", "物种": "species", "对": "versus", "目的": "goal", "SPD": "spd", "效果": "effects", "物品点": "ip",
-    "生命类别": "life", "生命分配": "hg_alloc", "精神分配": "mg_alloc", "可选": "picks",
-}  # fmt: skip
-"""Chinese names of fields."""
-RECORD = ("modifiers", "triggers", "use", "grants", "denies", "lasts", "group", "bearer", "effects")
-"""The keys that make up the record; the others are the entry's own."""
-OLD_USE = ("mp", "ip", "fp", "uses", "per", "do", "action")
-"""What using a feat costs and does, where it stands in the entry itself."""
 PICK = "pick"
 _SIGNS = str.maketrans({"×": "*", "÷": "/", "−": "-", "＋": "+", "－": "-", "：": ":"})
 _FACTORS = {
@@ -57,12 +39,6 @@ _SUM = re.compile(r"[+-]?(?:\d+|LV|HR|times|value|bond|amount)(?:[*/+-](?:\d+|LV
 _LIMITS = re.compile(r"(未破|unbroken|优势点|superiority|层级|tier)\s*(≤|≥|<=|>=)\s*(\d+)")
 _DOUBLE = re.compile(r"双\s*(\d+)(?:\s*[-–~]\s*(\d+))?")
 _LASTING = re.compile(r"(\d+)\s*(\S.*)")
-
-
-def english_keys(plain: Mapping[str, Written]) -> dict[str, Written]:
-    """A table with its keys in English."""
-    held = plain.items() if isinstance(plain, Mapping) else ()  # whatever else somebody wrote has no keys
-    return {KEYS.get(str(key).strip(), str(key).strip()): value for key, value in held}
 
 
 def amount_of(said: object) -> str | int | None:
@@ -82,9 +58,13 @@ def amount_of(said: object) -> str | int | None:
 class Record(Writing):
     """One record being read, and the choices (`pick`) that it leaves to whoever learns or uses it."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, *, chinese: bool) -> None:
         super().__init__(WORDS, where)
+        self.chinese = chinese
         self.picks: tuple[str, ...] = ()
+
+    def at(self, place: str) -> str:  # noqa: D102 -- as in the kernel, with the keys of this system
+        return f"{self.where} {in_chinese(place)}".strip() if self.chinese else super().at(place)
 
     def value(self, place: str, said: str, among: Iterable[Word]) -> str:
         """A word of a closed list by its key."""
@@ -104,8 +84,8 @@ class Record(Writing):
 def read_record(
     plain: Mapping[str, Written], where: str, *, name: str = ""
 ) -> tuple[Effect, tuple[str, ...], tuple[Say, ...]]:
-    """A record as somebody wrote it; the choices that it leaves open; everything that is wrong with it."""
-    writing = Record(where)
+    """A record as somebody wrote it; the choices that it leaves open; everything that is wrong with it, in the writer's language."""
+    writing = Record(where, chinese=not str(plain).isascii())
     got = english_keys(plain)
     if isinstance(got.get("effects"), list | tuple | Mapping):
         for one in _list(got.pop("effects")):
@@ -305,9 +285,9 @@ def _cost(writing: Record, place: str, said: Written) -> tuple[Give, ...]:
 
 # ---------------------------------------------------------------------- conditions and steps
 _AFTER: Mapping[str, tuple[Word, ...]] = {
-    "weapon": (*known.ARMS, *known.terms_of(WeaponCategory)), "type": known.TYPES, "attribute": known.ATTRIBUTES,
+    "weapon": (*known.ARMS, *words_of_terms(WeaponCategory)), "type": known.TYPES, "attribute": known.ATTRIBUTES,
     "status": (*known.STATUSES, Word("any", "任意", "any")), "target_status": (*known.STATUSES, Word("any", "任意", "any")),
-    "target_life": known.terms_of(LifeCategory, Species), "target_rank": known.terms_of(Rank), "kind": known.CHECKS,
+    "target_life": words_of_terms(LifeCategory, Species), "target_rank": words_of_terms(Rank), "kind": known.CHECKS,
 }  # fmt: skip
 """What may stand after the first word of a condition."""
 
@@ -396,5 +376,5 @@ def _tabled(writing: Record, place: str, plain: Mapping[str, Written]) -> Phrase
         then = tuple(read_step(writing, place, one) for one in _list(got.get("success")))
         otherwise = tuple(read_step(writing, place, one) for one in _list(got.get("failure")))
         return Phrase("check", (*pair, str(got.get("dl", 10))), whom=whom, then=then, otherwise=otherwise)
-    writing.wrong(place, str(dict(plain)), WORDS.steps)
+    writing.wrong(place, plain, WORDS.steps)
     return Phrase("")

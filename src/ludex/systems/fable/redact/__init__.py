@@ -64,6 +64,12 @@ def assumed(state: State, viewer: Viewer) -> dict[str, Say]:
     return {who: say("told.assumed", who=c.called, size=_DIE) for who, c in known.items() if c.shown < TRAITS}
 
 
+def knows_defences(state: State, roller: str, targets: tuple[str, ...]) -> bool:
+    """Whether who rolls against defences knows them: an NPC's player does, a PC those of PCs and of whom she has studied (FAB-LIV-39)."""
+    aimed = [state.characters[who] for who in targets]
+    return state.characters[roller].kind is not Kind.PC or all(t.kind is Kind.PC or t.studied >= TRAITS for t in aimed)
+
+
 def _sees(viewer: Viewer, who: str, character: Character) -> bool:
     """Whether a viewer may know that somebody is there at all."""
     return not character.hidden or who in viewer.controls

@@ -213,6 +213,8 @@ class DualStrike(msgspec.Struct, frozen=True):
     targets: tuple[str, ...]
     modifier: int = 0
     action: bool = True
+    open: bool = False
+    """Whether the table shows NPCs' numbers (FAB-LIV-39)."""
 
 
 class DualStruck(msgspec.Struct, frozen=True):
@@ -260,7 +262,9 @@ async def dual_strike(state: State, given: DualStrike) -> DualStruck:
     for name, target in zip((main, off), (given.targets[0], given.targets[-1]), strict=True):
         strike = arm_of(state, given.attacker, name)
         one = attack_with(state, strike, attacker=given.attacker, targets=(target,), modifier=given.modifier)
-        state, done = await attacked(state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True))
+        state, done = await attacked(
+            state, msgspec.structs.replace(one, hr_zero=True, action="", dual=True, open=given.open)
+        )
         blows.append(done)
     return DualStruck(blows[0], blows[1])
 

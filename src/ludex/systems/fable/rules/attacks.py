@@ -14,7 +14,7 @@ from ludex.systems.fable.content import called_of
 from ludex.systems.fable.effects.writing import Record, read_step
 from ludex.systems.fable.events import OpportunitiesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.redact import TRAITS
+from ludex.systems.fable.redact import knows_defences
 from ludex.systems.fable.rules.blows import (
     Attack,
     Attacker,
@@ -39,7 +39,7 @@ from ludex.systems.fable.rules.steps import consumed, done
 from ludex.systems.fable.rules.superiority import Moved, Points, moved, tracked
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of, team_of
-from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Kind, Opportunity, Result
+from ludex.systems.fable.terms import COMBAT_OPPORTUNITIES, Attribute, Opportunity, Result
 
 EXECUTION_DL = 13
 DETAILED = Option("<option>:<details>", say("answers.opportunity_details"))
@@ -159,9 +159,7 @@ async def _attack_check(state: State, given: Attack, at: Occasion, act: Act) -> 
 def _aim(state: State, given: Attack) -> Goal:
     """What the attack check is for: the defences to reach, hidden where the roller may not know them (FAB-LIV-23, FAB-LIV-24)."""
     targets = [state.characters[who] for who in given.targets]
-    known = state.characters[given.attacker].kind is not Kind.PC or all(
-        t.kind is Kind.PC or t.studied >= TRAITS for t in targets
-    )
+    known = given.open or knows_defences(state, given.attacker, given.targets)
     purpose = say(
         "questions.purpose_attack",
         targets=[t.called for t in targets],
@@ -200,7 +198,7 @@ async def _opportunity(state: State, given: Attack, made: Made, act: Act) -> tup
 @rule("FAB-POP-2")
 async def _own_opportunity(state: State, given: Attack, use: str, at: Occasion, act: Act) -> State:
     """What a spell adds to the list: a step of its own, on every target."""
-    writing = Record(given.weapon.name)
+    writing = Record(given.weapon.name, chinese=not given.weapon.name.isascii())
     step = read_step(writing, "opportunities", use)
     if writing.problems:
         return state

@@ -64,6 +64,8 @@ class Attack(msgspec.Struct, frozen=True):
     """Struck in secret: whoever strikes out of hiding stays there (FAB-LIV-4)."""
     dual: bool = False
     """Whether it is one of two blows with two weapons."""
+    open: bool = False
+    """Whether the table shows NPCs' numbers, their defences too (FAB-LIV-39)."""
 
 
 class Attacker(Report, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from ludex.core.say import Label, Say, say, term
 from ludex.systems.fable.content import SpellEntry, called_of, entries_of, spell_named
 from ludex.systems.fable.events import SpellLasting, Started, StatusesSet
 from ludex.systems.fable.fold import happen
-from ludex.systems.fable.redact import TRAITS
+from ludex.systems.fable.redact import knows_defences
 from ludex.systems.fable.rules.arms import mp_cost
 from ludex.systems.fable.rules.attributes import magic_defence
 from ludex.systems.fable.rules.checks import Check, Checked, Made, made, new_act, read_check, result_of
@@ -24,7 +24,7 @@ from ludex.systems.fable.rules.hands import Goal
 from ludex.systems.fable.rules.steps import done, healed
 from ludex.systems.fable.rules.windows import Act
 from ludex.systems.fable.state import State, character_of
-from ludex.systems.fable.terms import Action, Attribute, Kind, Result
+from ludex.systems.fable.terms import Action, Attribute, Result
 
 POTENCIES = {"minor": (20, 7), "medium": (30, 10), "major": (40, 13), "extreme": (50, 16)}
 AREAS = {"individual": 1, "small": 2, "large": 3, "huge": 4}
@@ -37,6 +37,8 @@ class Cast(msgspec.Struct, frozen=True):
     spell: str
     targets: tuple[str, ...]
     action: bool = True
+    open: bool = False
+    """Whether the table shows NPCs' numbers (FAB-LIV-39)."""
 
 
 class Blessed(Report, frozen=True, kw_only=True):
@@ -117,9 +119,7 @@ async def _magic_check(
     """An offensive spell that deals no damage: one magic check against every target's M.DEF; whom it reaches."""
     targets = [state.characters[who] for who in given.targets]
     reach = tuple(magic_defence(state, target, at.then("", target=target.id)) for target in targets)
-    known = state.characters[given.caster].kind is not Kind.PC or all(
-        t.kind is Kind.PC or t.studied >= TRAITS for t in targets
-    )
+    known = given.open or knows_defences(state, given.caster, given.targets)
     purpose = say("questions.purpose_attack", targets=[t.called for t in targets], weapon=called_of(spell.name))
     each: tuple[Label, ...] = tuple(say("questions.goal_mdef_of", who=t.called) for t in targets)
     goal = Goal(Aside(purpose), reach=reach, each=Aside(each), name="mdef", veiled=not known, kind="attack")

@@ -14,6 +14,7 @@ from ludex.core.errors import RuleError
 from ludex.core.names import matching, named
 from ludex.core.rule import rule
 from ludex.core.say import say
+from ludex.systems.fet.redact import undoubled
 from ludex.systems.fet.state import State
 from ludex.systems.fet.terms import ATTRIBUTE_NAMES, CHANGED, Attribute, Number, Resource, tidy, typed_number
 
@@ -344,7 +345,7 @@ def check_actor(asked: Asked) -> str:
 def check_own(asked: Asked, who: str) -> str:
     """Somebody whom one plays (the GM plays everybody), or a refusal."""
     if not asked.gm and who not in asked.controls:
-        raise RuleError("not_yours", actor=asked.state.called(who), controls=list(asked.controls))
+        raise RuleError("not_yours", actor=undoubled(asked.state, who), controls=list(asked.controls))
     return who
 
 

@@ -88,7 +88,8 @@ def _other(state: State, who: str) -> Section:
     parts.extend(burden_parts(state, who))
     if sheet.looks:
         parts.append(Text(sheet.looks, "quiet"))
-    return Section(f"sheet:{who}", state.called(who), tuple(parts), note=about(sheet), side=_side(character))
+    title = undoubled(state, who)  # FET-LIV-41
+    return Section(f"sheet:{who}", title, tuple(parts), note=about(sheet), side=_side(character))
 
 
 @rule("FET-LIV-38")
