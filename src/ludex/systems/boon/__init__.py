@@ -184,7 +184,7 @@ SYSTEM = System(
         "flesh": Toned(GRAVE, wanted=True),
         "object": Toned(GRAVE, wanted=True),
         "pushed": Toned(CLEAR, wanted=True),
-        "touched": Toned(CLEAR, wanted=True),
+        "touched": Toned(CLEAR, wanted=True, called="touched_only", partial=True),  # BOO-LIV-45
         "armor": Toned(LIGHT),
         "blocked": Toned(CAUGHT),
         "dodged": Toned(CLEAR),
