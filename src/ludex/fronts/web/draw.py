@@ -359,9 +359,9 @@ class Drawing:
         """One of the system's words, shown as it is where there is none."""
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
 
-    def answered(self, choice: Choice, who: str) -> Markup:
+    def answered(self, choice: Choice, who: str, *, several: bool = False) -> Markup:
         """What is told of an answer."""
-        return answered(self.words, choice, who)
+        return answered(self.words, choice, who, several=several)
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""
