@@ -117,7 +117,20 @@ def concealment(state: State, observers: Collection[Character], target: Characte
         return 2
     if any(observer.side == target.side for observer in observers):
         return 0
-    return min((perceived(state, observer, target).concealment for observer in observers), default=2)
+    return min((_concealed(state, observer, target) for observer in observers), default=2)
+
+
+def _concealed(state: State, observer: Character, target: Character) -> int:
+    """How concealed one is from another. Of those who stand there it is worked out once for each state (a state never changes), for the
+    many who look at it; who would stand somewhere else is another.
+    """
+    people = state.characters
+    if people.get(observer.id) is not observer or people.get(target.id) is not target:
+        return perceived(state, observer, target).concealment
+    known: dict[tuple[str, str], int] = state.__dict__.setdefault("concealed", {})
+    if (observer.id, target.id) not in known:
+        known[observer.id, target.id] = perceived(state, observer, target).concealment
+    return known[observer.id, target.id]
 
 
 def _from_outside(c: Character, viewer: Viewer) -> Character:

@@ -114,20 +114,7 @@ def surroundings(state: State, observer: Character, target: Character) -> Surrou
 
 
 def perceived(state: State, observer: Character, target: Character) -> Perceived:
-    """How one character perceives another where both stand. Of those who stand there it is worked out once for each state (a state
-    never changes).
-    """
-    people = state.characters
-    if people.get(observer.id) is not observer or people.get(target.id) is not target:
-        return _perceived(state, observer, target)
-    known: dict[tuple[str, str], Perceived] = state.__dict__.setdefault("perceived", {})
-    if (observer.id, target.id) not in known:
-        known[observer.id, target.id] = _perceived(state, observer, target)
-    return known[observer.id, target.id]
-
-
-def _perceived(state: State, observer: Character, target: Character) -> Perceived:
-    """The same by the rules: a player's character does not perceive at all whom the GM keeps secret."""
+    """How one character perceives another where both stand; a player's character does not at all whom the GM keeps secret."""
     around = surroundings(state, observer, target)
     lost = {word for e in in_force(WORDS, state, observer.id) for word in e.denies}
     if lost:

@@ -1,7 +1,7 @@
 """What can be done now, as data: each deed with what is decided, what is offered for the rest, its cost, and why not. It decides nothing."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
+from functools import lru_cache, reduce
 
 import msgspec
 
@@ -73,6 +73,13 @@ def _terms(words: Iterable[str]) -> tuple[Label, ...]:
 
 def names_of(kind: str, catalogue: Catalogue) -> Names:
     """What everything of a kind is called: shipped things in the reader's language, the table's own as they were given."""
+    return _names(kind, msgspec.json.encode(catalogue))
+
+
+@lru_cache(maxsize=128)
+def _names(kind: str, written: bytes) -> Names:
+    """The same, worked out once as long as nobody changes the table's own content."""
+    catalogue: Catalogue = msgspec.json.decode(written)
     base, own = getattr(shipped(), kind), catalogue.get(kind, {})
     records: Mapping[str, msgspec.Struct] = getattr(library(catalogue), kind)
     return {
@@ -119,10 +126,10 @@ def _aims(c: Character, action: ActionRecord, there: list[Character]) -> dict[st
         return {"targets": _named(helped)}
     if not there:
         return {}
-    parts = {p.id: p.name or term(p.id) for x in there for p in x.parts_left}
-    aimed = action.attack is not None and action.attack.area is None
     whom = tuple(Value(x.id, x.called, unwished=x.side == c.side) for x in there)
-    return {"targets": whom, **({"part": parts} if aimed else {})}
+    if action.attack is None or action.attack.area is not None:
+        return {"targets": whom}
+    return {"targets": whom, "part": {p.id: p.name or term(p.id) for x in there for p in x.parts_left}}
 
 
 @rule("MIR-LIV-59")
