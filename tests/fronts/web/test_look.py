@@ -90,3 +90,13 @@ def test_no_system_is_named_in_the_front():
     for file in (*FOLDER.parent.rglob("*.py"), *TEMPLATES.rglob("*.html"), *FOLDER.glob("*.*")):
         if Path(file).suffix != ".svg":
             assert not re.search(rf"\b({'|'.join(names)})\b", file.read_text(), re.IGNORECASE), file
+
+
+_HELD = r"\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
+HOUSED = re.compile(rf"(?<![\w-])(?:html|body|\.table|\.role-\w+):(?:has|not){_HELD}\s+[^\s{{,]")
+"""What the whole page holds decides how something in it looks: then every change anywhere styles all of it anew."""
+
+
+@pytest.mark.parametrize("sheet", sorted(path.name for path in FOLDER.glob("*.css")))
+def test_no_change_styles_the_whole_page_anew(sheet):
+    assert not [found for found in HOUSED.findall((FOLDER / sheet).read_text()) if ":has(" in found]
