@@ -290,7 +290,7 @@ function taken(entry) {
   entry.classList.toggle("theirs", Boolean(unseen || doer?.querySelector(":scope > .seal.foe")));
 }
 
-// What is hidden already is left alone: to be hidden anew would have the page styled anew.
+// What is hidden is not hidden anew: that styles anew.
 function hide(element, hidden) {
   if (element.hidden !== hidden) element.hidden = hidden;
 }

@@ -91,8 +91,7 @@ function follow() {
 }
 follow();
 
-// Whoever is waited for is named over the board's lower edge: what lies there makes room. (`:has` on the body would have every change
-// anywhere look through the whole page.)
+// What lies on the board makes room for who is waited for.
 function waits() {
   body.classList.toggle("waits", Boolean(document.querySelector("#f-question :is(.waiting, .for-others)")));
 }
