@@ -123,6 +123,10 @@ async def test_on_desks_and_phones_the_board_is_whole_nothing_is_cut_and_fingers
         assert await page.evaluate(ASIDE) == [], opened
         await page.keyboard.press("Escape")
         await page.evaluate("() => document.querySelector('#seats:not([hidden]) .close, .close-story')?.click()")
+    await page.click('.bar-nav [data-place="table"]')
+    await page.click("#menu [data-papers]")
+    await page.locator("#papers[open] .new-note").wait_for()
+    assert await page.evaluate(TARGETS) == []
 
 
 async def test_a_question_and_its_answer_move_nothing(sit, address):
