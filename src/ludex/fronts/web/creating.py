@@ -43,13 +43,16 @@ Form = Mapping[str, list[str]]
 
 
 class Blank(msgspec.Struct, frozen=True):
-    """A gap of an answer: its input's name, its title, what stands in it, and what is offered. `closed`: nothing else is."""
+    """A gap of an answer: its input's name, its title, what stands in it, and what is offered. `closed`: nothing else is; `many`:
+    several are picked, each as it is or (`rated`) with one of its numbers."""
 
     name: str
     title: str
     value: str
     offers: tuple[tuple[str, str], ...] = ()
     closed: bool = False
+    many: tuple[tuple[str, str, bool], ...] = ()
+    rated: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...] = ()
 
 
 class Choosing(msgspec.Struct, frozen=True):
@@ -113,7 +116,7 @@ def answers_of(form: Form) -> dict[str, str]:
     for name, values in form.items():
         if name.startswith(ANSWER) and values and values[-1]:
             key, answer = name.removeprefix(ANSWER), values[-1][:LONGEST]
-            blanks = [first(form, blank_name(key, answer, n)) for n in range(len(GAP.findall(answer)))]
+            blanks = [joined(form, blank_name(key, answer, n)) for n in range(len(GAP.findall(answer)))]
             if all(blanks):
                 found[key] = _put(answer, blanks)
     return found
@@ -132,7 +135,16 @@ def blank_name(key: str, answer: str, place: int) -> str:
 
 def first(form: Form, name: str) -> str:
     """What stands in an input; brackets of gaps are nobody's words."""
-    return next((value.strip()[:LONGEST].replace("<", "").replace(">", "") for value in form.get(name, ())), "")
+    return next((_clean(value) for value in form.get(name, ())), "")
+
+
+def joined(form: Form, name: str) -> str:
+    """What stands in all inputs of one name, or was picked of several."""
+    return ",".join(dict.fromkeys(value for one in form.get(name, ()) if (value := _clean(one))))[:LONGEST]
+
+
+def _clean(value: str) -> str:
+    return value.strip()[:LONGEST].replace("<", "").replace(">", "")
 
 
 # --- the draft, drawn ----------------------------------------------------------------------------------------------------
@@ -249,7 +261,33 @@ class Page:
         offers = tuple(self.drawing.given(one) for one in option.fill.get(bare, ()) if str(one) in shown)
         closed = bool(offers) and bare == gap and all(value != label for value, label in offers)
         title = self.drawing.begun(self.chat.words.argument(bare))
+        if bare != gap and offers and all(self._known(value.partition("=")[0]) for value, _ in offers):
+            return self._several(name, title, [value for value, _ in offers])
         return Blank(name, title, first(self.form, name), offers, closed)
+
+    def _several(self, name: str, title: str, offered: list[str]) -> Blank:
+        """A gap that takes several of what is offered: names, or names with a number each (`运动=2`)."""
+        picked = {_clean(one) for one in self.form.get(name, ())}
+        words, called = self.chat.words, {value: self._named(value.partition("=")[0]) for value in offered}
+        told = words("common.comma").join(
+            f"{called[one]} {one.partition('=')[2]}".strip() for one in offered if one in picked
+        )
+        if not any("=" in value for value in offered):
+            return Blank(name, title, told, many=tuple((one, called[one], one in picked) for one in offered))
+        rated = {
+            called[head]: tuple(
+                (one, one.partition("=")[2], one in picked) for one in offered if called[one] == called[head]
+            )
+            for head in offered
+        }
+        return Blank(name, title, told, rated=tuple(rated.items()))
+
+    def _known(self, key: str) -> str:
+        """The key of a word of the system, or of one of its things; nothing for people's own words, of which others may be written."""
+        return next((one for one in (f"things.{key}", f"terms.{key}") if self.chat.words.has(one)), "")
+
+    def _named(self, key: str) -> str:
+        return self.drawing.begun(self.chat.words(self._known(key)))
 
     def sheet(self) -> tuple[Section, Chip] | None:
         """The sheet so far."""

@@ -87,8 +87,14 @@ def _hand(
     section = sheets.get(chip.sheet) if chip else None
     tray = next((found for deed in deeds if section and (found := tray_of(chat, deed, section))), None)
     cards = _cards(chat, [deed for deed in deeds if tray is None or deed is not tray.deed])
-    why = "down" if chip and chip.out else "waits" if scene.acting and who not in scene.acting else ""
-    return Hand(who, chip, cards, who == shown, tray, why)
+    return Hand(who, chip, cards, who == shown, tray, _idle(scene, who, chip))
+
+
+def _idle(scene: Scene, who: str, chip: Chip | None) -> str:
+    """Why somebody has no cards, as the page words it: dead or gone, down until helped, or waiting for her turn."""
+    if chip and (chip.dead or chip.out or chip.down):
+        return "dead" if chip.dead else "gone" if chip.out else "down"
+    return "waits" if scene.acting and who not in scene.acting else ""
 
 
 def _whose(deed: Deed, chips: Mapping[str, Chip]) -> str:
