@@ -76,7 +76,7 @@ async def test_a_fight_by_keys_alone(sit, address):
     )
     if await mine.count():
         assert await complaints(gm) == []
-        await gm.emulate_media(color_scheme="dark")
+        await gm.emulate_media(color_scheme="dark", reduced_motion="reduce")
         assert await complaints(gm) == []
         assert await gm.evaluate(BEHIND) == []
         await gm.locator("h1").click()
