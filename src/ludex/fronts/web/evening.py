@@ -8,8 +8,8 @@ from datetime import datetime
 
 import msgspec
 
-from ludex.core.say import Say
-from ludex.core.view import Card
+from ludex.core.say import Filling, Say, say
+from ludex.core.view import Card, Label
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
 from ludex.fronts.web.draw import Drawing
@@ -27,7 +27,10 @@ async def told_session(chat: Chat, number: int) -> Recap:
     """One session (0: the last) with what was played around it, or everything where no session was opened."""
     sessions = campaign.all_sessions(chat.desk)
     untold = (*UNTOLD, f"told.{chat.table.system.sessions.opens}")
-    told = [one for one in campaign.beats(await campaign.whole_log(chat.desk)) if _happened(one.card, untold)]
+    heard = campaign.beats(
+        await campaign.whole_log(chat.desk), secret=not chat.seat.gm
+    )  # the GM's story is for all to read
+    told = [one for one in heard if _happened(one.card, untold)]
     if not sessions and not number:
         first = told[0].at if told else ""
         return _recap(Recap(0, chat.table.memory.name, first, "", (), ()), told)
@@ -62,8 +65,26 @@ def _nearest(sessions: list[Session], at: str) -> int:
 def sentence(drawing: Drawing, card: Card) -> str:
     """What a card tells, as a sentence: what was done, how it came out, what it led to; what stands over it as a heading not again."""
     verdict = [drawing.say(card.verdict.say)] if card.verdict else []
-    led = dict.fromkeys(text for one in card.lines if (text := drawing.phrase(drawing.say(one))))
+    led = dict.fromkeys(text for one in card.lines if (text := drawing.phrase(_in_story(drawing, one))))
     led = led or (dict.fromkeys([drawing.summed(card)]) if card.totals and not (verdict or card.scene) else led)
-    done = "" if card.scene else drawing.phrase(drawing.head(card.title))
+    done = "" if card.scene else drawing.phrase(drawing.begun(_in_story(drawing, card.title)))
     told = [one for one in (done, *verdict, *list(led)[:CLAUSES]) if one]
     return drawing.words("web.story_comma").join(told) + drawing.words("web.story_stop") if told else ""
+
+
+def _in_story(drawing: Drawing, label: Label) -> str:
+    """A label as the story tells it."""
+    return drawing.say(_retold(drawing, label) if isinstance(label, Say) else label)
+
+
+def _retold(drawing: Drawing, told: Say) -> Say:
+    """A phrase in the story's own words (`story.`) where the system has such; mere bookkeeping is empty there."""
+    own = told.key.replace("told.", "story.", 1)
+    facts = {name: _fact(drawing, one) for name, one in told.facts.items()}
+    return say(own if drawing.words.has(own) else told.key, **facts)
+
+
+def _fact(drawing: Drawing, fact: Filling) -> Filling:
+    """What fills a gap, itself a phrase as it is kept."""
+    inner = isinstance(fact, dict) and set(fact) == {"key", "facts"}
+    return _retold(drawing, Say(fact["key"], fact["facts"])) if inner else fact
