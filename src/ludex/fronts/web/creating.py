@@ -13,7 +13,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from ludex.core.asks import GAP, Choose, Option
-from ludex.core.deeds import ACTOR, CELL, FLAG, Field
+from ludex.core.deeds import ACTOR, CELL, FLAG, REST, WHOLE, Field
 from ludex.core.errors import RuleError
 from ludex.core.names import split_list
 from ludex.core.packs import Written
@@ -23,6 +23,7 @@ from ludex.desk.making import Step
 from ludex.fronts.connections import Asking
 from ludex.fronts.pace import Paces
 from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.filling import PICKS, Widget
 from ludex.fronts.web.pages import html
 from ludex.fronts.web.scene import Chip, lay_out
 from ludex.fronts.web.sitting import sit
@@ -86,18 +87,10 @@ class Chapter(msgspec.Struct, frozen=True):
     asked: tuple[Asked, ...] = ()
 
 
-class Filling(msgspec.Struct, frozen=True):
-    """A field of the deed as an input."""
+class Filling(Widget, frozen=True):
+    """A field of the deed as an input. `gm`: it is the GM's word."""
 
-    name: str
-    title: str
-    kind: str
-    value: tuple[str, ...]
-    offers: tuple[tuple[str, str], ...]
-    required: bool
-    several: bool
-    gm: bool
-    problem: str
+    gm: bool = False
 
 
 # --- what was filled in ------------------------------------------------------------------------------------------------
@@ -190,10 +183,20 @@ class Page:
         if field.kind == ACTOR:
             offers = list(self.chat.desk.actors().items())
         problem = words.error(error) if error and self._touched(field.name) else ""
-        value = tuple(self.form.get(FIELD + field.name, ()))
+        values = tuple(self.form.get(FIELD + field.name, ()))
         asks = self.draft.command.word is None  # else the deed itself says when the GM is asked
         gm = asks and field.owner.startswith("gm:") and not self.chat.seat.gm
-        return Filling(field.name, title, field.kind, value, tuple(offers), field.needed, field.several, gm, problem)
+        return Filling(
+            path=FIELD + field.name,
+            title=title,
+            kind=_kind(field, len(offers)),
+            value=next(iter(values), ""),
+            values=values,
+            choices=tuple(offers),
+            required=field.needed,
+            problems=(problem,) if problem else (),
+            gm=gm,
+        )
 
     def _called(self, name: Written) -> str:
         return name[1 if self.chat.language == "en" else 0] if isinstance(name, tuple) else self.drawing.say(name)
@@ -295,6 +298,15 @@ class Page:
         chip = next((one for one in scene.people if one.id == draft.actor and one.sheet), None)
         found = next((one for one in scene.sheets if chip and one.id == chip.sheet), None)
         return (found, chip) if chip and found else None
+
+
+def _kind(field: Field, offers: int) -> str:
+    """How a field of the deed is asked for (`filling.Widget.kind`)."""
+    if field.kind == FLAG:
+        return "flag"
+    if field.several:
+        return "picks" if 0 < offers <= PICKS else "words"
+    return "choice" if offers else {REST: "long", WHOLE: "whole"}.get(field.kind, "text")
 
 
 def _apart(text: str) -> tuple[str, str]:

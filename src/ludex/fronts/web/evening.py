@@ -8,7 +8,7 @@ from datetime import datetime
 
 import msgspec
 
-from ludex.core.say import Filling, Say, say
+from ludex.core.say import Say
 from ludex.core.view import Card, Label
 from ludex.desk import campaign
 from ludex.desk.campaign import Beat, Recap
@@ -47,7 +47,7 @@ def _recap(recap: Recap, told: Iterable[Beat]) -> Recap:
 
 
 def _happened(card: Card | None, untold: tuple[str, ...]) -> bool:
-    return card is None or not (isinstance(card.title, Say) and card.title.key in untold)
+    return card is None or _key(card.title) not in untold
 
 
 def _nearest(sessions: list[Session], at: str) -> int:
@@ -62,29 +62,22 @@ def _nearest(sessions: list[Session], at: str) -> int:
     return min(sessions, key=away).number
 
 
-def sentence(drawing: Drawing, card: Card) -> str:
-    """What a card tells, as a sentence: what was done, how it came out, what it led to; what stands over it as a heading not again."""
-    verdict = [drawing.say(card.verdict.say)] if card.verdict else []
-    led = dict.fromkeys(text for one in card.lines if (text := drawing.phrase(_in_story(drawing, one))))
-    led = led or (dict.fromkeys([drawing.summed(card)]) if card.totals and not (verdict or card.scene) else led)
-    done = "" if card.scene else drawing.phrase(drawing.begun(_in_story(drawing, card.title)))
-    told = [one for one in (done, *verdict, *list(led)[:CLAUSES]) if one]
-    return drawing.words("web.story_comma").join(told) + drawing.words("web.story_stop") if told else ""
+def sentence(drawing: Drawing, card: Card, unsaid: frozenset[str] = frozenset()) -> str:
+    """What a card tells: what was done and how it came out, then what it led to; what stands over it as a heading not again.
+
+    `unsaid`: keys of what only runs the table: of a card that is called so, what it led to alone is told.
+    """
+    headless = bool(card.scene) or _key(card.title) in unsaid
+    verdict = [drawing.say(card.verdict.say)] if card.verdict and _key(card.title) not in unsaid else []
+    lines = (one for one in card.lines if _key(one) not in unsaid)
+    led = dict.fromkeys(drawing.begun(text) for one in lines if (text := drawing.phrase(drawing.say(one))))
+    bare = not (led or card.lines or verdict or headless)
+    led = dict.fromkeys([drawing.summed(card)]) if card.totals and bare else led
+    done = "" if headless else drawing.phrase(drawing.head(card.title))
+    begun = drawing.words("web.story_comma").join(one for one in (done, *verdict) if one)
+    told = [one for one in (begun, *list(led)[:CLAUSES]) if one]
+    return drawing.words("web.story_then").join(told) + drawing.words("web.story_stop") if told else ""
 
 
-def _in_story(drawing: Drawing, label: Label) -> str:
-    """A label as the story tells it."""
-    return drawing.say(_retold(drawing, label) if isinstance(label, Say) else label)
-
-
-def _retold(drawing: Drawing, told: Say) -> Say:
-    """A phrase in the story's own words (`story.`) where the system has such; mere bookkeeping is empty there."""
-    own = told.key.replace("told.", "story.", 1)
-    facts = {name: _fact(drawing, one) for name, one in told.facts.items()}
-    return say(own if drawing.words.has(own) else told.key, **facts)
-
-
-def _fact(drawing: Drawing, fact: Filling) -> Filling:
-    """What fills a gap, itself a phrase as it is kept."""
-    inner = isinstance(fact, dict) and set(fact) == {"key", "facts"}
-    return _retold(drawing, Say(fact["key"], fact["facts"])) if inner else fact
+def _key(said: Label) -> str:
+    return said.key if isinstance(said, Say) else ""
