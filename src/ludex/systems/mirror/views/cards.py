@@ -185,6 +185,7 @@ UNSAID = frozenset(
     for key in (
         *("next_tick", "round_of", "acting", "acting_then", "end_turn", "initiative_now", "tick_ended"),
         *("set_stage", "stage_size", "edit_stage", "place_character", "used", "sp_spent", "no_ap_left"),
+        *("degree_success", "degree_failure"),
     )
 )
 """What cards tell to run the clock and the stage: no part of a story."""
