@@ -25,6 +25,9 @@ from ludex.text.drawing import option_text
 _ASIDE = re.compile(r"([^（(]+)[（(](.+)[）)]")
 """An answer, and in brackets what it costs."""
 
+_BETWEEN = re.compile(r"[）)]\s*[（(]")
+"""Where one bracket ends and the next begins."""
+
 
 class Answering(msgspec.Struct, frozen=True):
     """One answer as a button, with what it may lead to. `change`: the deed that it fills in otherwise."""
@@ -163,5 +166,5 @@ def _answering(drawing: Drawing, place: int, option: Option, seen: Foreseen | No
     shown = drawing.begun(drawing.say(option.say) if option.say is not None else option_text(drawing.words, option))
     best = seen is not None and bool(seen.means) and float(seen.means[0][1]) == top
     bracket = _ASIDE.fullmatch(shown) if seen is not None else None
-    text, aside = (bracket[1].strip(), bracket[2]) if bracket else (shown, "")
+    text, aside = (bracket[1].strip(), _BETWEEN.sub(" · ", bracket[2])) if bracket else (shown, "")
     return Answering(place, option.answer, text, gaps(drawing, option.answer, option.fill), seen, best, aside)

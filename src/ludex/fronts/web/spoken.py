@@ -30,9 +30,10 @@ def line_said(chat: Chat, line: str, by: str = "") -> str:
         return chat.words(f"log.{about[0]}", line=line_said(chat, about[1], by))
     try:
         command, found = chat.find(chat.inner(line))
-        if not isinstance(command, Command):
-            return _common(chat, command.key, found.rest) or spoken(line)
-        said = deed_said(chat, chat.filled(command, found.rest), by)
+        if isinstance(command, Command):
+            said = deed_said(chat, chat.filled(command, found.rest), by)
+        else:
+            said = _common(chat, command.key, found.rest)
     except RuleError:
         said = ""
     return said or spoken(line)
