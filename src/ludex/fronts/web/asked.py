@@ -17,6 +17,7 @@ from ludex.fronts.web.logged import Scroll
 from ludex.fronts.web.sifting import Sift
 from ludex.fronts.web.spoken import line_said
 from ludex.fronts.web.standing import unable
+from ludex.fronts.web.wells import wells
 from ludex.table import seating
 from ludex.table.playing import Outcome
 from ludex.table.requests import asked_as
@@ -87,6 +88,8 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
             return {"unable": unable(chat, chat.desk.own() if theirs else named or chat.desk.own())}
         case m.Beasts():
             return {"briefs": await asyncio.to_thread(bestiary.briefs, chat, message)}
+        case m.Wells():
+            return {"wells": msgspec.to_builtins(wells(chat))}
         case m.Things():
             return {"things": await asyncio.to_thread(things.told, chat, message.names)}
         case _:

@@ -135,6 +135,10 @@ class Beasts(Message, frozen=True, tag="beasts"):
     values: tuple[str, ...]
 
 
+class Wells(Message, frozen=True, tag="wells"):
+    """What the GM has ready."""
+
+
 class Things(Message, frozen=True, tag="things"):
     """What the cards of things say in a few words, by what they are called in a form."""
 
@@ -226,6 +230,7 @@ AnyMessage = (
     | Commands
     | Unable
     | Beasts
+    | Wells
     | Things
     | Invite
     | Control
@@ -239,7 +244,7 @@ AnyMessage = (
     | Auto
 )
 
-LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Unable, Beasts, Things)
+LOOKS = (Odds, Chances, Trace, Far, Search, Commands, Unable, Beasts, Wells, Things)
 """Messages that change nothing."""
 
 _READ: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)

@@ -48,6 +48,9 @@ papers, what is kept ready, the sheets, the workshop; the rest beside the table 
 
 _PLACE = {key: place for place, keys in COMMON.items() for key in keys}
 
+EVENING = ("session", "adjourn")
+"""What stands beside the scene too: that is where people look for it."""
+
 BARE = (
     "adjourn",
     "recap",
@@ -99,6 +102,7 @@ def told_common(chat: Chat, common: Common) -> dict[str, Written]:
     return {
         "key": common.key,
         "place": common_place(common.key),
+        "also": SCENE if common.key in EVENING else "",
         "icon": PLAIN,
         "brief": commons.brief_of(chat, common.key),
         "group": commons.group_of(chat, common.key),

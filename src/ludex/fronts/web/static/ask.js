@@ -43,7 +43,7 @@ function field(gap, value) {
     return label;
   }
   if (CLOSED.includes(gap.kind) || gap.closed) input.className = "sr chosen";
-  else input.placeholder = say("own_words");
+  else input.placeholder = say(["whole", "decimal"].includes(gap.kind) ? "own_number" : "own_words");
   label.append(suggestions(gap, input), input);
   return label;
 }

@@ -27,7 +27,8 @@ class Carry {
     strip.querySelector("b").textContent = held.name;
     this.count.value = 1;
     this.count.closest(".stepper").hidden = !held.count;
-    this.hide(this.secretly ?? true);
+    this.hide(true); // in the open only where that is said of this very card
+    this.said = false;
     strip.querySelector("[data-carry=square]").hidden = !held.square || !this.stage;
     strip.querySelector(".note").textContent = say(held.square && this.stage ? "carry_square" : "carry_group");
     strip.hidden = false;
@@ -48,14 +49,11 @@ class Carry {
   }
 
   hide(on) {
-    const button = strip.querySelector("[data-carry=secret]");
-    button.setAttribute("aria-pressed", String(on));
-    button.querySelector("span").textContent = say(on ? "carry_hidden" : "carry_open");
-    button.querySelector("use").setAttribute("href", on ? "#i-eye-off" : "#i-eye");
+    for (const button of strip.querySelectorAll(".either button")) button.setAttribute("aria-pressed", String((button.dataset.carry === "hidden") === on));
   }
 
   get hidden() {
-    return strip.querySelector("[data-carry=secret]").getAttribute("aria-pressed") === "true";
+    return strip.querySelector("[data-carry=hidden]").getAttribute("aria-pressed") === "true";
   }
 
   // What the strip says of it.
@@ -84,7 +82,10 @@ class Carry {
   clicked(button) {
     const way = button?.dataset.carry;
     if (way === "less" || way === "more") this.count.value = Math.max(1, Math.min(20, Number(this.count.value) + (way === "more" ? 1 : -1)));
-    else if (way === "secret") this.hide((this.secretly = !this.hidden));
+    else if (way === "hidden" || way === "open") {
+      this.hide(way === "hidden");
+      this.said = true;
+    }
     else if (way === "square") this.stage?.focus({ preventScroll: true });
     else if (way === "now") this.place();
     else if (way === "form") {

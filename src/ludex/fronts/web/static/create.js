@@ -135,6 +135,7 @@ form.addEventListener("click", (event) => {
 });
 form.addEventListener("submit", (event) => {
   const { name } = event.submitter ?? {};
+  if (name === "ready" && asked && !confirm(event.submitter.closest("[data-sure]").dataset.sure)) event.preventDefault(); // what was filled in is left for it
   if (name === "finish" && drawn !== asked) {
     event.preventDefault();
     caughtUp(); // what was chosen last is not drawn yet

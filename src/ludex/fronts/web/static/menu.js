@@ -34,7 +34,7 @@ export class Menu {
   async open(place, title, { actor = "", fill = () => ({}), among = null } = {}) {
     const known = await this.learn();
     if (!known) return;
-    const found = (among ?? known.commands.filter((command) => command.place === place)).toSorted((a, b) => (a.rank ?? -1) - (b.rank ?? -1));
+    const found = (among ?? known.commands.filter((command) => command.place === place || command.also === place)).toSorted((a, b) => (a.rank ?? -1) - (b.rank ?? -1));
     menu.querySelector("#menu-title").textContent = title;
     menu.dataset.at = place ?? "";
     const groups = new Map();

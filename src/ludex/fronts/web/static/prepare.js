@@ -140,7 +140,7 @@ export class Prepare {
     }
     const { command, args, secret } = this.carry.held;
     const given = this.carry.given();
-    delete given[secret]; // the group hides them, until it is revealed
+    if (!this.carry.said || !given[secret]) delete given[secret]; // the group hides them until it is revealed; who was said to be hidden stays so
     this.ready.drop(well, { deed: command.key, args: { ...args, ...given } });
     this.carry.put();
   }

@@ -19,8 +19,8 @@ export class Ready {
 
   async renew() {
     if (!tray || tray.hidden) return;
-    const reply = await api("/ready");
-    if (reply.ok) tray.querySelector("ul").replaceChildren(...reply.found.map((one) => this.well(one)), this.fresh());
+    const reply = await this.wire.ask({ do: "wells" });
+    if (reply.ok) tray.querySelector("ul").replaceChildren(...reply.wells.map((one) => this.well(one)), this.fresh());
   }
 
   show(on) {
@@ -29,14 +29,14 @@ export class Ready {
     this.renew();
   }
 
-  well({ name, lines, handout }) {
+  well({ name, comes, handout }) {
     const item = document.createElement("li");
     item.className = "well";
     item.dataset.ready = name;
     const title = document.createElement("b");
     title.textContent = name;
     const what = document.createElement("small");
-    what.textContent = handout ? say("a_handout") : lines.map((line) => line.replace(/^\S+\s*/, "")).join(say("comma"));
+    what.textContent = handout ? say("a_handout") : say("waits_unseen", { who: comes.join(say("comma")) });
     const ways = document.createElement("span");
     ways.className = "well-ways";
     ways.append(this.taking(name), this.button("reveal", name, say("reveal")), this.button("away", name, "✕", say("put_away")));

@@ -407,7 +407,7 @@ const shown = () => document.querySelector("ludex-stage svg.map")?.getScreenCTM(
 export function pin(x, y, big, small = "", nope = false, after = false) {
   const grown = nope ? Math.min(1, 1 / shown()) * legible() : legible(); // a reason is no larger than it must be
   const group = drawn("g", { class: `pin${nope ? " nope" : ""}`, transform: `translate(${x} ${y}) scale(${grown.toFixed(2)})` });
-  const width = trace.wide(big) * (nope ? 13 : 18) + (small ? trace.wide(small) * 11 + 8 : 0) + 20;
+  const width = trace.wide(big) * (nope ? 13 : 18) + (small ? trace.wide(small) * 13 + 8 : 0) + 20;
   const height = nope ? 22 : 30;
   group.dataset.width = width * grown;
   group.append(drawn("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2 }));

@@ -119,7 +119,7 @@ def _standing(state: State) -> tuple[Say, ...]:
     """The sentence that says whose turn it is and why."""
     clock = state.clock
     if not clock.order:
-        return (say("view.peace"),)
+        return (say("view.peace"), *_off_board(state))
     if clock.combat_over:
         return (say("view.won", side=state.side_called(clock.winner)) if clock.winner else say("view.nobody_won"),)
     if clock.round_over:
@@ -135,6 +135,13 @@ def _standing(state: State) -> tuple[Say, ...]:
     names = [state.called(w) for w in _otherwise(state, holder)]
     surprise = "_surprise" if clock.surprise else ""  # BOO-RND-4
     return (now, say(f"view.goes_on{surprise}", names=names) if names else say(f"view.goes_nowhere{surprise}"))
+
+
+@rule("BOO-LIV-27")
+def _off_board(state: State) -> tuple[Say, ...]:
+    """Players' characters who stand nowhere, though there is a board; of others nobody may know where they are."""
+    away = [c.called for c in state.combatants if c.position is None and c.active and state.is_player(c)]
+    return (say("view.off_board", names=away),) if away and state.laid else ()
 
 
 def _links(state: State) -> tuple[Link, ...]:

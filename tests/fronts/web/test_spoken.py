@@ -1,0 +1,124 @@
+"""What a page says in words: chances against numbers that are not known, undone steps, what is ready, stories, and why a hand is empty."""
+
+from fractions import Fraction
+
+import pytest
+
+from ludex.core.odds import Odds
+from ludex.core.say import say
+from ludex.core.view import Card, Verdict
+from ludex.desk import handing
+from ludex.fronts.web.chances import for_each
+from ludex.fronts.web.draw import Drawing
+from ludex.fronts.web.evening import sentence
+from ludex.fronts.web.hand import _idle
+from ludex.fronts.web.messages import Chances, Trace
+from ludex.fronts.web.outcomes import foreseen
+from ludex.fronts.web.scene import Chip, Scene
+from ludex.fronts.web.spoken import line_said
+from ludex.fronts.web.traced import traced
+from ludex.fronts.web.wells import wells
+from ludex.lab.preview import Preview
+from ludex.store.sqlite import SqliteStore
+from ludex.systems.boon import SYSTEM
+from ludex.table.house import House
+from ludex.text.chat import Chat
+from ludex.text.words import Words
+
+ORC = Chip("orc", "", "Orc", "foe", acting=True)
+
+
+@pytest.fixture
+async def seats(tmp_path):
+    """A boon table with hidden numbers: a GM, a player, and an orc beside a wall; everybody reads English."""
+    house = House(SqliteStore(tmp_path / "spoken.db"))
+    table, _ = await house.create("boon", name="盐路", gm="GM")
+    gm = Chat(table, next(iter(table.memory.seats)))
+    for line in (
+        ".lang en",
+        ".pc Pell str=10 agi=11 int=13 will=10 class=mage lv=1 items=staff spells=爆炎 side=heroes player at=1,4",
+        ".pc An str=13 agi=11 int=10 will=10 class=warrior lv=1 items=长剑 side=heroes player at=6,4",
+        ".npc orc side=foes at=7,4",
+        ".ground wall 5x2-5x4",
+    ):
+        reply = await gm.line(line)
+        assert not reply.code, reply.text
+    seat, _ = await gm.desk.invite(role="player", name="Anna", controls=("Pell", "An"))
+    anna = Chat(table, seat.id)
+    await anna.line(".lang en")
+    yield gm, anna
+    await house.close()
+
+
+async def test_a_target_that_is_lit_behind_a_wall_can_be_reached_where_its_square_cannot(seats):
+    _, anna = seats
+    there = traced(anna, Trace(deed="cast", args={"spell": "爆炎", "targets": ["7", "4"]}, actor="Pell"))
+    whom = traced(anna, Trace(deed="cast", args={"spell": "爆炎", "targets": ["Orc1"]}, actor="Pell"))
+    assert not there.ok
+    assert whom.ok, whom.why
+    assert (7, 4) in whom.area
+    assert "orc1" in whom.hits
+
+
+async def test_chances_against_numbers_that_are_not_known_say_what_they_are_of(seats):
+    _, anna = seats
+    asked = {"shove": {}, "atk": {"weapon": "长剑"}}
+    found = {
+        deed: (await for_each(anna, Chances(deed, "target", ("Orc1",), args, "An")))["chances"][0]
+        for deed, args in asked.items()
+    }
+    assert found["shove"]["shares"] == ()
+    assert not found["shove"]["percent"].endswith("%")
+    assert found["atk"]["partial"]
+    assert "armour not known" in found["atk"]["wanted"]
+
+
+def test_a_number_that_is_never_nothing_is_no_chance():
+    drawing = Drawing(Words("en", SYSTEM.package))
+    total = Preview("blind_total", Odds({10: Fraction(1, 2), 12: Fraction(1, 2)}))
+    seen = foreseen(drawing, [total], SYSTEM.outcomes)
+    assert seen.shares == ()
+    assert seen.means == (("total, against a score not known", "11.0"),)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [(".导入 Duo", "Import Duo"), (".adjourn", "Close the session"), (".dmg Pell 12", "Deal damage Pell, 12")],
+)
+async def test_a_step_is_named_in_the_readers_words(seats, line, said):
+    gm, _ = seats
+    assert line_said(gm, line) == said
+
+
+async def test_a_group_says_who_waits_in_it_and_who_stays_hidden(seats):
+    gm, _ = seats
+    await handing.prepare(gm.desk, "Ambush", lines=(".npc wolf 2", ".npc orc secret"))
+    assert [(one.name, one.comes) for one in wells(gm)] == [("Ambush", ("wolf ×2", "orc (stays hidden)"))]
+
+
+@pytest.mark.parametrize(
+    ("chip", "why"),
+    [
+        (Chip("an", "", "An", "ally", dead=True, out=True), "dead"),
+        (Chip("an", "", "An", "ally", out=True), "gone"),
+        (Chip("an", "", "An", "ally", down=True), "down"),
+        (Chip("an", "", "An", "ally"), "waits"),
+    ],
+)
+def test_only_who_can_be_helped_is_told_to_wait_for_help(chip, why):
+    assert _idle(Scene((ORC,), (), None, (), ()), "an", chip) == why
+
+
+def test_a_story_leaves_out_whose_turn_it_is():
+    drawing = Drawing(Words("en", SYSTEM.package))
+    hurt = say("told.hurt", who="Orc", points=3)
+    card = Card(
+        say("told.deeds.shove", who="An", whom="Orc"),
+        Verdict("good", "pushed"),
+        (),
+        (hurt, say("told.chooses", side="heroes")),
+    )
+    picked = Card(say("told.pick_actor", who="An"), None, (), (say("view.holds_picked", who="An"),))
+    unsaid = SYSTEM.sessions.unsaid
+    assert sentence(drawing, card, unsaid) == "An shoves Orc, pushed. Orc takes 3 damage. "
+    assert sentence(drawing, picked, unsaid) == ""
