@@ -73,6 +73,8 @@ def _started(told: Told, _viewer: Viewer) -> Card:
     if done.opportunities:
         lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
     lines += list(done.told)
+    unseen = [c.called for who, c in state.characters.items() if c.hidden and not c.out and who not in done.order]
+    lines += [say("told.unseen_off_clock", who=unseen)] if unseen else []
     return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
 
 
