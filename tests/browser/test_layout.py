@@ -20,6 +20,42 @@ CUT = """() => [...document.querySelectorAll(".deed b, .chip .nm, .self h2, .bar
   .filter(one => one.offsetParent && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).textOverflow !== "ellipsis")
   .map(one => one.textContent)"""
 
+MESS = """parts => {
+  const leaves = [], cut = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = walk.nextNode());) {
+    const own = node.parentElement;
+    if (!node.data.trim() || !own.closest(parts) || own.closest(".sr, [hidden], option, textarea")) continue;
+    if (!own.checkVisibility({opacityProperty: true, visibilityProperty: true})) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom], gone = false, soft = false, lost = false;
+      for (let one = own; one && one !== document.body && !gone; one = one.parentElement) {
+        const style = getComputedStyle(one);
+        gone = style.clipPath !== "none";
+        if (one instanceof SVGElement || style.overflowX === "visible") continue;
+        const frame = one.getBoundingClientRect();
+        soft ||= style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none" || /auto|scroll/.test(style.overflowX + style.overflowY);
+        if (!soft && (right > frame.right + 1 || bottom > frame.bottom + 3) && left < frame.right) lost = true;
+        [left, top, right, bottom] = [Math.max(left, frame.left), Math.max(top, frame.top), Math.min(right, frame.right), Math.min(bottom, frame.bottom)];
+      }
+      if (lost && !gone) cut.push(node.data.trim());
+      if (gone || right - left < 3 || bottom - top < 5) continue;
+      const seen = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (seen && (own.contains(seen) || seen.contains(own))) leaves.push([own, node.data.trim(), left, top, right, bottom]);
+    }
+  }
+  const over = [];
+  leaves.forEach(([a, said, l, t, r, b], n) => leaves.slice(n + 1).forEach(([c, other, l2, t2, r2, b2]) => {
+    if (a !== c && Math.min(r, r2) - Math.max(l, l2) > 2 && Math.min(b, b2) - Math.max(t, t2) > 5) over.push(`${said} over ${other}`);
+  }));
+  return [...new Set([...cut.map((one) => `${one} is cut`), ...over])];
+}"""
+"""What of the words around the board is cut where no dots say so, and what lies over other words."""
+
+WORDED = ".bar-top, .rail, .clock, .foot, .drawer-tabs, .dock, .sheets"
+
 OVERFLOWS = (
     "() => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1"
 )
@@ -81,6 +117,7 @@ async def check_desk(page, width, height):
     over = [(a, b) for n, a in enumerate(names) for b in names[n + 1 :] if not apart(found[a], found[b])]
     assert over == []
     assert await page.evaluate(CUT) == []
+    assert await page.evaluate(MESS, WORDED) == []
     assert not await page.evaluate(OVERFLOWS)
     return board
 
@@ -103,8 +140,9 @@ async def test_on_desks_and_phones_the_board_is_whole_nothing_is_cut_and_fingers
         await check_desk(gm, width, height)
     await gm.context.add_cookies([{"name": "language", "value": "en", "url": address}])
     await gm.reload()
-    await gm.set_viewport_size({"width": 1280, "height": 720})
-    await check_desk(gm, 1280, 720)
+    for width, height in reversed(DESKS):
+        await gm.set_viewport_size({"width": width, "height": height})
+        await check_desk(gm, width, height)
     await gm.locator('.rail .chip:not([data-sheet=""], .add)').first.click()
     await gm.locator(".sheets .opened").wait_for()
     await check_desk(gm, 1280, 720)

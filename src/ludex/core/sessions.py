@@ -15,9 +15,11 @@ class Sessions(msgspec.Struct, frozen=True):
     """A system's part in sessions.
 
     `opens`, `closes`: its own procedures for it (the first takes a `title`); the table's own ask the GM at the end, once, for the
-    rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed.
+    rewards. `tally(state, events)`: what the evening came to, counted from its events, to be confirmed. `unsaid`: the keys of
+    what cards tell to run the table (whose turn it is, counters): where an evening is read as a story it is left out.
     """
 
     opens: str = OPENS
     closes: str = CLOSES
     tally: Callable[[Any, Sequence[Any]], Iterable[Say]] = lambda _state, _events: ()
+    unsaid: frozenset[str] = frozenset()

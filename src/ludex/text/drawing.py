@@ -335,7 +335,8 @@ def _tag(words: Words, tag: Tag) -> str:
 
 
 def _bar(now: float, low: float, top: float, width: int = 10) -> str:
-    share = (now - low) / (top - low) if top > low else 0
+    empty = max(0, low)  # who is below nothing has nothing
+    share = (now - empty) / (top - empty) if top > empty else 0
     filled = max(0, min(width, round(share * width)))
     return "▓" * filled + "░" * (width - filled)
 

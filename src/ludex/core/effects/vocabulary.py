@@ -114,7 +114,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
 
     * `gives`: ways in which a modifier changes a quantity, and what things cost. `kinds`: kinds of bonuses, if it has any.
     * `factors`: words that may stand in a number written as text (`2*times`).
-    * `whose`: whose event or quantity (the key `""` is the default). `whom`: at whom a step is aimed.
+    * `whose`: whose event or quantity (the key `""` is the default). `whom`: at whom a step is aimed; `by_name`: or somebody by name.
     * `pers`: what a limit counts in. `denies`, `grants`: what can be forbidden and allowed; `free`: also anything else.
     * `borne(state, who)`: the effects that bear upon somebody now, with those of what is held, worn or stood upon, in order.
     * `regions`: distances count regions of a stage, not yards.
@@ -135,6 +135,7 @@ class Vocabulary(msgspec.Struct, frozen=True, dict=True):
     kinds: tuple[Word, ...] = ()
     factors: tuple[Word, ...] = ()
     free: bool = False
+    by_name: bool = False
     regions: bool = False
     borne: Callable[[Any, str], tuple[Effect, ...]] = _nobody
     amount: Callable[[Any, Effect, Occasion, str], int] | None = None

@@ -30,6 +30,7 @@ from ludex.fronts.web.pictured import with_link
 from ludex.fronts.web.scene import Chip
 from ludex.fronts.web.shapes import bars, body, dice, prose, sides, stage, strip, timeline
 from ludex.fronts.web.spoken import deed_said, line_said
+from ludex.fronts.web.stones import drawn_stone, stone_of
 from ludex.fronts.web.turns import waiting_for
 from ludex.table.demo import demo_phrases
 from ludex.table.preludes import spoken
@@ -171,6 +172,10 @@ class Drawing:
         known = {"object": "thing"} | dict.fromkeys(sides.FOES, "foe")
         side = known.get(token.side.lower(), "ally")
         return self.cast.get(token.id) or Chip(token.id, "", token.name, side, hidden=token.state == "hidden")
+
+    def stone(self, radius: float, chip: Chip, name: str) -> Markup:
+        """Somebody's token on a map."""
+        return drawn_stone(environment(), stone_of(self.say, radius, chip, name))
 
     def shape(self, part: AnyPart) -> Any:
         """Where things go on a drawing."""
@@ -356,9 +361,9 @@ class Drawing:
         """One of the system's words, shown as it is where there is none."""
         return self.words.show(name) if isinstance(name, bool | int | float) else self.words.term(str(name))
 
-    def answered(self, choice: Choice, who: str) -> Markup:
+    def answered(self, choice: Choice, who: str, *, several: bool = False) -> Markup:
         """What is told of an answer."""
-        return answered(self.words, choice, who)
+        return answered(self.words, choice, who, several=several)
 
     def kind(self, group: str, name: str) -> str:
         """A word of the page for a kind, state or side; the system's word for it wins."""

@@ -135,9 +135,9 @@ class Painter:
         drawing.sheets = {section.id: section for section in scene.sheets}
         drawing.pictured = frozenset(chat.desk.actors() if chat.seat.gm else chat.seat.controls)
         drawing.ground = (HERE + ground) if (ground := pictures(chat.desk).get(GROUND, "")) else ""
-        full = isinstance(scene.main, Stage | Timeline | Board) or not 0 < len(scene.people) <= FEW
+        full = isinstance(scene.main, Stage | Timeline | Board) or scene.timed or not 0 < len(scene.people) <= FEW
         main = self.explored.drawn(chat, scene.main) if isinstance(scene.main, Stage) else scene.main
-        drawing.crowded = full  # what lies over a map, over many people or over the first steps waits folded
+        drawing.crowded = full  # what lies over a map, a fight, many people or the first steps waits folded
         gm, held, deeds, people = chat.seat.gm, _open(chat), chat.desk.deeds(), scene.people
         asked = frozenset(actor_of(one.question.who) for one in chat.desk.waits())
         known = frozenset(asked & set(drawing.cast))

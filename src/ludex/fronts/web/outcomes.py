@@ -57,7 +57,7 @@ class Share(msgspec.Struct, frozen=True):
 class Foreseen(msgspec.Struct, frozen=True):
     """What something may lead to: its outcomes side by side, the one that is wanted, what it comes to on average, how many of a number.
 
-    `harms`: what it comes to on average hurts.
+    `harms`: what it comes to on average hurts. `partial`: the chance is that of a step on the way, the rest is not known to who asks.
     """
 
     shares: tuple[Share, ...] = ()
@@ -69,6 +69,7 @@ class Foreseen(msgspec.Struct, frozen=True):
     exact: bool = True
     guessed: bool = False
     harms: bool = False
+    partial: bool = False
 
     @property
     def open(self) -> bool:
@@ -108,6 +109,7 @@ def foreseen(drawing: Drawing, previews: list[Preview], tones: Mapping[str, Tone
         all(p.odds.exact for p in previews),
         any(p.assumed for p in previews),
         bool(counted) and counted[0] in HARMS,
+        any(tone_of(outcome, tones).partial for outcome in known.get(main, {})),
     )
 
 
@@ -147,10 +149,12 @@ def _shares(
 
 
 def _counts(drawing: Drawing, known: Chances, output: str) -> list[tuple[Share, Hashable, bool]]:
-    """A number that is nothing or something; only what hurts is drawn so."""
+    """A number that is nothing or something. One that is never nothing, and hurts nobody, is no chance: its mean speaks for it."""
     toned = Toned(GRAVE if output in HARMS else CLEAR)
     whole = sum(known.values())
     some = sum((v for k, v in known.items() if isinstance(k, int | float | Fraction) and k > 0), Fraction(0))
+    if some == whole and output not in HARMS:
+        return []
     name = drawing.begun(output_name(drawing, output))
     told: list[tuple[Share, Hashable, bool]] = [(_share(drawing, name, toned, some), output, True)] if some else []
     rest = whole - some

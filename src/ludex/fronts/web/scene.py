@@ -57,7 +57,7 @@ class Meter(msgspec.Struct, frozen=True):
 
 class Chip(msgspec.Struct, frozen=True):
     """Somebody on the rail. `id` is the actor (or the section, where it is none); `sheet` the fragment that tells all about her; `face`
-    where her portrait is; `tracks` what she bears."""
+    where her portrait is; `tracks` what she bears; `down`: she lies there and can be helped, `out`: she takes no part any more."""
 
     id: str
     sheet: str
@@ -73,6 +73,7 @@ class Chip(msgspec.Struct, frozen=True):
     note: Label = ""
     face: str = ""
     tracks: tuple[Track, ...] = ()
+    down: bool = False
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -212,6 +213,7 @@ def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, st
         tuple(_marks(section.parts)),
         section.note,
         tracks=tuple(part for part in section.parts if isinstance(part, Track) and part.borne and part.marked),
+        down=state == "down",
     )
 
 

@@ -25,15 +25,25 @@ def deed_said(chat: Chat, filled: Filled, by: str = "") -> str:
 
 
 def line_said(chat: Chat, line: str, by: str = "") -> str:
-    """The same of a line that was typed; one that is no deed as it was typed, one about another line as the wish that it is."""
+    """The same of a line that was typed; one of every table by its title, one about another line as the wish that it is."""
     if about := wished(line):
         return chat.words(f"log.{about[0]}", line=line_said(chat, about[1], by))
     try:
         command, found = chat.find(chat.inner(line))
-        said = deed_said(chat, chat.filled(command, found.rest), by) if isinstance(command, Command) else ""
+        if isinstance(command, Command):
+            said = deed_said(chat, chat.filled(command, found.rest), by)
+        else:
+            said = _common(chat, command.key, found.rest)
     except RuleError:
         said = ""
     return said or spoken(line)
+
+
+def _common(chat: Chat, key: str, rest: str) -> str:
+    """What every table can do: its title, and what follows, unless that is a file."""
+    titled = f"commands.{key}.title"
+    words = "" if rest.lstrip().startswith("{") else rest.strip()
+    return f"{chat.words(titled)} {words}".strip() if chat.words.has(titled) else ""
 
 
 def _whose(chat: Chat, filled: Filled, by: str) -> str:

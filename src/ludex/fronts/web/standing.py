@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ludex.core.deeds import (
     ACTOR,
+    DOING,
     FLAG,
     ITEM,
     OWN,
@@ -23,7 +24,6 @@ from ludex.core.errors import RuleError
 from ludex.core.principals import actor
 from ludex.fronts.web.aiming import TARGETS
 from ludex.fronts.web.draw import Drawing
-from ludex.fronts.web.icons import icon_of
 from ludex.fronts.web.places import said
 from ludex.text.chat import Chat
 
@@ -32,10 +32,6 @@ MOST = 8
 
 OFFERED = 40
 """So many values are offered for a field."""
-
-LATER = ("wait", "up", "plus", "flag")
-"""Pictures of what waits, grows or begins something: it has places of its own."""
-
 
 OPEN = ("missing_argument", "no_target")
 """Refusals of a deed that only wants something filled in."""
@@ -55,10 +51,10 @@ def standing(chat: Chat, who: str, have: Sequence[Deed]) -> list[Deed]:
 
 
 def _usual(key: str, command: Command, check: str) -> bool:
-    """Whether a command is somebody's own doing: a check, or what has a picture of its own."""
+    """Whether a command is somebody's own doing at any time: a check, or what its system pictures so."""
     own = command.who == PLAYER and command.owner == OWN
-    pictured = key == check or icon_of(key) not in ("die", *LATER)
-    return own and pictured and said(command) in (PERSON, THING, SQUARE)
+    usual = key == check or command.picture in DOING
+    return own and usual and said(command) in (PERSON, THING, SQUARE)
 
 
 def refused(chat: Chat, command: Command, who: str) -> RuleError | None:

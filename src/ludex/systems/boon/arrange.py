@@ -361,4 +361,5 @@ STOCK = Stock(
     tells=dict.fromkeys(
         ("items", "spells", "stunts", "creatures", "armors"), lambda name: Filled("cat", {"thing": name})
     ),
+    brought=("creatures", "encounters", "maps"),
 )

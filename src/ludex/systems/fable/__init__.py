@@ -71,6 +71,7 @@ from ludex.systems.fable.views.cards import CARDS
 from ludex.systems.fable.views.deeds import deeds
 from ludex.systems.fable.views.look import look
 from ludex.systems.fable.views.tell import tell
+from ludex.systems.fable.views.tell.clock import UNSAID
 
 _FACTORS = {"multipliers": "bad_multiplier", "divisors": "bad_multiplier"}
 
@@ -188,7 +189,7 @@ SYSTEM = System(
     sheets=SHEETS,
     stock=STOCK,
     kinds=tuple(replace(kind, keys={**SPELLED, **KEYS}) for kind in KINDS),
-    sessions=Sessions(opens="session_open", closes="session_close"),
+    sessions=Sessions(opens="session_open", closes="session_close", unsaid=UNSAID),
     actors=actors,
     redact=redact,
     assumed=assumed,

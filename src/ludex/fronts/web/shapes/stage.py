@@ -4,6 +4,7 @@ Hexagonal cells are pointy-topped and named by their axial pair (q, r); the midd
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 
 import msgspec
@@ -61,8 +62,7 @@ def stage(part: Stage) -> DrawnStage:
     """Everything placed."""
     hexes = part.grid == "hex"
     left, top, width, height = _frame(part)
-    cells = [(x, y) for y in range(part.height) for x in range(part.width)]
-    lines = _outline(cells, part) if len(cells) <= MANY else ""
+    lines = _lines(part.width, part.height, part.grid)
     washes = tuple(Wash(a, _outline(list(a.cells), part)) for a in part.areas)
     pieces = tuple(_pieces(part))
     size, marks = HEX if hexes else CELL, tuple(_marks(part))
@@ -78,6 +78,13 @@ def _marks(part: Stage) -> Iterator[tuple[int, float, float]]:
     for y in range(part.height):
         first, at = middle(0, y, part)
         yield y, round(first - across - MARGIN, 1), at
+
+
+@lru_cache(maxsize=256)
+def _lines(width: int, height: int, grid: str) -> str:
+    """The lines between the cells of a grid."""
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    return _outline(cells, Stage(width, height, (), grid=grid)) if len(cells) <= MANY else ""
 
 
 def middle(x: float, y: float, part: Stage) -> tuple[float, float]:

@@ -160,6 +160,8 @@ def reload(asked: Asked) -> Do:
     empty = [i.id for i in actor.items if i.in_hand and i.reload and not i.loaded]
     arms = [i.id for i in actor.items if i.in_hand and i.reload]
     item = asked["item"] or next(iter(empty or arms), "")
+    if not item and not any(i.reload for i in actor.items):
+        raise RuleError("nothing_to_load", clause="BOO-ITM-3", who=actor.called)
     if not item:
         raise RuleError("missing_argument", arg="item", expected=["item"])
     return _deed(Action.USE_ITEM, actor, {"item": reading.carried(actor, item), "use": Use.RELOAD})

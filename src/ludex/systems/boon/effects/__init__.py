@@ -117,7 +117,8 @@ def _task(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
 
 
 def _item(_state: State, _effect: Effect, phrase: Phrase, at: Occasion) -> bool:
-    return folded(phrase.value()) in {folded(str(at.fact(name))) for name in ("item", "item_name")}
+    names = at.fact("items", ())
+    return folded(phrase.value()) in map(folded, names if isinstance(names, tuple) else ())
 
 
 def _size(state: State, effect: Effect, at: Occasion) -> float:

@@ -141,9 +141,8 @@ async def heard(
     if not listening(state, event):
         return state
     course = course or Course()
-    known = len(course.told)
     after: State = await window(WORLD, state, Occasion(event, doer, target, facts), course)
-    fresh = tuple(course.told[known:])
+    fresh = course.news()
     return await happen(Reacted(fresh)) if fresh else after
 
 

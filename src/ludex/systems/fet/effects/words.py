@@ -79,7 +79,7 @@ SLOTS: dict[Term, tuple[Slot, ...]] = {
     **dict.fromkeys((Effect.EMPOWER, Effect.VULNERABLE, Effect.WEAKEN), _STANDS),
     **dict.fromkeys((Effect.SHIELD, Effect.DEBUFF, Effect.HIDE, Also.LEVEL, Also.CASH, Also.POINTS), (_AMOUNT,)),
     Effect.CONTROL: (_AMOUNT, _RESIST),
-    Effect.ATTRIBUTE: (_AMOUNT, _OF, _TIMES),
+    Effect.ATTRIBUTE: (_AMOUNT, Slot("of", words=words_of_terms(Attribute), default=""), _TIMES),
     Also.RACE: (_OF,),
     Also.ASK: (Slot("of", words=(Word("chaste|common", "贞洁与否", "chaste or not"),), default=""),),
 }

@@ -35,13 +35,15 @@ def wrong(
             try:
                 refuses()
             except RuleError as error:
-                facts = {k: [listed(str(w)) for w in v] if isinstance(v, list) else v for k, v in error.facts.items()}
+                facts = {k: [*map(listed, v)] if isinstance(v, list) else v for k, v in error.facts.items()}
                 yield Say(f"errors.{error.code}", facts)
 
     return problems
 
 
-def listed(word: str) -> Say | str:
+def listed(word: Say | str) -> Say | str:
     """A word of a list in the reader's language: a thing that ships, or one of the rulebook's."""
+    if not isinstance(word, str):
+        return word
     told = said(word)
     return say(f"things.{word}") if told == word and word in english() else told

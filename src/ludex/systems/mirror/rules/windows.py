@@ -51,12 +51,10 @@ async def occurred(
     course = course if course is not None else act()
     if not listening(state, event):
         return await _reacted(state, at, course)
-    known = len(course.told)
     state = await window(WORLD, state, at, course)
-    for line in course.told[known:]:
+    for line in course.news():
         effect = line.facts.get("effect", "")
         state = await happen(Reacted(str(line.facts.get("who", "")).removeprefix("@"), str(effect)))
-    del course.told[known:]
     return await _reacted(state, at, course)
 
 

@@ -234,6 +234,7 @@ WORDS = Vocabulary(
         *words_of_terms(EffectKind),
     ),
     free=True,
+    by_name=True,
     borne=borne,
     clause="MST-LIV-32",
 )

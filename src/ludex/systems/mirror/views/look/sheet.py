@@ -55,16 +55,34 @@ RANKED = ("weapons", "magic", "secondary")
 
 def sheet_parts(state: State, c: Character) -> tuple[AnyPart, ...]:
     """A whole sheet: vitals, body, attributes, DCs, personality, relations and abilities."""
+    own = _own_parts(c)
     return (
         *vitals(state, c),
-        body(c),
-        attributes(c),
+        own.body,
+        own.attributes,
         *numbers(state, c),
         *borne_numbers(state, c),
         *personality(state, c),
-        *learned(c),
-        items_part(c),
+        *own.learned,
+        own.items,
     )
+
+
+class Own(NamedTuple):
+    """What of a sheet is told by the record alone."""
+
+    body: Body
+    attributes: Facts
+    learned: tuple[AnyPart, ...]
+    items: AnyPart
+
+
+def _own_parts(c: Character) -> Own:
+    """They are put together once for each record (a record never changes)."""
+    known: Own | None = c.__dict__.get("own_parts")
+    if known is None:
+        known = c.__dict__["own_parts"] = Own(body(c), attributes(c), tuple(learned(c)), items_part(c))
+    return known
 
 
 def vitals(state: State, c: Character) -> Iterator[AnyPart]:
