@@ -84,8 +84,7 @@ class Desk:
         """An actor's id from its id, its name, or the unique beginning of either."""
         found = first_own(self.all_named(name), self.actors(), self.seat.controls)
         if len(found) > 1:
-            apart = self._apart()
-            raise RuleError("which_actor", actor=name, actors=[apart[i] for i in found])
+            raise RuleError("which_actor", actor=name, actors=list(map(self._apart().__getitem__, found)))
         return found[0]
 
     def _apart(self) -> dict[str, str]:
@@ -101,9 +100,8 @@ class Desk:
         actors, apart = self.actors(), self._apart()
         found = matching(name, {actor: (actor, called, apart[actor]) for actor, called in actors.items()})
         if not found:
-            unheld, state = self.table.system.unheld, self.table.memory.state
-            held = [called for who, called in actors.items() if unheld is None or not unheld(state, who)]
-            raise RuleError("unknown_actor", actor=name, actors=held)
+            known = self.table.system.holdable(self.table.memory.state, actors)
+            raise RuleError("unknown_actor", actor=name, actors=[actors[one] for one in known])
         return found
 
     def own(self) -> str:
