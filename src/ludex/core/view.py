@@ -304,7 +304,8 @@ class Section(msgspec.Struct, frozen=True):
     """A titled card of parts. `id` is stable, so that live updates replace it in place. `hidden`: only some seats see it.
 
     `brief`: the whole of it in one line, where a table is looked at as text. `side`: where it tells of somebody, whose side that is on:
-    `pc` (the players'), `foe`, or what the table calls it; empty where nobody knows.
+    `pc` (the players'), `foe`, or what the table calls it; empty where nobody knows. `state`: `out` or `dead` where somebody takes no
+    part any more and stands nowhere that says so.
     """
 
     id: str
@@ -315,6 +316,7 @@ class Section(msgspec.Struct, frozen=True):
     note: Label = ""
     brief: Label = ""
     side: str = ""
+    state: str = ""
 
 
 class View(msgspec.Struct, frozen=True):

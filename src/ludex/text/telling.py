@@ -113,5 +113,7 @@ def _happened(words: Words, seen: Seen) -> str:
         return words(f"web.moved.{seen.line}")
     if seen.kind == "framed":
         return words(f"log.session_{seen.line}", title=seen.text)
+    if seen.kind == "cancelled" and not seen.seat:  # nobody gave it up: it is wanted no longer
+        return words("log.lapsed")
     line = words(f"roles.{seen.line}") if seen.kind in ("seated", "reseated") else seen.line
     return words(f"log.{seen.kind}", text=seen.text, line=line)

@@ -65,7 +65,7 @@ async def _done(chat: Chat, scroll: Scroll, message: m.AnyMessage) -> Facts:
         case m.Cancel():
             wished = await chat.desk.cancel(chat.desk.entry(message.act))
             if wished is not None:
-                return replied(chat, await chat.told(wished))
+                return {**replied(chat, await chat.told(wished)), "text": chat.words("web.wish_put")}
         case m.Undo():
             undone = await chat.desk.undo()
             if isinstance(undone, Outcome):

@@ -54,7 +54,7 @@ def argument(chat: Chat, command: Command, field: Field) -> Argument:
     aimed = field.name in TARGETS and bool(labels) and set(labels) <= set(chat.desk.actors().values())
     return Argument(
         name=field.name,
-        title=chat.words("web.aimed_at") if aimed else Drawing(chat.words).asks(command.key, field.name),
+        title=Drawing(chat.words).asks(command.key, field.name, aimed=aimed),
         fill=tuple((one, label) for one, label in labels.items() if one in once)[:OFFERED],
         kind=field.kind,
         many=field.several or crowd,

@@ -276,7 +276,7 @@ class Drawing:
         labelled = [(value.value, self.say(value.label) or self.show(value.value)) for value in gap.values]
         offered = tuple((value, label) for value, label in labelled if label in shown)
         aimed = gap.name in TARGETS and bool(offered) and not any(label[:1].isdigit() for _, label in offered)
-        title = self.words("web.aimed_at") if aimed else self.asks(command.key if command else "", gap.name)
+        title = self.asks(command.key if command else "", gap.name, aimed=aimed)
         return FormGap(
             name=gap.name,
             title=title,
@@ -288,9 +288,11 @@ class Drawing:
             closed=aimed or bool(field and field.strict),
         )
 
-    def asks(self, command: str, field: str) -> str:
-        """What a field is called: as its command calls it, where the same word means something else there."""
+    def asks(self, command: str, field: str, *, aimed: bool = False) -> str:
+        """What a field is called: as its command calls it, where the same word means something else there; else at whom it is `aimed`."""
         own = f"args.{command}_{field}"
+        if aimed and not self.words.has(own):
+            return self.words("web.aimed_at")
         return self.begun(self.words(own) if self.words.has(own) else self.words.argument(field))
 
     def wants(self, deed: Deed, aimed: str = "") -> str:

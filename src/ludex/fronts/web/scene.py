@@ -198,7 +198,7 @@ Ours = tuple[Collection[str], Collection[str]]
 def _chip(section: Section, tokens: Mapping[str, Token], actors: Mapping[str, str], ours: Ours) -> Chip:
     who = actor_in(section.id, actors)
     token = tokens.get(who)
-    state = token.state if token else ""
+    state = token.state if token else section.state
     return Chip(
         who or section.id,
         section.id,

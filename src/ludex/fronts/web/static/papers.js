@@ -90,7 +90,7 @@ async function look() {
   dialog.querySelector(".no-handouts").hidden = list.childElementCount > 0;
   dialog.querySelector(".note-list").replaceChildren(...(notes.found ?? []).map(noted));
   const to = dialog.querySelector("[name=to]");
-  to?.replaceChildren(...[...document.querySelectorAll("#f-seats .seats b")].map((one) => new Option(one.textContent, one.textContent)));
+  to?.replaceChildren(...[...document.querySelectorAll("#f-seats .seats li:not([data-role=gm]) b")].map((one) => new Option(one.textContent, one.textContent)));
   if (!dialog.open) dialog.showModal();
 }
 

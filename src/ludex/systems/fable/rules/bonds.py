@@ -85,7 +85,7 @@ def emotion_of(key: str) -> EmotionEntry:
     """One of the twenty emotions (FAB-BON-1), or `unknown_emotion`."""
     found = shipped().emotions.get(key)
     if found is None:
-        raise RuleError("unknown_emotion", clause="FAB-BON-1", emotion=key, emotions=list(shipped().emotions))
+        raise RuleError("unknown_emotion", clause="FAB-BON-1", emotion=key, among=[term(one) for one in Emotion])
     return found
 
 

@@ -192,12 +192,12 @@ def _gm(state: State) -> list[Deed]:
 
 
 def _running(state: State, conflict: Conflict) -> list[Deed]:
-    """Running a conflict: who could join it, who may play by itself, its end (FAB-LIV-30)."""
+    """Running a conflict: who could join it, seen or not, who may play by itself, its end (FAB-LIV-30, FAB-LIV-41)."""
     people = state.characters
-    outside = {who: c.called for who, c in people.items() if not c.hidden and not c.out and conflict.of(who) is None}
     joining = [
-        deed("join", say("can.join", who=name), given={"target": who}, note=say("can.does_join"))
-        for who, name in outside.items()
+        deed("join", say("can.join", who=c.called), of=actor(who), given={"target": who}, note=say("can.does_join"))
+        for who, c in people.items()
+        if not c.out and conflict.of(who) is None
     ]
     sides = {people[c.id].team for c in conflict.combatants if c.id in people and people[c.id].kind is not Kind.PC}
     npcs = [people[c.id].called for c in conflict.combatants if c.id in people and people[c.id].kind is not Kind.PC]

@@ -10,6 +10,9 @@ from ludex.systems.fable.rules.initiative import forecast
 from ludex.systems.fable.rules.superiority import MOST_POINTS, team_called
 from ludex.systems.fable.state import ROUND_TICKS, Conflict, State
 
+LAST_TICK = 1
+"""The last tick of a round (FAB-CLK-1)."""
+
 AHEAD = 8
 """So many turns are forecast."""
 
@@ -31,7 +34,7 @@ def conflict_section(state: State, viewer: Viewer) -> Section:
     if conflict.effects:
         parts.append(_effects(conflict))
     title = say("view.conflict_at", round=conflict.round, tick=conflict.tick)
-    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict))
+    return Section("conflict", title, tuple(parts), note=_turn_note(state, conflict), folded=True)
 
 
 def _step(conflict: Conflict) -> int:
@@ -52,11 +55,11 @@ def _turn_note(state: State, conflict: Conflict) -> Say | str:
 
 
 def _strip(state: State, conflict: Conflict) -> AnyPart:
-    """Twenty ticks; who has no turn left in this round stands off the strip, at tick 0. Whoever comes next acts: a turn begins by acting."""
+    """Twenty ticks, 20 to 1; who has no turn left in this round stands on none. Whoever comes next acts: a turn begins by acting."""
     acting = conflict.turn or (next_actor(conflict) if conflict.started else "")
     tokens = tuple(
         (
-            max(0, min(ROUND_TICKS, c.initiative)),
+            min(ROUND_TICKS, c.initiative),
             Token(
                 c.id,
                 state.characters[c.id].called if c.id in state.characters else c.id,
@@ -66,8 +69,9 @@ def _strip(state: State, conflict: Conflict) -> AnyPart:
             ),
         )
         for c in conflict.combatants
+        if c.initiative >= LAST_TICK
     )
-    return Strip(ROUND_TICKS, 0, conflict.tick, tokens, say("view.clock"))
+    return Strip(ROUND_TICKS, LAST_TICK, conflict.tick, tokens, say("view.clock"))
 
 
 def _coming(state: State, conflict: Conflict) -> AnyPart:

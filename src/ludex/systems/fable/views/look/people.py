@@ -27,7 +27,7 @@ from ludex.systems.fable.sheet import Character, Sheet, known_feats
 from ludex.systems.fable.sheet.pieces import Slot
 from ludex.systems.fable.state import Effect as Timed
 from ludex.systems.fable.state import State
-from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Kind
+from ludex.systems.fable.terms import GENERAL, Affinity, Attribute, Fate, Kind
 
 
 # ---------------------------------------------------------------------- a character
@@ -58,6 +58,7 @@ def character_section(state: State, viewer: Viewer, who: str) -> Section:
         hidden=character.hidden,
         note=_standing(state, viewer, character),
         side=character.team,
+        state="dead" if character.fate in (Fate.SACRIFICED, Fate.SLAIN) else "out" if character.fate else "",
     )
 
 

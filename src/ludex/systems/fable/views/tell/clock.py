@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from ludex.core.say import say, term
 from ludex.core.system import Told, Viewer
-from ludex.core.view import Card, Label, Rows, Verdict
+from ludex.core.view import Card, Fact, Label, Rows, Verdict
 from ludex.systems.fable.rules.conflict import next_actor
 from ludex.systems.fable.rules.counting import label
 from ludex.systems.fable.views.look.people import lasting_on
@@ -82,7 +82,18 @@ def _started(told: Told, _viewer: Viewer) -> Card:
     if done.opportunities:
         lines.append(say("told.opportunity_to", who=names_of(told, done.opportunities)))
     lines += list(done.told)
+    unseen = [c.called for who, c in state.characters.items() if c.hidden and not c.out and who not in done.order]
+    lines += [say("told.unseen_off_clock", who=unseen)] if unseen else []
     return Card(title_of(told), None, (), tuple(lines), (Rows(columns, rows),))
+
+
+def _joined(told: Told, _viewer: Viewer) -> Card:
+    """Somebody comes onto the clock: where she stands, and what her check gave."""
+    done, who = told.result, name_of(told, told.given.combatant.id)
+    lines = [say("told.acting", who=[who])] if done.has_right else []
+    lines += [say("told.fp_to", who=[who])] if done.fp_gain else []
+    lines += [say("told.opportunity_to", who=[who])] if done.opportunity else []
+    return Card(title_of(told, who=who), None, (Fact(say("outputs.initiative"), done.initiative),), tuple(lines))
 
 
 def _turn_over(told: Told, _viewer: Viewer) -> Card:
@@ -157,6 +168,7 @@ def _bonds(told: Told, _viewer: Viewer) -> Card:
 TELLERS: Mapping[str, Teller] = {
     "add_effect": _kept,
     "conflict_start": _started,
+    "conflict_join": _joined,
     "tick_start": _tick,
     "tick_end": _tick,
     "advance": _tick,

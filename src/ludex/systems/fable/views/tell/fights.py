@@ -45,11 +45,16 @@ def check(told: Told, viewer: Viewer) -> Card:
     purpose = getattr(told.given, "purpose", "")
     title = say("told.ritual_for", who=name_of(told, who), purpose=purpose) if purpose else None
     return Card(
-        title or title_of(told, who=name_of(told, who)),
+        title or title_of(told, who=name_of(told, who), **_whom(told)),
         None if secret else _verdict(done.result, done.tier),
         (value_of(told, who, done.value, done.why.get("value")),),
         (*_doubles(told, who, done), *_after_check(told, viewer)),
     )
+
+
+def _whom(told: Told) -> dict[str, Known]:
+    """Whom a check is aimed at, where its title says so."""
+    return {"target": name_of(told, getattr(told.given, "target", ""))} if told.procedure == "study" else {}
 
 
 def _verdict(result: Result | None, tier: int | None) -> Verdict:
@@ -226,10 +231,12 @@ def _state_lines(told: Told, who: str) -> list[Label]:
 
 def _dual(told: Told, _viewer: Viewer) -> Card:
     """Both attacks with two weapons on one card."""
-    title = title_of(told, who=name_of(told, told.given.attacker))
+    title = title_of(told, who=name_of(told, told.given.attacker), targets=names_of(told, told.given.targets))
     first = _attacked(told, told.given.attacker, done=told.result.first, title=title)
     second = _attacked(told, told.given.attacker, done=told.result.second, title=title)
-    lines = (*first.lines, *(line for line in second.lines if line not in first.lines))
+    points = _superiority(told.result.first.superiority) if told.result.second.superiority else []
+    before = [line for line in first.lines if line not in points]  # how these stand is told once, as it is in the end
+    lines = (*before, *(line for line in second.lines if line not in before))
     both = told.result.hits
     verdict = Verdict("good" if both else "bad", say("told.dual_hits", n=both))  # FAB-LIV-59
     return Card(title, verdict, first.totals + second.totals, lines, second.parts)
